@@ -13,16 +13,18 @@ from tests.archived import KEPT, login, small_tournament
 from tests.factories import CAST, draw_lots, write
 from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
-from tournament.enums import ApprovalState, Secret
+from tournament.enums import ApprovalState, DisputeOutcome, Offence, Secret
 from tournament.exports.documents import issue_document
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.seals.archive import open_archive
-from tournament.services.acting import act
+from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.archive_import import import_tournament
 from tournament.services.arrivals import set_arrived
 from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.commands import apply_commands
+from tournament.services.conduct import exclude, report_gift, take_back_note, warn
+from tournament.services.disputes import settle_dispute
 from tournament.services.guessing import Visitor, claim_try
 from tournament.services.participants import add_participant, edit_participant, withdraw_participant
 from tournament.services.print_jobs import start_print
@@ -31,8 +33,9 @@ from tournament.services.retention import purge_tournament
 from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link
+from tournament.services.substitutes import enter_substitute, take_back_substitute
 from tournament.services.tournaments import create_tournament, edit_tournament
-from tournament.sheet.commands import RecordSecond
+from tournament.sheet.commands import AppealDispute, DecideDispute, RaiseDispute, RecordSecond
 from tournament.sheet.sent import DeviceCommand
 
 # With this seed lots are drawn for a tie, and a participant is forgotten.
@@ -96,10 +99,33 @@ def _running(actor: User) -> Tournament:
     _typed_twice(paper, actor)
     _written_at_the_table(table, actor)
     write(quiet, 1, "r12+", actor)
+    _supervised(quiet, actor)
     start_print(match=first, kind="names", printed={"1": "x"}, language="de", address="", actor=actor)
     assert PrintJob.objects.exists()
     tournament.refresh_from_db()
     return tournament
+
+
+def _supervised(sheet: Scoresheet, actor: User) -> None:
+    """A dispute that went to the tribunal, a substitute and one taken back, a warning, an exclusion and a report."""
+    judge = login("richter", "R. Richter", "tribunal")
+    objection = RaiseDispute(number=1, seat=2, reason=reason_given("war ein Solo"), key=secrets.token_hex(16))
+    act(sheet, objection, actor=actor)
+    upheld, rejected = DisputeOutcome.UPHELD, DisputeOutcome.REJECTED
+    act(sheet, DecideDispute(dispute=1, outcome=rejected, reason=reason_given("keiner weiß es")), actor=actor)
+    act(sheet, AppealDispute(dispute=1, seat=2, reason=reason_given("doch, alle")), actor=actor)
+    settle_dispute(scoresheet=sheet, dispute=1, outcome=upheld, reason="gehört", actor=judge)
+    gone, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
+    place = {"match": 1, "game": 2, "actor": actor, "accepts_rules": True}
+    zenzi = {"first_name": "Zenzi", "last_name": "Ziegler"}
+    enter_substitute(participant=gone, reason="musste heim", **zenzi, **place)
+    xaver = {"first_name": "Xaver", "last_name": "Xeller"}
+    wrong = enter_substitute(participant=loud, reason="Irrtum", **xaver, **place)
+    take_back_substitute(substitution=wrong, actor=actor, reason="war nur draußen")
+    take_back_note(note=warn(participant=loud, offence=Offence.COUNTED, actor=actor), actor=actor)
+    warn(participant=loud, offence=Offence.REVOKE, actor=actor, scoresheet=sheet, game=1, reason="Gras nicht bedient")
+    report_gift(participant=loud, towards=gone, actor=actor, reason="schmeißt weg")
+    exclude(participant=loud, offence=Offence.CHEATING, actor=actor, reason="zweimal")
 
 
 def _typed_twice(sheet: Scoresheet, actor: User) -> None:

@@ -43,7 +43,6 @@ from tournament.services.scoresheets import settle_unsigned
 from tournament.sheet.commands import (
     AcceptSheet,
     CorrectGame,
-    OnPaper,
     RecordGame,
     SetAsideLine,
     SetSource,
@@ -53,6 +52,7 @@ from tournament.sheet.commands import (
 from tournament.sheet.draft import Answer
 from tournament.sheet.events import SheetStepped
 from tournament.sheet.reading import VERSION
+from tournament.sheet.state import OnPaper
 
 # 32 games that need no approval: Rufer, and four Solos and Wenzen (5.2.16 begins with the fifth).
 QUIET = [

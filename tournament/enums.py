@@ -97,13 +97,16 @@ class ClosedListState(models.TextChoices):
 
 
 class TableChangeKind(models.TextChoices):
-    """What the management may change at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2, 5.3.4)."""
+    """What may change at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2, 5.2.11, 5.3.4, 5.3.6)."""
 
     SCOREKEEPER = "scorekeeper", _("Scorekeeper")
     PACK = "pack", _("Cards")
     SEATS = "seats", _("Seats")
     REPLACED = "replaced", _("Seat given to somebody else")
+    SUBSTITUTE = "substitute", _("Substitute")
     TOTALS = "totals", _("Totals")
+    VOIDED = "voided", _("Declared void")
+    RESTORED = "restored", _("Declared valid again")
 
 
 # The states of sheets on which a match is played: all but those of discarded draws.
@@ -112,8 +115,84 @@ IN_FORCE = frozenset(set(SheetState) - {SheetState.DISCARDED})
 # Sheets that need no more work.
 SETTLED = frozenset({SheetState.ACCEPTED, SheetState.VOID})
 
-# Changes that put another participant on a seat (5.2.2).
-SEATS_CHANGED = (TableChangeKind.SEATS, TableChangeKind.REPLACED)
+# Changes that put another participant on a seat (5.2.2, 5.2.11).
+SEATS_CHANGED = (TableChangeKind.SEATS, TableChangeKind.REPLACED, TableChangeKind.SUBSTITUTE)
+
+# Changes that only the management makes; the sheet says so.
+BY_MANAGEMENT = (*SEATS_CHANGED, TableChangeKind.VOIDED, TableChangeKind.RESTORED)
+
+
+class DisputeState(models.TextChoices):
+    """How far a dispute is (5.1.3). The ranking is not final while one is raised or appealed."""
+
+    RAISED = "raised", _("Raised")
+    DECIDED = "decided", _("Decided")
+    APPEALED = "appealed", _("Appealed")
+    FINAL = "final", _("Finally decided")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+OPEN_DISPUTES = frozenset({DisputeState.RAISED, DisputeState.APPEALED})
+
+
+class DisputeOutcome(models.TextChoices):
+    """What was decided on a dispute."""
+
+    UPHELD = "upheld", _("Upheld")
+    REJECTED = "rejected", _("Rejected")
+
+
+class ConductKind(models.TextChoices):
+    """What a supervisor notes about a participant."""
+
+    WARNING = "warning", _("Warning")
+    EXCLUSION = "exclusion", _("Exclusion")
+    REPORT = "report", _("Report of given points")  # 5.2.18: confidential to the management
+
+
+class Offence(models.TextChoices):
+    """The catalogue of 3.4, 3.5, 5.1.4 and 5.1.5. OFFENCE_SECTIONS holds the section of each."""
+
+    REVOKE = "revoke", _("did not follow suit")
+    OUT_OF_TURN = "out-of-turn", _("played or led out of turn")
+    HINT = "hint", _("gave a hint about the game")
+    TRICKS = "tricks", _("looked through the tricks")
+    EXPOSED = "exposed", _("showed a card on purpose")
+    HAND = "hand", _("had too many or too few cards")
+    REVEALED = "revealed", _("threw the cards down before the decision")
+    MARKED = "marked", _("marked or bent a card")
+    DEALING = "dealing", _("dealt, shuffled or cut wrongly")
+    PEEKED = "peeked", _("looked at another hand, or let the own be seen")
+    COUNTED = "counted", _("counted aloud")
+    INSULT = "insult", _("was unfair or insulting")
+    PROTEST = "protest", _("protested loudly")
+    BREACH = "breach", _("broke the rules on purpose")
+    SHEET = "sheet", _("falsified the sheet")
+    CHEATING = "cheating", _("cheated")
+    GIFT = "gift", _("gave points away")
+    OTHER = "other", _("something else")
+
+
+OFFENCE_SECTIONS: Mapping[Offence, str] = {
+    Offence.REVOKE: "3.4.14",
+    Offence.OUT_OF_TURN: "3.4.7",
+    Offence.HINT: "3.5.1",
+    Offence.TRICKS: "3.4.9",
+    Offence.EXPOSED: "3.4.11",
+    Offence.HAND: "3.4.12",
+    Offence.REVEALED: "3.4.18",
+    Offence.MARKED: "3.4.3",
+    Offence.DEALING: "3.4.6",
+    Offence.PEEKED: "3.5.4",
+    Offence.COUNTED: "3.5.5",
+    Offence.INSULT: "3.5.2",
+    Offence.PROTEST: "5.1.5",
+    Offence.BREACH: "5.1.5",
+    Offence.SHEET: "5.1.5",
+    Offence.CHEATING: "5.1.4",
+    Offence.GIFT: "5.2.18",
+    Offence.OTHER: "",
+}
 
 
 class SignatureKind(models.TextChoices):
@@ -214,8 +293,18 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "complete": frozenset({"open", "signed", "void"}),
         "signed": frozenset({"open", "complete", "accepted", "void"}),
         "accepted": frozenset({"open", "complete", "void"}),
-        "void": frozenset(),
+        # 5.3.6: the management may take its own declaration back; the supervisor accepts the sheet anew.
+        "void": frozenset({"open", "complete", "signed"}),
         "discarded": frozenset(),
+    },
+    DisputeState: {
+        # "final" at once only where the rules have no tribunal and the director decides.
+        "raised": frozenset({"decided", "final", "withdrawn"}),
+        "decided": frozenset({"appealed"}),
+        # Back to "decided" if the appeal is taken back.
+        "appealed": frozenset({"final", "decided"}),
+        "final": frozenset(),
+        "withdrawn": frozenset(),
     },
     DeviceState: {
         "active": frozenset({"replaced", "locked"}),

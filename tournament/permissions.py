@@ -105,6 +105,61 @@ def accept_scoresheets(user: Any) -> bool:
     return see_hall(user) and user.supervisor
 
 
+def void_scoresheets(user: Any) -> bool:
+    """5.3.6: the management declares a sheet void."""
+    return see_hall(user) and user.organiser
+
+
+def appoint_substitutes(user: Any) -> bool:
+    """5.2.11: the management appoints a substitute."""
+    return see_hall(user) and user.organiser
+
+
+def exclude_participants(user: Any) -> bool:
+    """5.1.4, 5.1.5: the management, and the supervisor in the hall."""
+    return see_hall(user) and (user.organiser or user.supervisor)
+
+
+def note_conduct(user: Any) -> bool:
+    """3.4, 3.5: only the supervisor warns."""
+    return see_hall(user) and user.supervisor
+
+
+def see_reports(user: Any) -> bool:
+    """5.2.18: a report of given points is confidential to the management and its supervisors."""
+    return see_hall(user) and (user.organiser or user.supervisor)
+
+
+def see_disputes(user: Any) -> bool:
+    """Everybody who has to do with disputes: who raises them, who decides them."""
+    return see_hall(user) and (user.organiser or user.supervisor or user.desk or user.tribunal)
+
+
+def raise_disputes(user: Any) -> bool:
+    """5.1.3: the desk or a supervisor writes down what a player objects to; so does the table's own device."""
+    return see_hall(user) and (user.organiser or user.supervisor or user.desk)
+
+
+def decide_disputes(user: Any) -> bool:
+    """5.1.3: in the event of disputes, the supervisor adjudicates."""
+    return see_hall(user) and user.supervisor
+
+
+def decide_appeals(user: Any) -> bool:
+    """5.1.3: the decision of the tribunal is final."""
+    return see_hall(user) and user.tribunal
+
+
+def decide_as_director(user: Any) -> bool:
+    """H 8: by rules without a tribunal the director has the final say."""
+    return see_hall(user) and user.organiser
+
+
+def have_the_last_word(user: Any) -> bool:
+    """The tribunal, or the director; which of the two is said by the rules of the tournament."""
+    return decide_appeals(user) or decide_as_director(user)
+
+
 def settle_restores(user: Any) -> bool:
     """Those who can look after what a restore lost: corrections, approvals and acceptance are the supervisor's."""
     return see_hall(user) and (user.organiser or user.supervisor)

@@ -34,6 +34,17 @@ WHO: dict[Any, set[str]] = {
     permissions.accept_scoresheets: {"supervisor"},
     permissions.draw_tie_lots: {"organiser", "supervisor"},
     permissions.settle_restores: {"organiser", "supervisor"},
+    permissions.void_scoresheets: {"organiser"},
+    permissions.appoint_substitutes: {"organiser"},
+    permissions.exclude_participants: {"organiser", "supervisor"},
+    permissions.note_conduct: {"supervisor"},
+    permissions.see_reports: {"organiser", "supervisor"},
+    permissions.see_disputes: {"organiser", "supervisor", "desk", "tribunal"},
+    permissions.raise_disputes: {"organiser", "supervisor", "desk"},
+    permissions.decide_disputes: {"supervisor"},
+    permissions.decide_appeals: {"tribunal"},
+    permissions.decide_as_director: {"organiser"},
+    permissions.have_the_last_word: {"organiser", "tribunal"},
 }
 PREDICATES = {
     value

@@ -15,6 +15,9 @@ from tournament.integrity.hashes import sha256
 PERSON = ("first_name", "last_name", "club", "fixed_table", "fixed_seat", "created_at")
 BORN = ("birth_date",)
 TOURNAMENT = ("name", "slug", "place", "organiser", "management", "double_entry", "created_at")
+CONDUCT = (
+    "tournament_id", "participant_id", "kind", "offence", "towards_id", "scoresheet_id", "game", "reason",
+)  # fmt: skip
 LOGIN = ("username", "full_name", "email", "is_staff", "is_superuser", "date_joined")
 
 

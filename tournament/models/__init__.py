@@ -5,7 +5,9 @@ from tournament.models.approvals import Approval, ApprovalRequest
 from tournament.models.archives import ImportedTournament
 from tournament.models.checkpoints import Checkpoint
 from tournament.models.commands import Command
+from tournament.models.conduct import ConductNote
 from tournament.models.devices import TableDevice
+from tournament.models.disputes import Dispute, DisputeStep
 from tournament.models.documents import Document, SealCertificate
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
@@ -23,6 +25,7 @@ from tournament.models.scoresheets import Scoresheet, Seat
 from tournament.models.second_lines import SecondLine
 from tournament.models.signatures import Signature, SignatureRefusal, SigningLink
 from tournament.models.standings import TieLots
+from tournament.models.substitutions import Substitution
 from tournament.models.tables import TableChange
 from tournament.models.tournaments import Tournament
 
@@ -33,8 +36,11 @@ __all__ = [
     "Checkpoint",
     "ClosedList",
     "Command",
+    "ConductNote",
     "Correction",
     "DiscardedDraw",
+    "Dispute",
+    "DisputeStep",
     "Document",
     "Draw",
     "Event",
@@ -57,6 +63,7 @@ __all__ = [
     "Signature",
     "SignatureRefusal",
     "SigningLink",
+    "Substitution",
     "TableChange",
     "TableDevice",
     "TieLots",

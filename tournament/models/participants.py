@@ -24,6 +24,8 @@ class Participant(models.Model):
     withdrawn = models.BooleanField(_("withdrawn"), default=False)
     arrived = models.BooleanField(_("present"), default=False)
     house = models.BooleanField(_("house player"), default=False)
+    # 5.1.4, 5.1.5: takes no place any more; the points of opponents stay.
+    excluded = models.BooleanField(_("excluded"), default=False)
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     fixed_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
     forgotten = models.BooleanField(_("forgotten"), default=False)
@@ -51,6 +53,9 @@ class Participant(models.Model):
             models.CheckConstraint(
                 condition=models.Q(forgotten=True) | (~models.Q(first_name="") & ~models.Q(last_name="")),
                 name="participant_has_a_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(excluded=False) | models.Q(withdrawn=True), name="excluded_participant_is_withdrawn"
             ),
             models.CheckConstraint(
                 condition=models.Q(forgotten=False)

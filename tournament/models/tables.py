@@ -15,7 +15,9 @@ class TableChange(models.Model):
     - pack (5.2.10, 3.4.3): `old` and `new`;
     - seats: `seat`, `other_table`, `other_seat`, and the participants who `left` and `came` there;
     - replaced (somebody else took a seat before play): `seat`, and the participants who `left` and `came`;
-    - totals of a sheet without games (5.3.4): `old` and `new`.
+    - substitute (5.2.11): `seat`, and the participants who `left` and `came`, for good from the next game on;
+    - totals of a sheet without games (5.3.4): `old` and `new`;
+    - voided and restored (5.3.6): nothing more.
     Scorekeeper and pack named before the first game are no change; only the log records them.
     """
 
@@ -32,7 +34,8 @@ class TableChange(models.Model):
         ordering = ["changed_at", "pk"]
         constraints = [
             models.CheckConstraint(
-                condition=~Q(kind__in=["seats", "replaced"], reason=""), name="changed_seats_have_a_reason"
+                condition=~Q(kind__in=["seats", "replaced", "substitute", "voided", "restored"], reason=""),
+                name="changed_seats_have_a_reason",
             ),
         ]
 

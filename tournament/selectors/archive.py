@@ -18,8 +18,11 @@ from tournament.models import (
     Checkpoint,
     ClosedList,
     Command,
+    ConductNote,
     Correction,
     DiscardedDraw,
+    Dispute,
+    DisputeStep,
     Document,
     Draw,
     Event,
@@ -42,6 +45,7 @@ from tournament.models import (
     Signature,
     SignatureRefusal,
     SigningLink,
+    Substitution,
     TableChange,
     TableDevice,
     TieLots,
@@ -72,11 +76,15 @@ KEPT: Mapping[type[Model], str] = {
     Signature: "seat__match__tournament",
     SignatureRefusal: "seat__match__tournament",
     TableChange: "scoresheet__match__tournament",
+    Dispute: "scoresheet__match__tournament",
+    DisputeStep: "dispute__scoresheet__match__tournament",
+    Substitution: "tournament",
     TieLots: "tournament",
     Document: "scoresheet__match__tournament",
     Checkpoint: "match__tournament",
 }
-# The log has a file of its own; the other rows belong to the installation or were needed only during play.
+# The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
+# conduct are personal, and reports are confidential (5.2.18).
 LEFT_OUT = (
     Event,
     Command,
@@ -84,6 +92,7 @@ LEFT_OUT = (
     Restore,
     Recollection,
     SigningLink,
+    ConductNote,
     OwnRuleset,
     RulesetVersion,
     SealCertificate,

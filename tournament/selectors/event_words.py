@@ -11,9 +11,9 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
-from tournament.enums import PaperLineKind, SheetState, SignatureKind, Source
+from tournament.enums import DisputeOutcome, Offence, PaperLineKind, SheetState, SignatureKind, Source
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.person.forgotten import masked
 from tournament.person.names import full_name
@@ -87,6 +87,9 @@ SENTENCES: Mapping[str, Any] = {
     "table.pack": gettext_lazy("Cards %(new)s"),
     "table.seats": gettext_lazy("Seats exchanged: %(came)s sits on seat %(seat)s in place of %(left)s"),
     "table.replaced": gettext_lazy("%(came)s takes over seat %(seat)s from %(left)s"),
+    "table.substitute": gettext_lazy("%(came)s takes over seat %(seat)s as the substitute for %(left)s"),
+    "table.voided": gettext_lazy("Sheet declared void"),
+    "table.restored": gettext_lazy("Sheet declared valid again"),
     "table.totals": gettext_lazy("Totals corrected: %(totals)s"),
     "table.code": gettext_lazy("New code for the device of the table"),
     "device.enrolled": gettext_lazy("Device %(number)s of the table enrolled"),
@@ -94,6 +97,20 @@ SENTENCES: Mapping[str, Any] = {
     "device.locked": gettext_lazy("Device %(number)s of the table locked"),
     "totals.recorded": gettext_lazy("Totals entered: %(totals)s"),
     "totals.taken_back": gettext_lazy("Totals taken back: %(totals)s"),
+    "dispute.raised": gettext_lazy("Dispute %(place)s raised: %(about)s"),
+    "dispute.decided": gettext_lazy("Dispute %(dispute)s decided: %(outcome)s"),
+    "dispute.appealed": gettext_lazy("Appeal against the decision on dispute %(dispute)s"),
+    "dispute.final": gettext_lazy("Dispute %(dispute)s finally decided: %(outcome)s"),
+    "dispute.withdrawn": gettext_lazy("Dispute %(dispute)s taken back"),
+    "substitute.appointed": gettext_lazy(
+        "%(came)s is the substitute for %(left)s from game %(game_number)s of match %(match)s on"
+    ),
+    "substitute.taken_back": gettext_lazy("%(left)s plays on, %(came)s is no substitute any more"),
+    "participant.excluded": gettext_lazy("%(who)s excluded"),
+    "participant.readmitted": gettext_lazy("%(who)s: the exclusion is taken back"),
+    "conduct.warned": gettext_lazy("%(who)s warned: %(offence)s"),
+    "conduct.reported": gettext_lazy("A confidential report was noted (5.2.18)"),
+    "conduct.taken_back": gettext_lazy("A note of conduct was taken back"),
     "people.created": gettext_lazy("Login of %(user)s created"),
     "people.imported": gettext_lazy("Login of %(user)s taken over from an archive"),
     "people.changed": gettext_lazy("Login of %(user)s changed"),
@@ -135,6 +152,7 @@ class _ToldTable:
     number: int
     seats: list[int]
     asked: dict[tuple[bool, int], int]
+    disputes: int = 0
     players: Sequence[str] = ()
     short: Mapping[int, str] | None = None
 
@@ -237,10 +255,16 @@ def _asked(table: _ToldTable, told: Mapping[str, Any]) -> None:
         table.asked[False, told["request"]] = told["number"]
 
 
+def _raised(table: _ToldTable, told: Mapping[str, Any]) -> None:
+    table.disputes += 1
+
+
 _SEATING: Mapping[str, Callable[[_ToldTable, Mapping[str, Any]], None]] = {
     "scoresheet.opened": _opened,
     "table.seats": _changed,
     "table.replaced": _changed,
+    "table.substitute": _changed,
+    "dispute.raised": _raised,
 }
 
 
@@ -314,6 +338,13 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "new": lambda event: event.record("new_record") if "new_record" in event.told else event.told["new"],
     "paper": _Fields.paper,
     "how": _Fields.how,
+    "place": lambda event: event.of_sheet().disputes,
+    "about": lambda event: (
+        gettext("game %(number)s") % event.told if event.told.get("number") else gettext("the whole sheet")
+    ),
+    "outcome": lambda event: DisputeOutcome(event.told["outcome"]).label,
+    "offence": lambda event: Offence(event.told["offence"]).label,
+    "game_number": lambda event: event.told["game"],
     "state": lambda event: SheetState(event.told["to"]).label,
     "source": lambda event: Source(event.told["source"]).label,
     "totals": _Fields.totals,

@@ -1,6 +1,6 @@
 """One player's way through the tournament: seats, points after every game, and the next seat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -51,12 +51,15 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
     participant = Participant.objects.filter(tournament=tournament, start_number=start_number).first()
     if participant is None:
         return None
-    seats = _seats(participant, total_column(tournament.ruleset))
+    line = next((one for one in standings.lines if participant.pk in (one.participant, *one.others)), None)
+    # A substitute is shown the seats of the whole place, for its points are theirs now.
+    place = {participant.pk, line.participant, *line.others} if line else {participant.pk}
+    seats = _seats(place, total_column(tournament.ruleset))
     return Player(
         start_number=start_number,
         name=participant.list_name,
         club=participant.club,
-        line=next((line for line in standings.lines if line.participant == participant.pk), None),
+        line=line,
         seats=seats,
         curve=_curve(seats, only_plus=tournament.ruleset.counting == PLUS_ONLY),
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
@@ -64,8 +67,8 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
     )
 
 
-def _seats(participant: Participant, column: str) -> tuple[PlayerSeat, ...]:
-    rows = Seat.objects.filter(participant=participant).select_related("scoresheet__match__tournament")
+def _seats(place: Collection[int], column: str) -> tuple[PlayerSeat, ...]:
+    rows = Seat.objects.filter(participant__in=place).select_related("scoresheet__match__tournament")
     return tuple(
         PlayerSeat(
             match=row.scoresheet.match.number,

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Case, IntegerField, OuterRef, Subquery, Sum, When
+from django.db.models import Case, Exists, IntegerField, OuterRef, Subquery, Sum, When
 
-from tournament.enums import SETTLED, SheetState
-from tournament.models import Game, Match, Scoresheet, Tournament
+from tournament.enums import OPEN_DISPUTES, SETTLED, SheetState
+from tournament.models import Dispute, Game, Match, Scoresheet, Tournament
 
 # The one rule of what counts: a complete sheet, with every line written, every checksum 0 and nothing pending.
 # Settled sheets no longer hold the ranking up; a void sheet counts 0 for its whole table (5.3.6).
@@ -20,6 +20,8 @@ class TableProgress:
     table: int
     state: str
     written: int
+    disputed: bool
+    """Whether a dispute about it is open (5.1.3)."""
     by_lines: bool
     """Whether it has lines; if not, only its totals are known."""
 
@@ -60,8 +62,13 @@ class Progress:
         return self._numbers({SheetState.VOID})
 
     @property
+    def disputed(self) -> tuple[int, ...]:
+        """The tables with an open dispute: they keep the ranking provisional."""
+        return tuple(table.table for table in self.tables if table.disputed)
+
+    @property
     def final(self) -> bool:
-        return self.sheets > 0 and not self.unsettled
+        return self.sheets > 0 and not self.unsettled and not self.disputed
 
     def _numbers(self, states: Iterable[str]) -> tuple[int, ...]:
         return tuple(table.table for table in self.tables if table.state in states)
@@ -78,8 +85,13 @@ def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
     # A line that was not played is no game. Testing the points first avoids reading nearly all records.
     played = Case(When(points_1=0, points_2=0, record__unplayed=True, then=0), default=1, output_field=IntegerField())
     games = Game.objects.filter(scoresheet=OuterRef("pk")).order_by().values("scoresheet").annotate(count=Sum(played))
+    open_disputes = Exists(Dispute.objects.filter(scoresheet=OuterRef("pk"), state__in=OPEN_DISPUTES))
     written = Subquery(games.values("count"), output_field=IntegerField())
     rows = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("match__number", "table_number")
-    for number, table, state, count in rows.values_list("match__number", "table_number", "state", written):
-        tables[number].append(TableProgress(table=table, state=state, written=count or 0, by_lines=count is not None))
-    return tuple(Progress(match=number, tables=tuple(found)) for number, found in tables.items())
+    found = rows.values_list("match__number", "table_number", "state", written, open_disputes)
+    for number, table, state, count, disputed in found:
+        progress = TableProgress(
+            table=table, state=state, written=count or 0, disputed=disputed, by_lines=count is not None
+        )
+        tables[number].append(progress)
+    return tuple(Progress(match=number, tables=tuple(ones)) for number, ones in tables.items())

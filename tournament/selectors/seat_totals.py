@@ -28,6 +28,7 @@ class SeatTotals:
     club: str
     house: bool
     left: bool
+    excluded: bool
     points: int
     counts: tuple[int, ...]
 
@@ -45,7 +46,8 @@ def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTo
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number", "scoresheet__table_number", "number", "scoresheet__state", "participant_id",
         "participant__start_number", "participant__last_name", "participant__first_name", "participant__club",
-        "participant__house", "participant__withdrawn", total_column(tournament.ruleset), *COUNTERS,
+        "participant__house", "participant__withdrawn", "participant__excluded",
+        total_column(tournament.ruleset), *COUNTERS,
     )  # fmt: skip
     return [
         SeatTotals(
@@ -53,14 +55,15 @@ def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTo
             table=table,
             seat=seat,
             state=state,
-            participant=participant,
+            participant=key,
             start_number=start,
             name=listed_name(last, first),
             club=club,
             house=house,
             left=left,
+            excluded=excluded,
             points=0 if state == SheetState.VOID else points,
             counts=NOTHING if state == SheetState.VOID else tuple(counts),
         )
-        for number, table, seat, state, participant, start, last, first, club, house, left, points, *counts in rows
+        for number, table, seat, state, key, start, last, first, club, house, left, excluded, points, *counts in rows
     ]

@@ -148,10 +148,13 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     )
 
 
+GIVEN_AWAY = (TableChangeKind.REPLACED, TableChangeKind.SUBSTITUTE)
+
+
 def lost_seats(tournament: Tournament) -> frozenset[int]:
-    """Return the participants (pk) whose seat was given to somebody else before play (5.2.2). One query."""
+    """Return the participants (pk) whose seat was given to somebody else (5.2.2, 5.2.11). One query."""
     changes = TableChange.objects.filter(
-        scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE, kind=TableChangeKind.REPLACED
+        scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE, kind__in=GIVEN_AWAY
     )
     return frozenset(told["left"] for told in changes.values_list("told", flat=True))
 

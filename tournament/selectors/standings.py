@@ -2,7 +2,7 @@
 
 One rule says what counts: a sheet as soon as it is complete (progress.COUNTING). A participant without such a sheet
 is listed without a place, as is a house player unless the tournament ranks them. One who left keeps points and
-place.
+place, unless a substitute takes over both (5.2.11); one who was excluded keeps no place (5.1.4).
 """
 
 import datetime as dt
@@ -21,6 +21,7 @@ from tournament.person.names import fits
 from tournament.selectors.progress import Progress, match_progress
 from tournament.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
 from tournament.selectors.seats import LONGEST_SEARCH
+from tournament.selectors.substitutes import holders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,8 @@ class Margin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsLine:
-    """One line of the ranking. `place` is None if no sheet counts yet, and for an `unplaced` house player.
+    """One line of the ranking. `place` is None if no sheet counts yet, and for who is `unplaced`: a house
+    player, or somebody excluded.
 
     `match_points` holds None for a match without a seat, or whose sheet does not count yet (then it is in
     `missing`). The line is based on `games` of `games_in_all`. `void` has match and table of sheets that count 0
@@ -60,6 +62,11 @@ class StandingsLine:
     club: str
     house: bool
     left: bool
+    excluded: bool
+    stands_for: tuple[tuple[int, str], ...]
+    """Start number and name of those whose place this substitute took over, the first one first (5.2.11)."""
+    others: tuple[int, ...]
+    """The same participants by key."""
     unplaced: bool
     match_points: tuple[int | None, ...]
     total: int
@@ -121,14 +128,14 @@ class Standings:
 
 
 def overall_standings(tournament: Tournament) -> Standings:
-    """Return the ranking over all matches. Four queries, whatever the number of players."""
+    """Return the ranking over all matches. Five queries, whatever the number of players."""
     return rank_overall(tournament, seat_totals(tournament))
 
 
 def match_standings(tournament: Tournament, number: int) -> Standings:
     """Return the ranking of one match by points alone. Equal points share a place: 5.4.2 is about the whole.
 
-    Three queries.
+    Four queries.
     """
     progress = tuple(part for part in match_progress(tournament) if part.match == number)
     field = _Field(tournament, seat_totals(tournament, number), progress)
@@ -161,7 +168,7 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
         progress=progress,
         final=bool(progress) and all(part.final for part in progress),
         open_ties=_open_ties(ranking),
-        lots=_lots_told(drawn.values(), {lots.pk for lots in in_force}, field.by_participant),
+        lots=_lots_told(drawn.values(), {lots.pk for lots in in_force}, field),
     )
 
 
@@ -189,8 +196,9 @@ class _Field:
         self.written = {place: table.written for place, table in tables}
         self.totals_only = {place for place, table in tables if not table.by_lines}
         self.sizes = Counter((seat.match, seat.table) for seat in seats)
+        self.holders = holders(tournament)
         self.by_participant: dict[int, list[SeatTotals]] = {}
-        for seat in sorted(seats, key=lambda seat: seat.start_number):
+        for seat in sorted(map(self._held, seats), key=lambda seat: seat.start_number):
             self.by_participant.setdefault(seat.participant, []).append(seat)
         lines = [self._line(found, tournament.ranks_house_players) for found in self.by_participant.values()]
         self.ranked = [line for line in lines if line.counts and not line.unplaced]
@@ -202,10 +210,27 @@ class _Field:
             *sorted(waiting, key=lambda line: (line.missing[0].match, line.missing[0].table)),
         ]
 
+    def _held(self, seat: SeatTotals) -> SeatTotals:
+        """Return the seat under the name of who holds its place now (5.2.11)."""
+        now = self.holders.get(seat.participant)
+        if now is None:
+            return seat
+        return replace(
+            seat,
+            participant=now.participant,
+            start_number=now.start_number,
+            name=now.name,
+            club=now.club,
+            house=now.house,
+            left=now.left,
+            excluded=now.excluded,
+        )
+
     def _line(self, seats: Sequence[SeatTotals], ranks_house: bool) -> StandingsLine:
         first, counting = seats[0], [seat for seat in seats if seat.ranked]
         points = {seat.match: seat.points for seat in counting}
         counts: dict[str, Any] = dict(zip(COUNTERS, _summed(counting), strict=True))
+        holder = self.holders.get(first.participant)
         return StandingsLine(
             place=None,
             participant=first.participant,
@@ -214,7 +239,10 @@ class _Field:
             club=first.club,
             house=first.house,
             left=first.left,
-            unplaced=first.house and not ranks_house,
+            excluded=first.excluded,
+            stands_for=holder.before if holder else (),
+            others=holder.keys if holder else (),
+            unplaced=first.excluded or (first.house and not ranks_house),
             match_points=tuple(points.get(match) for match in self.matches),
             total=sum(points.values()),
             games=sum(self._games(seat) for seat in counting),
@@ -223,6 +251,11 @@ class _Field:
             void=tuple((seat.match, seat.table) for seat in counting if seat.state == SheetState.VOID),
             **counts,
         )
+
+    def named(self, participant: int) -> SeatTotals:
+        """Return a seat of the place that this participant has or had."""
+        now = self.holders.get(participant)
+        return self.by_participant[now.participant if now else participant][0]
 
     def _games(self, seat: SeatTotals) -> int:
         """Return how many games of its player a sheet holds; all of them if only totals are known."""
@@ -289,13 +322,11 @@ def _tie_lots(tournament: Tournament) -> list[TieLots]:
     return list(rows.order_by("drawn_at", "pk"))
 
 
-def _lots_told(
-    drawn: Iterable[TieLots], in_force: set[int], seats: dict[int, list[SeatTotals]]
-) -> tuple[ToldTieLots, ...]:
+def _lots_told(drawn: Iterable[TieLots], in_force: set[int], field: _Field) -> tuple[ToldTieLots, ...]:
     return tuple(
         ToldTieLots(
-            order=tuple(seats[participant][0].start_number for participant in lots.order),
-            names=tuple(seats[participant][0].name for participant in lots.order),
+            order=tuple(field.named(participant).start_number for participant in lots.order),
+            names=tuple(field.named(participant).name for participant in lots.order),
             drawn_by=lots.drawer,  # type: ignore[attr-defined]  # annotated by _tie_lots
             drawn_at=lots.drawn_at,
             in_force=lots.pk in in_force,

@@ -122,9 +122,13 @@ def progress_text(standings: Standings) -> str:
 
 
 def _marks(line: StandingsLine) -> Iterator[str]:
-    if line.house:
+    for number, name in line.stands_for:
+        yield _("substitute for %(number)s %(name)s") % {"number": number, "name": name}
+    if line.excluded:
+        yield _("excluded, takes no place")
+    elif line.house:
         yield _("house player, takes no place") if line.unplaced else _("house player")
-    if line.left:
+    if line.left and not line.excluded:
         yield _("has left the tournament")
     if line.place is None and not line.unplaced:
         yield _("not ranked yet")
@@ -178,6 +182,12 @@ def _state(part: Progress) -> Iterator[str]:
                 len(part.missing),
             ),
         )
+    if part.disputed:
+        yield ngettext(
+            "About the sheet of table %(tables)s of match %(match)s a dispute is open.",
+            "About the sheets of tables %(tables)s of match %(match)s disputes are open.",
+            len(part.disputed),
+        ) % {"match": part.match, "tables": _listed(part.disputed)}
     if part.unaccepted:
         yield _counted_or_listed(
             part,

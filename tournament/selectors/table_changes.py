@@ -9,7 +9,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
-from tournament.enums import SEATS_CHANGED, TableChangeKind
+from tournament.enums import BY_MANAGEMENT, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.person.forgotten import masked_reasons
 from tournament.person.names import fits, full_name, plain
@@ -145,6 +145,17 @@ def _sentence(table: int, change: TableChange) -> str:
         return _("Totals corrected (5.3.4), before by seat: %(old)s (%(reason)s) · supervisor %(who)s")
     if change.kind == TableChangeKind.REPLACED:
         return _("Seat %(seat)s: %(came)s instead of %(gone)s, before the first game (%(reason)s) · %(who)s")
+    if change.kind == TableChangeKind.SUBSTITUTE:
+        if change.after_game:
+            return _(
+                "Seat %(seat)s from game %(next)s on: %(came)s as the substitute for %(gone)s, with the points until "
+                "then (5.2.11; %(reason)s) · %(who)s"
+            )
+        return _("Seat %(seat)s: %(came)s as the substitute for %(gone)s (5.2.11; %(reason)s) · %(who)s")
+    if change.kind == TableChangeKind.VOIDED:
+        return _("Declared void (5.3.6): counts 0 for all (%(reason)s) · %(who)s")
+    if change.kind == TableChangeKind.RESTORED:
+        return _("Declared valid again (5.3.6): counts as it stands (%(reason)s) · %(who)s")
     if change.told["other_table"] == table:
         return _(
             "Seat %(seat)s and seat %(other_seat)s exchanged: now %(came)s on seat %(seat)s, "
@@ -159,6 +170,6 @@ def _sentence(table: int, change: TableChange) -> str:
 def _who(change: TableChange) -> str:
     """Return name and time. A change of seats adds the management (5.2.2), unless its login has that name."""
     told, role = who(change.changed_by, change.changed_at), _("Tournament management")
-    if change.kind not in SEATS_CHANGED or change.changed_by.full_name.casefold() == role.casefold():
+    if change.kind not in BY_MANAGEMENT or change.changed_by.full_name.casefold() == role.casefold():
         return told
     return f"{role} {told}"

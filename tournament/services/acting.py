@@ -57,6 +57,13 @@ MAY: Mapping[type, permissions.Predicate] = {
     commands.IssuePack: permissions.arrange_tables,
     commands.ReplacePack: permissions.arrange_tables,
     commands.RenewCode: permissions.arrange_devices,
+    commands.VoidSheet: permissions.void_scoresheets,
+    commands.RestoreSheet: permissions.void_scoresheets,
+    commands.RaiseDispute: permissions.raise_disputes,
+    commands.WithdrawDispute: permissions.raise_disputes,
+    commands.DecideDispute: permissions.decide_disputes,
+    commands.AppealDispute: permissions.raise_disputes,
+    commands.SettleDispute: permissions.have_the_last_word,
 }
 OF_DEVICES = (
     commands.RecordGame,
@@ -65,6 +72,8 @@ OF_DEVICES = (
     commands.WithdrawRequest,
     commands.SignSeats,
     commands.RefuseToSign,
+    commands.RaiseDispute,
+    commands.AppealDispute,
 )
 # These commands change a result that may already be official, or something printed on an official sheet.
 LOOKS_AT_OFFICIAL = (
@@ -78,6 +87,14 @@ LOOKS_AT_OFFICIAL = (
     commands.ReplacePack,
     commands.SeatParticipant,
     commands.EnrolDevice,
+    commands.SeatSubstitute,
+    commands.VoidSheet,
+    commands.RestoreSheet,
+    commands.RaiseDispute,
+    commands.WithdrawDispute,
+    commands.DecideDispute,
+    commands.AppealDispute,
+    commands.SettleDispute,
 )
 
 
@@ -141,7 +158,7 @@ def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
     known = Command.objects.filter(key=key).first() if key else None
     if known is None:
         return False
-    if (known.scoresheet_id, known.number, known.kind) != (sheet.pk, command.number, command.kind):
+    if (known.scoresheet_id, known.number, known.kind) != (sheet.pk, command.number or 0, command.kind):
         # This is a different command with a used id. It would be lost if it were taken for a repetition.
         raise id_used()
     return True
@@ -152,7 +169,7 @@ def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: 
     if getattr(command, "key", ""):
         device = actor if isinstance(actor, TableDevice) else None
         Command.objects.create(
-            scoresheet=sheet, key=command.key, kind=command.kind, number=command.number, device=device, **order
+            scoresheet=sheet, key=command.key, kind=command.kind, number=command.number or 0, device=device, **order
         )
 
 

@@ -150,7 +150,7 @@ def told(where: str, differences: Callable[[], Iterable[str]]) -> Iterator[Fault
 
 
 def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
-    """Read all sheets of the tournament with their rows, in the order of matches and tables. 12 queries."""
+    """Read all sheets of the tournament with their rows, in the order of matches and tables. 14 queries."""
 
     def grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
         return _grouped(keys.all(rows), path)
@@ -165,7 +165,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys) -> list[SheetRows]:
     changes = grouped(TableChange.objects.filter(scoresheet__match__tournament=tournament), "scoresheet_id")
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number", "pk")
     sheets = sheets.select_related("match__tournament").prefetch_related(
-        "seats__refusals", "devices", "requests", "second_lines", "paper_lines"
+        "seats__refusals", "devices", "requests", "second_lines", "paper_lines", "disputes__steps"
     )
     somebody_forgotten = tournament.participants.filter(forgotten=True).exists()
     return [

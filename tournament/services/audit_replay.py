@@ -57,6 +57,12 @@ class TournamentAsLogged:
     """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
     checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
     """By match and number: number of events, root."""
+    excluded: set[int] = field(default_factory=set)
+    """Ids of the participants who are excluded (5.1.4)."""
+    substitutions: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """By id: who left, who came, match, game, hash of the reason, whether taken back."""
+    notes: dict[int, tuple[str, bool]] = field(default_factory=dict)
+    """Notes of conduct by id: hash of the row, whether taken back."""
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
@@ -104,6 +110,12 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
                 logged.acts["purge", payload["purge"]] = act
         case ["participants" | "participant", what]:
             _listed(logged, what, payload)
+            if what in ("excluded", "readmitted"):
+                _noted(logged, payload, act, back=what == "readmitted")
+        case ["substitute", what]:
+            _substituted(logged, what, payload, act)
+        case ["conduct", what]:
+            _noted(logged, payload, act, back=what == "taken_back")
         case ["list" | "draw" | "tie", what]:
             _drawn(logged, what, payload, act)
         case ["checkpoint", "made"]:
@@ -150,9 +162,32 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
             logged.arrived[who] = what == "arrived"
         case "withdrawn" | "returned":
             withdrawn = what == "withdrawn"
+        case "excluded":
+            logged.excluded.add(who)
+        case "readmitted":
+            logged.excluded.discard(who)
     if "names" in payload:
         logged.people[who] = (payload["names"], payload["born"])
     logged.participants[who] = (payload["start_number"], withdrawn, payload.get("house", house))
+
+
+def _substituted(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    """Replay the appointment of a substitute, or that it was taken back."""
+    key = payload["substitution"]
+    if what == "appointed":
+        told = (payload["left"], payload["came"], payload["match"], payload["game"], payload["reason"])
+        logged.substitutions[key] = (*told, False)
+        logged.acts["substitution", key] = act
+    else:
+        logged.substitutions[key] = (*logged.substitutions[key][:-1], True)
+        logged.acts["substitution taken back", key] = act
+
+
+def _noted(logged: TournamentAsLogged, payload: dict[str, Any], act: Act, *, back: bool) -> None:
+    """Replay a note of conduct, or that it was taken back."""
+    key = payload["note"]
+    logged.notes[key] = (logged.notes[key][0] if back else payload["told"], back)
+    logged.acts["note of conduct taken back" if back else "note of conduct", key] = act
 
 
 def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from tournament.enums import DeviceState, SheetState, TournamentState
 from tournament.integrity.append_only import NO_REASON
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import ACCEPTED
-from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
+from tournament.models import Approval, Correction, Dispute, Event, Game, Scoresheet, Signature, TableChange
 from tournament.person.strokes import strokes_hash
 from tournament.selectors.sheets import folded, terms_of
 from tournament.sheet import rows as heart
@@ -72,6 +72,11 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     yield from _differing("paper line", _from_1(heart.paper_line_rows(sheet)), _from_1(_paper_lines(rows)))
     second = {row.number: vars(row) for row in rows.scoresheet.second_lines.all()}
     yield from _differing("second entry of game", heart.second_line_rows(sheet), second)
+    disputes = list(rows.scoresheet.disputes.all())
+    yield from _differing("dispute", _from_1(heart.dispute_rows(sheet)), _from_1(_in_order(disputes)))
+    yield from _differing(
+        "step of dispute", heart.dispute_step_rows(sheet), _dispute_steps(disputes), _dispute_numbers(disputes), masked
+    )
     yield from _devices(sheet, rows)
 
 
@@ -292,6 +297,20 @@ def _refusals(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
 
 def _paper_lines(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
     return _in_order(rows.scoresheet.paper_lines.all())
+
+
+def _dispute_steps(disputes: Sequence[Dispute]) -> dict[Any, Mapping[str, Any]]:
+    """The steps by the place of their dispute and their own, in the order of writing."""
+    ordered = sorted(disputes, key=lambda row: row.pk)
+    return {
+        (place, number): row
+        for place, dispute in enumerate(ordered)
+        for number, row in _in_order(dispute.steps.all()).items()
+    }
+
+
+def _dispute_numbers(disputes: Sequence[Dispute]) -> dict[int, int]:
+    return {place: place + 1 for place in range(len(disputes))}
 
 
 def _devices_told(devices: Mapping[int, Device]) -> dict[int, tuple[str, int | None]]:

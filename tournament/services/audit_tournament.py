@@ -11,6 +11,7 @@ from tournament.models import Match, Participant, Purge, Tournament
 from tournament.person.names import FORGOTTEN, name_key
 from tournament.selectors.matches import reached_states
 from tournament.selectors.original_keys import OriginalKeys
+from tournament.services.audit_conduct import conduct_differences
 from tournament.services.audit_documents import Chains, checkpoint_rows, document_differences
 from tournament.services.audit_draws import draw_differences
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
@@ -20,10 +21,11 @@ from tournament.services.audit_sheets import compare
 def tournament_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, chains: Chains
 ) -> Iterator[str]:
-    """A sentence for every row of the tournament that differs from the log. 10 queries."""
+    """A sentence for every row of the tournament that differs from the log. 13 queries."""
     yield from _own_row(logged, tournament, keys)
     people = list(keys.all(Participant.objects.filter(tournament=tournament)))
     yield from _people(logged, tournament, keys, people)
+    yield from conduct_differences(logged, tournament, keys, people)
     yield from _matches(tournament)
     yield from draw_differences(logged, tournament, keys, {row.pk: row.start_number for row in people})
     yield from document_differences(logged, tournament, keys, chains)

@@ -5,7 +5,7 @@ import logging
 import time
 
 from django.db import connection, transaction
-from django.db.models import CharField, F, Value
+from django.db.models import CharField, F, Q, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -18,8 +18,10 @@ from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 from tournament.models import (
     Approval,
+    ConductNote,
     Correction,
     DiscardedDraw,
+    DisputeStep,
     Document,
     Match,
     Participant,
@@ -27,6 +29,7 @@ from tournament.models import (
     Scoresheet,
     Signature,
     SignatureRefusal,
+    Substitution,
     TableChange,
     TableDevice,
     Tournament,
@@ -96,6 +99,17 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         said = _masked(approval.oral, tournament, 80)
         if said != approval.oral:
             Approval.objects.filter(pk=approval.pk).update(oral=said, salt=None)
+    for taken in DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament).exclude(reason=""):
+        said = _masked(taken.reason, tournament, 500)
+        if said != taken.reason:
+            DisputeStep.objects.filter(pk=taken.pk).update(reason=said, salt=None)
+    # A note of conduct is about one or two people: the whole text goes.
+    notes = ConductNote.objects.filter(Q(participant=participant) | Q(towards=participant))
+    notes.exclude(reason="").update(reason=NO_REASON, salt=None)
+    for row in Substitution.objects.filter(tournament=tournament):
+        said = _masked(row.reason, tournament, 200)
+        if said != row.reason:
+            Substitution.objects.filter(pk=row.pk).update(reason=said, salt=None)
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
         "start_number": number,
@@ -205,6 +219,10 @@ def _erase_texts(tournament: Tournament) -> None:
     DiscardedDraw.objects.filter(draw__match__tournament=tournament).update(reason=NO_REASON, salt=None)
     SignatureRefusal.objects.filter(seat__match__tournament=tournament).update(reason=NO_REASON, salt=None)
     Approval.objects.filter(game__scoresheet__match__tournament=tournament).update(oral="", salt=None)
+    steps = DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament)
+    steps.exclude(reason="").update(reason=NO_REASON, salt=None)
+    Substitution.objects.filter(tournament=tournament).update(reason=NO_REASON, salt=None)
+    ConductNote.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
 
 

@@ -10,6 +10,8 @@ from tournament.models import (
     Approval,
     ApprovalRequest,
     Correction,
+    Dispute,
+    DisputeStep,
     Game,
     PaperLine,
     Scoresheet,
@@ -55,6 +57,8 @@ def write_difference(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> Non
         _write_second(scoresheet, before, after)
     if after.changes is not before.changes:
         _write_history(scoresheet.changes.order_by("pk"), TableChange, rows.change_rows, before, after, scoresheet)
+    if after.disputes is not before.disputes:
+        _write_disputes(scoresheet, before, after)
 
 
 def _write_sheet(scoresheet: Scoresheet, after: Sheet) -> None:
@@ -176,6 +180,15 @@ def _write_second(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
             SecondLine.objects.create(scoresheet=scoresheet, **new)
         elif new is not None:
             scoresheet.second_lines.filter(number=number).update(**new)
+
+
+def _write_disputes(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
+    _write_history(scoresheet.disputes.order_by("pk"), Dispute, rows.dispute_rows, before, after, scoresheet)
+    keys = list(scoresheet.disputes.order_by("pk").values_list("pk", flat=True))
+    for (place, _number), old, new in rows.changes(rows.dispute_step_rows(before), rows.dispute_step_rows(after)):
+        assert old is None  # a step is never changed
+        assert new is not None
+        DisputeStep.objects.create(dispute_id=keys[place], **_plain(new))
 
 
 def _write_history(

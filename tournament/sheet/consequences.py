@@ -9,6 +9,7 @@ from tournament.sheet import events, second_entry
 from tournament.sheet.actors import Reason
 from tournament.sheet.approvals import request_for, section_for_approval
 from tournament.sheet.draft import Draft
+from tournament.sheet.official import check_not_void
 from tournament.sheet.places import line_place
 from tournament.sheet.state import Approval, Sheet
 
@@ -24,6 +25,7 @@ def settle(draft: Draft, *, content: str, oral: tuple[int, Reason | None] = (0, 
         pass
     sheet = draft.sheet
     if sheet.content_hash != content:
+        check_not_void(sheet)
         lapse_signatures(draft)
         step_to(draft, due_state(sheet))
     elif sheet.state in (SheetState.OPEN, SheetState.COMPLETE):

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.records import record_to_json
 from tournament.enums import ApprovalState, DeviceState, SheetState, Source, TableChangeKind
-from tournament.sheet import events
+from tournament.sheet import events, folding_disputes
 from tournament.sheet.events import Link
 from tournament.sheet.parts import (
     put,
@@ -335,7 +335,9 @@ def _table_changed(sheet: Sheet, link: Link, event: events.TableChanged) -> Shee
             return replace(sheet, pack=told["new"])
         case TableChangeKind.TOTALS:
             return replace(sheet, totals=told["new"], source=Source.TOTALS)
-        case TableChangeKind.REPLACED:
+        case TableChangeKind.VOIDED | TableChangeKind.RESTORED:
+            return sheet
+        case TableChangeKind.REPLACED | TableChangeKind.SUBSTITUTE:
             return replace(sheet, seats=put(sheet.seats, told["seat"] - 1, told["came"]))
     # Both may sit at this table: then they swap seats.
     seats = tuple(told["left"] if participant == told["came"] else participant for participant in sheet.seats)
@@ -375,4 +377,9 @@ FOLDS: Mapping[type, Callable[[Sheet, Link, Any], Sheet]] = {
     events.TotalsRecorded: _totals_recorded,
     events.TotalsTakenBack: _totals_taken_back,
     events.TableChanged: _table_changed,
+    events.DisputeRaised: folding_disputes.raised,
+    events.DisputeDecided: folding_disputes.decided,
+    events.DisputeAppealed: folding_disputes.appealed,
+    events.DisputeSettled: folding_disputes.settled,
+    events.DisputeWithdrawn: folding_disputes.withdrawn,
 }

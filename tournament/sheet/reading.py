@@ -11,7 +11,15 @@ from enum import Enum
 from typing import Any
 
 from scoring.records import GameRecord, record_from_json, record_to_json
-from tournament.enums import CorrectionKind, DeviceState, PaperLineKind, SheetState, Source, TableChangeKind
+from tournament.enums import (
+    CorrectionKind,
+    DeviceState,
+    DisputeOutcome,
+    PaperLineKind,
+    SheetState,
+    Source,
+    TableChangeKind,
+)
 from tournament.sheet import events
 from tournament.sheet.actors import Actor, Reason
 from tournament.sheet.events import Event, Link
@@ -51,6 +59,11 @@ KINDS: Mapping[str, type] = {
     "second.looked": events.SecondLooked,
     "totals.recorded": events.TotalsRecorded,
     "totals.taken_back": events.TotalsTakenBack,
+    "dispute.raised": events.DisputeRaised,
+    "dispute.decided": events.DisputeDecided,
+    "dispute.appealed": events.DisputeAppealed,
+    "dispute.final": events.DisputeSettled,
+    "dispute.withdrawn": events.DisputeWithdrawn,
 }
 ANSWERS = ("granted", "refused", "withdrawn")
 # Kinds that share a class: the class, its field, and the value that the second half of the kind stands for.
@@ -96,6 +109,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "before": SheetState,
     "to": SheetState,
     "kind": PaperLineKind,
+    "outcome": DisputeOutcome,
     "reason": _reason,
     "name": _reason,
     "writer": _actor,

@@ -142,6 +142,34 @@ def change_rows(sheet: Sheet) -> dict[Any, Columns]:
     }
 
 
+def dispute_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The disputes in their order."""
+    return {
+        place: {
+            "number": dispute.number,
+            "cheating": dispute.cheating,
+            "late": dispute.late,
+            "state": dispute.state.value,
+        }
+        for place, dispute in enumerate(sheet.disputes)
+    }
+
+
+def dispute_step_rows(sheet: Sheet) -> dict[Any, Columns]:
+    """The steps of the disputes, by the dispute's place and their own."""
+    return {
+        (place, number): {
+            "to": taken.to.value,
+            "outcome": taken.outcome.value if taken.outcome else "",
+            "for_seat": taken.seat,
+            **_known("reason", taken.reason),
+            **_acted(taken.by, "at", taken.at),
+        }
+        for place, dispute in enumerate(sheet.disputes)
+        for number, taken in enumerate(dispute.steps)
+    }
+
+
 def sheet_columns(sheet: Sheet) -> Columns:
     """The columns of the scoresheet's own row."""
     return {

@@ -87,6 +87,11 @@ def accept_sheet(draft: Draft, command: commands.AcceptSheet) -> None:
             code="content_changed",
             kind=RefusalKind.CONFLICT,
         )
+    if any(dispute.open for dispute in sheet.disputes):
+        raise Refused(
+            _("A dispute about this sheet is open: it can be accepted when the dispute is decided (5.1.3)."),
+            code="dispute_open",
+        )
     if sheet.state != SheetState.SIGNED:
         refusal = next((one for one in sorted(sheet.refusals, key=lambda one: one.seat) if not one.lapsed), None)
         if refusal is not None:

@@ -13,7 +13,16 @@ from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedSheet, evaluate_sheet
 from scoring.totals import evaluate_totals, totals_from_json
-from tournament.enums import ApprovalState, DeviceState, PaperLineKind, SheetState, Source
+from tournament.enums import (
+    OPEN_DISPUTES,
+    ApprovalState,
+    DeviceState,
+    DisputeOutcome,
+    DisputeState,
+    PaperLineKind,
+    SheetState,
+    Source,
+)
 from tournament.integrity.hashes import signed_content_hash
 from tournament.sheet.actors import NOBODY, Actor, Reason
 
@@ -215,6 +224,41 @@ class Device:
     ended_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeStep:
+    """One step of a dispute: what was said or decided, by whom. `seat` is the player for whom somebody spoke."""
+
+    to: DisputeState
+    reason: Reason | None = None
+    outcome: DisputeOutcome | None = None
+    seat: int | None = None
+    by: Actor = NOBODY
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """A dispute about game `number`, or about the whole sheet (5.1.3). Its state is that of the last step.
+
+    `late`: raised after the next game was written (3.4.1), `cheating`: against deliberate cheating, which has no
+    deadline.
+    """
+
+    number: int | None
+    cheating: bool
+    late: bool
+    steps: tuple[DisputeStep, ...]
+    command: str = ""
+
+    @property
+    def state(self) -> DisputeState:
+        return self.steps[-1].to
+
+    @property
+    def open(self) -> bool:
+        return self.state in OPEN_DISPUTES
+
+
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
     """One scoresheet. `seats` are the participants' keys in the order of the seats.
@@ -246,6 +290,7 @@ class Sheet:
     looked: frozenset[int] = frozenset()
     changes: tuple[TableChange, ...] = ()
     devices: Mapping[int, Device] = field(default_factory=dict)
+    disputes: tuple[Dispute, ...] = ()
     accepted_by: int | None = None
     accepted_at: datetime | None = None
 

@@ -12,8 +12,6 @@ from tournament.sheet.places import check_open
 from tournament.sheet.state import Sheet
 from tournament.words.citations import cited
 
-"""The supervisor has accepted the sheet, or the management has declared it void."""
-
 
 def name_scorekeeper(draft: Draft, command: commands.NameScorekeeper) -> None:
     sheet = draft.sheet

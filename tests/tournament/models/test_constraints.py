@@ -15,8 +15,11 @@ from tournament.models import (
     Checkpoint,
     ClosedList,
     Command,
+    ConductNote,
     Correction,
     DiscardedDraw,
+    Dispute,
+    DisputeStep,
     Document,
     Draw,
     Event,
@@ -38,6 +41,7 @@ from tournament.models import (
     Signature,
     SignatureRefusal,
     SigningLink,
+    Substitution,
     TableChange,
     TableDevice,
     TieLots,
@@ -182,6 +186,33 @@ def table_change(r, **fields):
     )
 
 
+def dispute(r, **fields):
+    return Dispute.objects.create(scoresheet=r.sheet, **{"number": 1, "state": "raised", **fields})
+
+
+def dispute_step(r, **fields):
+    values = {"to": "raised", "reason": "r", "login": r.user, "at": NOW, **fields}
+    return DisputeStep.objects.create(dispute=dispute(r), **values)
+
+
+def other(r, number):
+    return participant(r, start_number=number, name_key=str(number))
+
+
+def substitution(r, **fields):
+    values = {"left": r.anna, "came": r.bene, "game": 1, "reason": "r", **fields}
+    return Substitution.objects.create(
+        tournament=r.tournament, match=r.match, appointed_by=r.user, appointed_at=NOW, **values
+    )
+
+
+def conduct_note(r, **fields):
+    values = {"kind": "warning", "offence": "other", "reason": "r", **fields}
+    return ConductNote.objects.create(
+        tournament=r.tournament, participant=r.anna, noted_by=r.user, noted_at=NOW, **values
+    )
+
+
 def commands(r):
     one = device(r)
     for key in ("a", "b"):
@@ -293,6 +324,25 @@ BREAKERS = {
     "reopened_list_names_who": lambda r: closed_list(r, state="reopened", reopened_at=NOW),
     "discarded_draw_has_a_reason": lambda r: discard(r, draw(r), reason=""),
     "changed_seats_have_a_reason": lambda r: table_change(r, kind="replaced"),
+    "excluded_participant_is_withdrawn": lambda r: participant(r, excluded=True),
+    "cheating_has_no_deadline": lambda r: dispute(r, cheating=True, late=True),
+    "late_dispute_names_its_game": lambda r: dispute(r, number=None, late=True),
+    "disputestep_says_who_acted": lambda r: dispute_step(r, login=None),
+    "dispute_step_has_a_reason": lambda r: dispute_step(r, reason=""),
+    "final_decision_has_an_outcome": lambda r: dispute_step(r, to="final"),
+    "one_substitute_a_participant": lambda r: [substitution(r, came=other(r, number)) for number in (11, 12)],
+    "substitute_for_one_participant": lambda r: [
+        substitution(r, left=one, came=r.bene) for one in (r.anna, other(r, 11))
+    ],
+    "nobody_substitutes_themselves": lambda r: substitution(r, came=r.anna),
+    "substitute_comes_at_a_game": lambda r: substitution(r, game=0),
+    "substitution_has_a_reason": lambda r: substitution(r, reason=""),
+    "substitution_says_who_took_it_back": lambda r: substitution(r, taken_back_at=NOW),
+    "excluded_once": lambda r: [conduct_note(r, kind="exclusion") for _ in range(2)],
+    "game_of_a_note_has_its_sheet": lambda r: conduct_note(r, game=3),
+    "exclusion_and_report_have_a_reason": lambda r: conduct_note(r, kind="report", reason=""),
+    "only_a_report_names_another": lambda r: conduct_note(r, towards=r.bene),
+    "note_says_who_took_it_back": lambda r: conduct_note(r, taken_back_at=NOW),
     "second_line_typed_once": twice(second_line),
     "second_line_from_1": lambda r: second_line(r, number=0),
     "one_open_paper_line_a_number": twice(paper_line),

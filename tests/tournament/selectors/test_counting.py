@@ -44,7 +44,7 @@ def test_plus_points_alone_count(plus_only: Scoresheet, django_assert_num_querie
     assert faults(plus_only) == []
     # Make the sheet count as if it were complete.
     Scoresheet.objects.update(state="complete")
-    with django_assert_num_queries(4):  # type: ignore[operator]
+    with django_assert_num_queries(5):  # type: ignore[operator]
         standings = overall_standings(tournament)
     assert [(line.name, line.total) for line in standings.lines] == [
         ("Huber Bene", 9), ("Löffler Centa", 4), ("Obermaier Anna", 3), ("Süß Dirk", 2),

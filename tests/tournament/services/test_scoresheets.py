@@ -184,7 +184,7 @@ def test_a_void_sheet_takes_nothing(sheet: Scoresheet, desk: User, supervisor: U
     declare_void(sheet)
     assert refusal(lambda: write(sheet, 3, "r12+", desk))[0] == "sheet_not_open"
     assert refusal(lambda: sign(sheet, desk))[0] == "not_complete"
-    assert refusal(lambda: grant(sheet, 2, supervisor))[0] == "step_not_allowed"
+    assert refusal(lambda: grant(sheet, 2, supervisor))[0] == "sheet_void"
 
 
 # The cost of one game, so that nobody raises it unnoticed.

@@ -14,7 +14,15 @@ import pytest
 
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import parse_ruleset
-from tournament.enums import CorrectionKind, DeviceState, PaperLineKind, SheetState, Source, TableChangeKind
+from tournament.enums import (
+    CorrectionKind,
+    DeviceState,
+    DisputeOutcome,
+    PaperLineKind,
+    SheetState,
+    Source,
+    TableChangeKind,
+)
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import link_hash, sha256
 from tournament.sheet import events, reading, rows
@@ -67,6 +75,10 @@ VALUES: dict[str, Any] = {
     "state": DeviceState.LOCKED,
     "answer": "granted",
     "taken_up": True,
+    "dispute": 2,
+    "outcome": DisputeOutcome.UPHELD,
+    "cheating": True,
+    "late": True,
 }
 
 
@@ -244,12 +256,20 @@ def test_the_old_chains_hold_nearly_every_kind():
     missing = {*KINDS, *FAMILIES} - kinds
     assert missing == {
         "approval.withdrawn",
+        "dispute.appealed",
+        "dispute.decided",
+        "dispute.final",
+        "dispute.raised",
+        "dispute.withdrawn",
         "game.moved",
         "game.ruled",
         "scoresheet.discarded",
         "second.looked",
         "table.replaced",
+        "table.restored",
+        "table.substitute",
         "table.totals",
+        "table.voided",
         "totals.recorded",
         "totals.taken_back",
     }

@@ -1,16 +1,15 @@
-"""What can be asked of a scoresheet: one small class for each command. deciding.py says what each command does.
+"""Commands that write, correct, approve and sign the lines of a scoresheet.
 
 `number` is a line, `seat` a seat; both count from 1. `key` is the id that the client made for this command: a
 command that comes twice is done once. `seen` is the id of the command that wrote the game which the page showed in
 that line, `corrected` how many corrections of it the page showed.
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from scoring.records import GameRecord
-from tournament.enums import CorrectionKind, SignatureKind, Source
+from tournament.enums import CorrectionKind, SignatureKind
 from tournament.sheet.actors import Actor, Reason
 from tournament.sheet.state import OnPaper, Totals
 
@@ -243,13 +242,6 @@ class AcceptSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetSource:
-    """Say whether the next lines are typed from paper or written live at the table."""
-
-    source: Source
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordTotals:
     """Enter the totals of a sheet without games, one object for each seat."""
 
@@ -315,85 +307,3 @@ class SettleSecond:
     second: str
     key: str
     initials: Actor | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameScorekeeper:
-    """The player on `seat` keeps the sheet: named before the start, later only if all agree (5.3.1).
-
-    `after_game` is the last game that the scorekeeper before wrote down; None means the last one written.
-    """
-
-    seat: int
-    all_agree: bool = False
-    after_game: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssuePack:
-    """Say which cards the organiser issued to this table (5.2.10). `lies_at`: another table that has them."""
-
-    pack: str
-    lies_at: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplacePack:
-    """Exchange the cards for others after a game (3.4.3); both numbers stay on the sheet."""
-
-    pack: str
-    lies_at: int | None = None
-    after_game: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatParticipant:
-    """Seat another participant: in exchange for one at another seat, or in place of one who did not come (5.2.2).
-
-    `told` is what the sheet says of it: the seat, who `left` and who `came`, and in an exchange the other table and
-    seat.
-    """
-
-    told: Mapping[str, Any]
-    reason: Reason
-    replaces_absent: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnrolDevice:
-    """The acting device writes this sheet from now on. `replaces` holds the number and key of the device before it."""
-
-    number: int
-    replaces: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockDevice:
-    """The desk locks a device; the table gets another code."""
-
-    number: int
-    device: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenewCode:
-    """The table gets another code for its device."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenSheet:
-    """The lots are drawn: `seats` are the participants of this table."""
-
-    match: int
-    table: int
-    seats: Sequence[int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscardSheet:
-    """Discard the draw before play, and the sheet with it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settle:
-    """Bring approvals, signatures and state in line with what the tournament asks of its sheets now."""

@@ -1,0 +1,59 @@
+"""Disputes about a sheet, and the steps that each of them took (5.1.3)."""
+
+from django.db import models
+
+from tournament.enums import DisputeOutcome, DisputeState
+from tournament.models.actors import Acted
+
+
+class Dispute(models.Model):
+    """A dispute about game `number`, or about the whole sheet. What was said stands in its steps.
+
+    `late`: raised after the next game was written (3.4.1). `cheating`: against deliberate cheating, which has no
+    deadline.
+    """
+
+    scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="disputes")
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    cheating = models.BooleanField(default=False)
+    late = models.BooleanField(default=False)
+    state = models.CharField(max_length=9, choices=DisputeState.choices)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(late=True, cheating=True), name="cheating_has_no_deadline"),
+            models.CheckConstraint(condition=~models.Q(late=True, number=None), name="late_dispute_names_its_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scoresheet}: {self.number or ''} {self.state}"
+
+
+class DisputeStep(Acted):
+    """One step of a dispute, in the order of writing: raised, decided, appealed, final, withdrawn.
+
+    `for_seat` is the seat of the player who objects or appeals. A decision has an `outcome` and its reason; only
+    what is taken back needs none.
+    """
+
+    dispute = models.ForeignKey("Dispute", on_delete=models.PROTECT, related_name="steps")
+    to = models.CharField(max_length=9, choices=DisputeState.choices)
+    outcome = models.CharField(max_length=8, choices=DisputeOutcome.choices, blank=True)
+    for_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001 - None, not empty: unknown
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            *Acted.Meta.constraints,
+            models.CheckConstraint(
+                condition=~models.Q(to__in=["raised", "appealed", "final"], reason=""), name="dispute_step_has_a_reason"
+            ),
+            models.CheckConstraint(condition=~models.Q(to="final", outcome=""), name="final_decision_has_an_outcome"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.dispute}: {self.to}"

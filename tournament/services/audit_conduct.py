@@ -1,0 +1,66 @@
+"""Comparing substitutes, exclusions and notes of conduct with the tournament's chain. Reads only."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from tournament.enums import TournamentState
+from tournament.integrity.names import CONDUCT, names_hash
+from tournament.models import ConductNote, Participant, Substitution, Tournament
+from tournament.selectors.original_keys import OriginalKeys
+from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
+from tournament.services.audit_sheets import compare
+from tournament.sheet.actors import reason_of
+
+
+def conduct_differences(
+    logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, people: Iterable[Participant]
+) -> Iterator[str]:
+    """A sentence for every row that differs from the log. Two queries.
+
+    An archive holds no notes of conduct, so they are not compared in an imported tournament.
+    """
+    people = list(people)
+    held = {row.pk: row.excluded for row in people}
+    yield from compare("whether participant is excluded:", {key: key in logged.excluded for key in held}, held)
+    gone = keys.there or tournament.state == TournamentState.PURGED or any(row.forgotten for row in people)
+    yield from _substitutions(logged, tournament, keys, bool(gone))
+    if not keys.there:
+        yield from _notes(logged, tournament, bool(gone))
+
+
+def _substitutions(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, gone: bool) -> Iterator[str]:
+    numbers = dict(tournament.matches.values_list("pk", "number"))
+    rows = [
+        (row, numbers.get(row.match_id)) for row in Substitution.objects.filter(tournament=tournament).order_by("pk")
+    ]
+    acts: dict[tuple[str, Any], Act] = {}
+    held: dict[int, tuple[Any, ...]] = {}
+    for row, match in rows:
+        keys.one(row)
+        told = logged.substitutions.get(row.pk)
+        reason = reason_of(row.reason, row.salt).digest if row.salt else told[4] if told and gone else ""
+        held[row.pk] = (row.left_id, row.came_id, match, row.game, reason, row.taken_back_at is not None)
+        acts["substitution", row.pk] = Act(by=row.appointed_by_id, at=row.appointed_at)
+        if row.taken_back_at is not None:
+            acts["substitution taken back", row.pk] = Act(by=row.taken_back_by_id, at=row.taken_back_at)
+    yield from compare("substitution", logged.substitutions, held)
+    yield from act_differences(_of(logged, "substitution"), acts)
+
+
+def _notes(logged: TournamentAsLogged, tournament: Tournament, gone: bool) -> Iterator[str]:
+    acts: dict[tuple[str, Any], Act] = {}
+    held: dict[int, tuple[str, bool]] = {}
+    for row in ConductNote.objects.filter(tournament=tournament).order_by("pk"):
+        told = logged.notes.get(row.pk)
+        # Without its salt, the text of a note was erased: somebody asked to be forgotten.
+        digest = names_hash(row, CONDUCT, row.salt) if row.salt else told[0] if told and gone else ""
+        held[row.pk] = (digest, row.taken_back_at is not None)
+        acts["note of conduct", row.pk] = Act(by=row.noted_by_id, at=row.noted_at)
+        if row.taken_back_at is not None:
+            acts["note of conduct taken back", row.pk] = Act(by=row.taken_back_by_id, at=row.taken_back_at)
+    yield from compare("note of conduct", logged.notes, held)
+    yield from act_differences(_of(logged, "note of conduct"), acts)
+
+
+def _of(logged: TournamentAsLogged, kind: str) -> dict[tuple[str, Any], Act]:
+    return {key: act for key, act in logged.acts.items() if key[0].startswith(kind)}

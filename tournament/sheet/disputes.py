@@ -1,0 +1,123 @@
+"""Disputes: raised at the table, decided by the supervisor, appealed, decided finally (5.1.3, 3.4.1)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.enums import DisputeState, step
+from tournament.refusals import RefusalKind, Refused
+from tournament.sheet import commands, events
+from tournament.sheet.draft import Draft
+from tournament.sheet.official import check_not_official
+from tournament.sheet.state import Dispute, Sheet
+from tournament.sheet.tables import written_games
+from tournament.words.citations import cited
+
+REASON_LENGTH = 500
+TRIBUNAL = "tribunal"
+
+
+def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
+    sheet = draft.sheet
+    check_not_official(draft)
+    _check_text(command.reason)
+    _check_seat(sheet, command.seat)
+    written = written_games(sheet)
+    if command.number is not None and not 1 <= command.number <= max(sheet.reached, written):
+        raise Refused(
+            _("Game %(number)s is not written yet. While it is still played, please call the supervisor."),
+            code="not_written",
+            field="number",
+            number=command.number,
+        )
+    late = command.number is not None and not command.cheating and command.number < max(sheet.games, default=written)
+    draft.say(
+        events.DisputeRaised(
+            number=command.number,
+            seat=command.seat,
+            cheating=command.cheating,
+            late=late,
+            reason=command.reason,
+            command=command.key,
+        )
+    )
+
+
+def withdraw_dispute(draft: Draft, command: commands.WithdrawDispute) -> None:
+    dispute = _known(draft, command.dispute)
+    if not dispute.open:
+        raise _stepped_already(dispute)
+    draft.say(events.DisputeWithdrawn(dispute=command.dispute))
+
+
+def decide_dispute(draft: Draft, command: commands.DecideDispute) -> None:
+    _check_step(draft, command.dispute, DisputeState.DECIDED, DisputeState.RAISED)
+    _check_text(command.reason)
+    draft.say(events.DisputeDecided(dispute=command.dispute, outcome=command.outcome, reason=command.reason))
+
+
+def appeal_dispute(draft: Draft, command: commands.AppealDispute) -> None:
+    _check_step(draft, command.dispute, DisputeState.APPEALED, DisputeState.DECIDED)
+    _check_text(command.reason)
+    _check_seat(draft.sheet, command.seat)
+    draft.say(events.DisputeAppealed(dispute=command.dispute, seat=command.seat, reason=command.reason))
+
+
+def settle_dispute(draft: Draft, command: commands.SettleDispute) -> None:
+    """The caller has checked that the actor has the last word by these rules."""
+    tribunal = draft.sheet.terms.ruleset.final_say == TRIBUNAL
+    # Without a tribunal the director may decide at once what cannot be resolved at the table.
+    allowed = (DisputeState.APPEALED,) if tribunal else (DisputeState.RAISED, DisputeState.APPEALED)
+    dispute = _check_step(draft, command.dispute, DisputeState.FINAL, *allowed)
+    _check_text(command.reason)
+    decided = next((one for one in dispute.steps if one.to == DisputeState.DECIDED and one.outcome), None)
+    if tribunal and decided is not None and decided.by.login == draft.by.login:
+        raise Refused(
+            cited(
+                _("You decided this dispute as the supervisor. Somebody else must decide the appeal (5.1.3)."),
+                draft.sheet.terms.ruleset,
+            ),
+            code="own_decision",
+            kind=RefusalKind.NOT_ALLOWED,
+        )
+    draft.say(events.DisputeSettled(dispute=command.dispute, outcome=command.outcome, reason=command.reason))
+
+
+def _known(draft: Draft, place: int) -> Dispute:
+    """Return the dispute at this place, from 1. Refused: no_such_dispute, tournament_finished."""
+    if not 1 <= place <= len(draft.sheet.disputes):
+        raise Refused(_("There is no such dispute about this sheet."), code="no_such_dispute")
+    check_not_official(draft)
+    return draft.sheet.disputes[place - 1]
+
+
+def _check_step(draft: Draft, place: int, to: DisputeState, *states: DisputeState) -> Dispute:
+    dispute = _known(draft, place)
+    if dispute.state not in states:
+        raise _stepped_already(dispute)
+    step(DisputeState, dispute.state, to)
+    return dispute
+
+
+def _stepped_already(dispute: Dispute) -> Refused:
+    return Refused(
+        _("This is not possible for a dispute that is “%(state)s”. Please look once more."),
+        code="dispute_not_there",
+        kind=RefusalKind.CONFLICT,
+        state=dispute.state.label,
+    )
+
+
+def _check_text(reason: commands.Reason) -> None:
+    text = (reason.text or "").strip()
+    if not text:
+        raise Refused(
+            _("Please say it in a sentence: whoever decides reads it."), code="reason_missing", field="reason"
+        )
+    if len(text) > REASON_LENGTH:
+        raise Refused(
+            _("Please say it in %(most)s letters at most."), code="reason_too_long", field="reason", most=REASON_LENGTH
+        )
+
+
+def _check_seat(sheet: Sheet, seat: int | None) -> None:
+    if seat is not None and not 1 <= seat <= len(sheet.seats):
+        raise Refused(_("There is no seat %(seat)s at this table."), code="no_such_seat", field="seat", seat=seat)
