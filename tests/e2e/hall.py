@@ -14,34 +14,28 @@ from playwright.sync_api import expect
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
 from tests.e2e import at_table
+from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
-from tests.sheets import fresh, sign
-from tests.signing import sign_at_table
+from tests.sheets import sign
 from tests.totals import GOOD, open_totals_sheet
 from tournament.backups.locations import own_folder
 from tournament.backups.names import copy_name
 from tournament.backups.status import THERE, LocationStatus, Status, tell
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
-from tournament.models import Document, PrintJob, Scoresheet, Seat, SigningLink, TableDevice, Tournament, User
+from tournament.models import Document, PrintJob, Scoresheet, Seat, Tournament, User
 from tournament.network.certificates import server_certificate
-from tournament.selectors.devices import token_hash
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device
 from tournament.services.print_jobs import start_print
-from tournament.services.requests import request_approval
 from tournament.services.restores import note_restore
 from tournament.services.rulesets import create_ruleset, save_ruleset
-from tournament.services.signatures import refuse_signature
-from tournament.services.signing_links import make_signing_link
-from tournament.sheet.commands import RecordSecond, RecordTotals, RequestApproval
+from tournament.sheet.commands import RecordSecond, RecordTotals
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 # The payload of a table's code: one game that is new, and one whose line another game already has.
 UNSENT = "AQEBAQEBAQEBAQEBAQEBAQ.19.crufer.d1.p3.rw.le~AgICAgICAgICAgICAgICAg.1.crufer.d2.p4.rl.lz"
-TO_SIGN = "seat-3-of-table-2"
-HALF = 18  # games on the half-written sheets; game 16 waits for an approval
 
 # Addresses that only act, answer with a part of a page, or send a file.
 NOT_PAGES = set(
@@ -61,6 +55,8 @@ NOT_PAGES = set(
     "participants_excel sheet_go totals_back second_record second_look second_fields second_back second_settle "
     "table_enrol device_lock code_renew public_rules restore_settle table_recollection "
     "backup_copy backup_location backup_location_remove backup_checked backup_restore_now "
+    "substitute_back conduct_warn conduct_exclude conduct_readmit conduct_report conduct_back "
+    "dispute_decide dispute_appeal dispute_settle dispute_withdraw table_dispute "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
@@ -104,6 +100,7 @@ def make_hall() -> User:
     sheets.filter(table_number=2).update(code="4821")
     writer, _token = enrol_device(scoresheet=sheets[1], code="4821", take_over=False, label="Android · Chrome")
     begin_to_sign(sheets[1], writer)
+    object_to_a_game(sheets[2], actor)
     make_user("desk", username="eva", full_name="Eva Zöllner")
     make_tournament("Ebersberg 2027", "ebersberg-2027")
     make_own_rules(actor)
@@ -117,22 +114,6 @@ def make_hall() -> User:
     start_print(match=tournament.matches.get(number=1), kind=PrintKind.NAMES, actor=actor, **printed)
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
     return actor
-
-
-def begin_to_sign(sheet: Scoresheet, writer: TableDevice) -> None:
-    """Seat 1 has signed with the finger, seat 2 refuses to sign, and seat 3 is shown a code for their own phone."""
-    sign_at_table(sheet, writer, 1)
-    content = fresh(sheet).content_hash
-    refuse_signature(scoresheet=sheet, seat=2, reason="Spiel 9 war ein Solo", content=content, actor=writer)
-    token = make_signing_link(scoresheet=sheet, seat=3, content=content, device=writer)
-    SigningLink.objects.filter(token_hash=token_hash(token)).update(token_hash=token_hash(TO_SIGN))
-
-
-def ask_before_play(sheet: Scoresheet, actor: User) -> None:
-    """A Tout that waits for the supervisor, with a hand that does not meet the conditions."""
-    hand = ("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK")
-    asked = RequestApproval(number=HALF + 1, seat=2, contract="solo-tout", suit="H", hand=hand, key="a" * 32)
-    request_approval(scoresheet=sheet, command=asked, actor=actor)
 
 
 def mistype_code(page: Any) -> None:
@@ -307,6 +288,13 @@ def pages() -> list[Page]:
         Page(name="ruleset_edit", args=("club",), act=type_a_contradiction),
         Page(name="ruleset_import"),
         Page(name="ruleset_import", act=take_in_nonsense),
+        Page(name="disputes", args=(slug,)),
+        Page(name="sheet_disputes", args=(slug, 1, 3)),
+        Page(name="dispute", args=(slug, 1, 3, 1)),
+        Page(name="sheet_trouble", args=(slug, 1, 3)),
+        Page(name="sheet_void", args=(slug, 1, 1)),
+        Page(name="substitute", args=(slug, 12)),
+        Page(name="conduct", args=(slug, 12)),
         Page(name="participants", args=(slug,)),
         Page(name="participants", args=(undrawn,), act=choose_no_name),
         Page(name="participants_import", args=(undrawn,), act=choose_a_list),

@@ -157,10 +157,15 @@ class _ToldTable:
     short: Mapping[int, str] | None = None
 
 
-def event_lines(tournament: Tournament) -> Iterator[EventLine]:
-    """Yield all events of a tournament and its sheets, discarded ones too, in the order of time. Six queries."""
+def event_lines(tournament: Tournament, scoresheet: Scoresheet | None = None) -> Iterator[EventLine]:
+    """Yield all events of a tournament and its sheets, discarded ones too, in the order of time. Six queries.
+
+    With `scoresheet` only those of its own chain.
+    """
     book = _Names(tournament)
     rows = Event.objects.filter(tournament=tournament).order_by("pk")
+    if scoresheet is not None:
+        rows = rows.filter(scoresheet=scoresheet)
     columns = ("at", "scoresheet", "sequence", "kind", "actor", "payload", "hash")
     for at, sheet, sequence, kind, actor, payload, digest in rows.values_list(*columns).iterator(chunk_size=2000):
         told = json.loads(payload)

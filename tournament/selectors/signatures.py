@@ -28,6 +28,7 @@ CHANGES = {
     "approval.granted": gettext_lazy("Game %(number)s was approved."),
     "approval.refused": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "table.seats": gettext_lazy("The seats were exchanged."),
+    "table.substitute": gettext_lazy("A substitute took a seat (5.2.11)."),
     "table.totals": gettext_lazy("The totals were corrected (5.3.4)."),
 }
 

@@ -15,6 +15,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import live
 from tournament.selectors.approvals import approval_lists, shown_hash
+from tournament.selectors.disputes import open_disputes
 from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.waiting import decided_lines, signed_sheets, waiting, waiting_lines
 from tournament.services.approvals import decide_approval
@@ -81,16 +82,18 @@ def _lists(request: Request, tournament: Tournament, version: int) -> dict[str, 
     supervises = permissions.decide_approvals(request.user)
     lists, refusals = approval_lists(tournament, hands=supervises), refusals_in_force(tournament)
     signed, lines, ruled = signed_sheets(tournament), waiting_lines(tournament), decided_lines(tournament)
+    disputed = open_disputes(tournament)
     return {
         "tournament": tournament,
         "version": version,
         "lists": lists,
         "refusals": refusals,
+        "disputes": disputed,
         "signed": signed,
         # Each line gets a command id of its own, because two lines decided on one page are two acts.
         "lines": [(line, new_command()) for line in lines],
         "ruled": ruled,
-        "shown": shown_hash(lists, refusals, signed, lines, ruled),
+        "shown": shown_hash(lists, refusals, signed, lines, ruled, disputed),
         "supervises": supervises,
         # Send the count in the page's head, too, so that it agrees with the list; a whole page asks for it itself.
         "waiting": waiting(tournament) if request.htmx else None,

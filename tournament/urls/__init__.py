@@ -5,6 +5,7 @@ from django.views.i18n import set_language
 
 from tournament.permissions import public as anyone
 from tournament.permissions import requires
+from tournament.urls.supervision import SUPERVISION
 from tournament.views import (
     approvals,
     archive,
@@ -357,4 +358,5 @@ urlpatterns = [
     path("tournaments/<slug:slug>/<int:match>/<int:table>/signatures/", signatures.signatures, name="signatures"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/look/", signatures.look, name="scoresheet_look"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/accept/", signatures.accept, name="scoresheet_accept"),
+    *SUPERVISION,
 ]

@@ -1,0 +1,217 @@
+"""Rows for the tests of constraints: each function writes one, with whatever fields make it bad."""
+
+import datetime as dt
+
+from django.utils import timezone
+
+from tournament.models import (
+    Approval,
+    ApprovalRequest,
+    Checkpoint,
+    ClosedList,
+    Command,
+    ConductNote,
+    DiscardedDraw,
+    Dispute,
+    DisputeStep,
+    Document,
+    Draw,
+    Event,
+    Game,
+    ImportedTournament,
+    OwnRuleset,
+    PaperLine,
+    Participant,
+    Purge,
+    Restore,
+    RulesetVersion,
+    SealCertificate,
+    Seat,
+    SecondLine,
+    Signature,
+    SignatureRefusal,
+    SigningLink,
+    Substitution,
+    TableChange,
+    TableDevice,
+    TieLots,
+    Tournament,
+)
+
+NOW = timezone.now()
+
+
+def purge(r):
+    day, until = dt.date(2024, 11, 30), dt.date(2025, 5, 30)
+    over = Tournament.objects.filter(pk=r.tournament.pk)
+    over.update(day=day, keep_until=until, state="archived", frozen_ruleset="r")
+    return Purge.objects.create(tournament=r.tournament, purged_at=NOW)
+
+
+def event(r, sequence, *, tournament=None, scoresheet=None):
+    return Event.objects.create(
+        tournament=tournament, scoresheet=scoresheet, sequence=sequence, kind="test", actor=r.user, at=NOW, payload="{}"
+    )
+
+
+def approval(r, **fields):
+    values = {"login": r.user, **fields}
+    return Approval.objects.create(game=r.game, section="5.2.14", requested_at=NOW, **values)
+
+
+def request(r, **fields):
+    return ApprovalRequest.objects.create(
+        scoresheet=r.sheet,
+        number=2,
+        seat=1,
+        contract="solo",
+        section="5.2.16",
+        command="c",
+        requested_at=NOW,
+        **{"login": r.user, **fields},
+    )
+
+
+def participant(r, **fields):
+    values = {"start_number": 9, "first_name": "Centa", "last_name": "Löffler", "name_key": "löffler centa"} | fields
+    return Participant.objects.create(tournament=r.tournament, **values)
+
+
+def game(r, number, *points, **fields):
+    named = fields | {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
+    return Game.objects.create(
+        scoresheet=r.sheet, number=number, record={}, source="paper", login=r.user, written_at=NOW, **named
+    )
+
+
+def seat(r, number, player, **totals):
+    return Seat.objects.create(scoresheet=r.sheet, match=r.match, number=number, participant=player, **totals)
+
+
+def device(r, number=1, **fields):
+    values = {"token_hash": f"h{number}", "enrolled_at": NOW, "seen_at": NOW} | fields
+    return TableDevice.objects.create(scoresheet=r.sheet, number=number, **values)
+
+
+def second_line(r, number=1):
+    SecondLine.objects.create(scoresheet=r.sheet, number=number, record={}, command="c", typed_by=r.user, typed_at=NOW)
+
+
+def paper_line(r, number=5, kind="unreadable"):
+    PaperLine.objects.create(scoresheet=r.sheet, number=number, kind=kind, typed_by=r.user, typed_at=NOW)
+
+
+def sign(r):
+    Signature.objects.create(seat=r.seat, kind="desk", content_hash="0" * 64, signed_at=NOW, login=r.user)
+
+
+def refuse(r, reason="r", **fields):
+    values = {"login": r.user, "reason": reason, **fields}
+    SignatureRefusal.objects.create(seat=r.seat, content_hash="0" * 64, refused_at=NOW, **values)
+
+
+def signing_link(r, writer):
+    values = {"token_hash": "h", "content_hash": "0" * 64, "made_at": NOW, "expires_at": NOW}
+    SigningLink.objects.create(seat=r.seat, device=writer, **values)
+
+
+def document(r, number=1, key_fingerprint=""):
+    row = {"content_hash": "c", "head_hash": "h", "pdf": b"%PDF", "sha256": "s"}
+    Document.objects.create(scoresheet=r.sheet, number=number, key_fingerprint=key_fingerprint, **row)
+
+
+def imported(r):
+    ImportedTournament.objects.create(
+        tournament=r.tournament, ids={}, archive_sha256="a", key_fingerprint="f", imported_at=NOW
+    )
+
+
+def checkpoint(r):
+    fields = {"heads": [], "events": 0, "root": "r", "at": NOW, "text": "t", "key_fingerprint": "f"}
+    Checkpoint.objects.create(match=r.match, number=1, **fields)
+
+
+def seal_certificate(r):
+    SealCertificate.objects.create(fingerprint="f", certificate="c", first_used_at=NOW)
+
+
+def tie_lots(r):
+    TieLots.objects.create(tournament=r.tournament, group="1-2", order=[2, 1], seed="s", drawn_by=r.user, drawn_at=NOW)
+
+
+def closed_list(r, number=1, **fields):
+    values = {"terms": {}, "list_hash": "h", "commitment": "c", "secret": "s", "closed_by": r.user, "closed_at": NOW}
+    return ClosedList.objects.create(match=r.match, number=number, **values | fields)
+
+
+def draw(r, number=1, **fields):
+    return Draw.objects.create(
+        match=r.match, number=number, protocol={"lots": [[1]]}, drawn_by=r.user, drawn_at=NOW, **fields
+    )
+
+
+def discard(r, found, reason="r"):
+    return DiscardedDraw.objects.create(draw=found, reason=reason, discarded_by=r.user, discarded_at=NOW)
+
+
+def table_change(r, **fields):
+    return TableChange.objects.create(
+        scoresheet=r.sheet, after_game=0, told={}, changed_by=r.user, changed_at=NOW, **fields
+    )
+
+
+def dispute(r, **fields):
+    return Dispute.objects.create(scoresheet=r.sheet, **{"number": 1, "state": "raised", **fields})
+
+
+def dispute_step(r, **fields):
+    values = {"to": "raised", "reason": "r", "login": r.user, "at": NOW, **fields}
+    return DisputeStep.objects.create(dispute=dispute(r), **values)
+
+
+def other(r, number):
+    return participant(r, start_number=number, name_key=str(number))
+
+
+def substitution(r, **fields):
+    values = {"left": r.anna, "came": r.bene, "game": 1, "reason": "r", **fields}
+    return Substitution.objects.create(
+        tournament=r.tournament, match=r.match, appointed_by=r.user, appointed_at=NOW, **values
+    )
+
+
+def conduct_note(r, **fields):
+    values = {"kind": "warning", "offence": "other", "reason": "r", **fields}
+    return ConductNote.objects.create(
+        tournament=r.tournament, participant=r.anna, noted_by=r.user, noted_at=NOW, **values
+    )
+
+
+def commands(r):
+    one = device(r)
+    for key in ("a", "b"):
+        Command.objects.create(scoresheet=r.sheet, key=key, number=1, device=one, sequence=7)
+
+
+def command(r):
+    Command.objects.create(scoresheet=r.sheet, key="one-key", number=1)
+
+
+def own_ruleset(r):
+    return OwnRuleset.objects.create(slug="club")
+
+
+def version(r, number=1, text="t"):
+    own = OwnRuleset.objects.filter(slug="club").first() or own_ruleset(r)
+    RulesetVersion.objects.create(ruleset=own, number=number, text=text, sha256="s", created_by=r.user, created_at=NOW)
+
+
+def twice(act, *args, **kwargs):
+    return lambda r: [act(r, *args, **kwargs) for _ in range(2)]
+
+
+def restore(**more):
+    return Restore.objects.create(copied_at=NOW, restored_at=NOW, **more)
+
+
+# The constraint's name (for a unique column: its table and column) -> a row that it refuses.

@@ -1,0 +1,70 @@
+"""The addresses of disputes, void sheets, substitutes and records of conduct."""
+
+from django.urls import path
+
+from tournament.views import conduct, disputes, substitutes, void
+
+SUPERVISION = [
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/substitute/",
+        substitutes.substitute,
+        name="substitute",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/substitute/back/",
+        substitutes.substitute_back,
+        name="substitute_back",
+    ),
+    path("tournaments/<slug:slug>/participants/<int:start_number>/conduct/", conduct.conduct, name="conduct"),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/conduct/warn/",
+        conduct.conduct_warn,
+        name="conduct_warn",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/conduct/exclude/",
+        conduct.conduct_exclude,
+        name="conduct_exclude",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/conduct/readmit/",
+        conduct.conduct_readmit,
+        name="conduct_readmit",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/conduct/report/",
+        conduct.conduct_report,
+        name="conduct_report",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/conduct/<int:pk>/back/",
+        conduct.conduct_back,
+        name="conduct_back",
+    ),
+    path("tournaments/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
+    path("table/<slug:slug>/<int:match>/<int:table>/disputes/", disputes.table_dispute, name="table_dispute"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/trouble/", void.sheet_trouble, name="sheet_trouble"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/void/", void.sheet_void, name="sheet_void"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/disputes/", disputes.sheet_disputes, name="sheet_disputes"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/", disputes.dispute, name="dispute"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/decide/",
+        disputes.dispute_decide,
+        name="dispute_decide",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/appeal/",
+        disputes.dispute_appeal,
+        name="dispute_appeal",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/settle/",
+        disputes.dispute_settle,
+        name="dispute_settle",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/withdraw/",
+        disputes.dispute_withdraw,
+        name="dispute_withdraw",
+    ),
+]

@@ -1,0 +1,105 @@
+"""Appointing a substitute for somebody who drops out, and taking the appointment back (5.2.11)."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import permissions
+from tournament.forms.supervision import PlaceForm, ReasonForm, SubstituteForm
+from tournament.models import Participant, Substitution
+from tournament.permissions import Request, requires
+from tournament.person.names import fits
+from tournament.refusals import Refused
+from tournament.selectors.standings import overall_standings
+from tournament.selectors.standings_words import own_sentences
+from tournament.selectors.substitutes import next_game, open_seats, substitution_of, without_any_seat
+from tournament.services.substitutes import appoint_substitute, enter_substitute, take_back_substitute
+from tournament.views.participants import participant_or_404
+from tournament.views.scoresheets import first_error
+
+MOST_FOUND = 12
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(permissions.appoint_substitutes)
+def substitute(request: Request, slug: str, start_number: int) -> HttpResponse:
+    """Ask who takes over and from which game on, show what that means, then appoint."""
+    participant = participant_or_404(slug, start_number)
+    came = _chosen(participant, request.POST.get("came") or request.GET.get("came", ""))
+    form = _place_form(request, participant)
+    entry = SubstituteForm(request.POST if "new" in request.POST else None, tournament=participant.tournament)
+    if request.method == "POST" and form.is_valid() and (came or entry.is_valid()):
+        told: dict[str, Any] = {"participant": participant, "actor": request.user, **form.cleaned_data}
+        try:
+            done = appoint_substitute(newcomer=came, **told) if came else enter_substitute(**told, **entry.cleaned_data)
+        except Refused as refusal:
+            field = refusal.context.get("field")
+            form.add_error(field if field in form.fields else None, str(refusal))
+        else:
+            words = {"came": done.came, "number": done.came.start_number, "left": participant}
+            messages.success(request, _("%(came)s (%(number)s) now plays for %(left)s.") % words)
+            return redirect("substitute", slug, start_number)
+    return _page(request, participant, form=form, entry=entry, came=came)
+
+
+@require_POST
+@requires(permissions.appoint_substitutes)
+def substitute_back(request: Request, slug: str, start_number: int) -> HttpResponse:
+    """Take the appointment back while the substitute has not played."""
+    participant = participant_or_404(slug, start_number)
+    row = get_object_or_404(Substitution, left=participant, taken_back_at=None)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, first_error(form))
+        return redirect("substitute", slug, start_number)
+    try:
+        take_back_substitute(substitution=row, actor=request.user, reason=form.cleaned_data["reason"])
+        messages.success(request, _("%(name)s plays on.") % {"name": participant})
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("substitute", slug, start_number)
+
+
+def _page(request: Request, participant: Participant, **more: Any) -> HttpResponse:
+    tournament, text = participant.tournament, request.GET.get("person", "")
+    words = text.replace(",", " ").split()
+    listed = [one for one in without_any_seat(tournament) if fits(words, one.start_number, f"{one} {one.club}")]
+    standings = overall_standings(tournament)
+    line = next((one for one in standings.lines if participant.pk in (one.participant, *one.others)), None)
+    context = {
+        "tournament": tournament,
+        "participant": participant,
+        "nav": "participants",
+        "substitution": substitution_of(participant),
+        "seats": open_seats(participant),
+        "found": listed[:MOST_FOUND],
+        "text": text,
+        "sentences": own_sentences(line, final=standings.final) if line else [],
+        "back_form": ReasonForm(),
+        **more,
+    }
+    return render(request, "supervision/substitute.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _place_form(request: Request, participant: Participant) -> PlaceForm:
+    """The form for the place, with the next game that is not written."""
+    tournament, seats = participant.tournament, open_seats(participant)
+    numbers = list(tournament.matches.order_by("number").values_list("number", flat=True))
+    settled = set(participant.seats.values_list("match__number", flat=True)) - {seat.match.number for seat in seats}
+    initial = {"match": next((number for number in numbers if number not in settled), numbers[-1]), "game": 1}
+    if seats:
+        initial = {"match": seats[0].match.number, "game": next_game(seats[0])}
+    matches = [number for number in numbers if number not in settled] or numbers
+    bound = request.POST if request.method == "POST" else None
+    return PlaceForm(bound, tournament=tournament, matches=matches, initial=initial)
+
+
+def _chosen(participant: Participant, text: str) -> Participant | None:
+    """The participant on the list whose start number was chosen, whoever it is; the service says whether it fits."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        return None
+    return participant.tournament.participants.filter(start_number=int(text)).first()
