@@ -195,6 +195,22 @@ OFFENCE_SECTIONS: Mapping[Offence, str] = {
 }
 
 
+# Offences of a game, which a sanction may be about.
+AT_THE_TABLE = frozenset(
+    {
+        Offence.REVOKE,
+        Offence.OUT_OF_TURN,
+        Offence.HINT,
+        Offence.TRICKS,
+        Offence.EXPOSED,
+        Offence.HAND,
+        Offence.REVEALED,
+        Offence.DEALING,
+        Offence.PEEKED,
+    }
+)
+
+
 class SignatureKind(models.TextChoices):
     DESK = "desk", _("Confirmed at the desk")
     PAPER = "paper", _("Signed on paper")

@@ -9,7 +9,9 @@ from scoring.games import GameRecord, Sanction
 from scoring.parts import REVEALED_CARDS, WRONG_DEAL
 from scoring.records import Decision, GamePlace, Play
 from scoring.ruleset import NEXT_DEALER
+from tournament.enums import AT_THE_TABLE, Offence
 from tournament.forms.games import COMMAND, seat_values
+from tournament.selectors.conduct import offence_label
 from tournament.sheet.places import LinePlace
 from tournament.words import labels
 
@@ -23,6 +25,13 @@ class SanctionForm(forms.Form):
     kind = forms.ChoiceField(label=_("What happened"))
     offender = forms.TypedChoiceField(label=_("Who erred"), coerce=int)
     revealer = forms.TypedChoiceField(label=_("Who revealed the cards"), coerce=int, required=False, empty_value=None)
+    offence = forms.TypedChoiceField(
+        label=_("Which offence?"),
+        coerce=Offence,
+        required=False,
+        empty_value=None,
+        help_text=_("It goes on the record."),
+    )
     points = forms.CharField(
         label=_("Points by ruling"),
         required=False,
@@ -49,6 +58,8 @@ class SanctionForm(forms.Form):
         if ruleset.all_pass != NEXT_DEALER:
             del fields["passed"]
         fields["offender"].choices = seats
+        told = [(one.value, offence_label(one, ruleset)) for one in Offence if one in AT_THE_TABLE]
+        fields["offence"].choices = [("", _("not noted")), *told]
         for name in ("declarer", "partner", "revealer"):
             if name in fields:
                 fields[name].choices = [("", _("nobody")), *seats]

@@ -5,10 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import OFFENCE_SECTIONS, DisputeOutcome, Offence
+from tournament.enums import DisputeOutcome, Offence
 from tournament.forms.games import COMMAND
 from tournament.forms.replacements import NewcomerForm
 from tournament.models import Participant, Tournament
+from tournament.selectors.conduct import offence_label
 from tournament.selectors.scoresheets import SheetView
 from tournament.services.conduct import REASON_LENGTH as NOTE_LENGTH
 from tournament.services.seats import REASON_LENGTH
@@ -46,8 +47,10 @@ class ObjectionForm(_SaidForm):
         fields: dict[str, Any] = self.fields
         written = [line.number for line in view.lines if line.written]
         games = [(number, _("Game %(number)s") % {"number": number}) for number in reversed(written)]
+        fields["number"].necessary_at_times = True
         fields["number"].choices = [*games, ("", _("The whole sheet"))]
         fields["seat"].choices = _seats(view)
+        fields["seat"].necessary_at_times = True
         fields["seat"].widget.attrs["translate"] = "no"
         ruleset = view.scoresheet.match.tournament.ruleset
         fields["cheating"].help_text = cited(fields["cheating"].help_text, ruleset)
@@ -63,6 +66,7 @@ class AppealForm(_SaidForm):
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
         fields["seat"].choices = _seats(view)
+        fields["seat"].necessary_at_times = True
         fields["seat"].widget.attrs["translate"] = "no"
 
 
@@ -111,7 +115,9 @@ class NoteForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["offence"].choices = [(one.value, _offence(one, tournament)) for one in Offence if one != Offence.GIFT]
+        fields["offence"].choices = [
+            (one.value, offence_label(one, tournament.ruleset)) for one in Offence if one != Offence.GIFT
+        ]
 
 
 class ExclusionForm(NoteForm):
@@ -140,11 +146,6 @@ class ReportForm(forms.Form):
         if found is None:
             raise forms.ValidationError(_("Nobody has this start number."))
         return found
-
-
-def _offence(offence: Offence, tournament: Tournament) -> str:
-    section = OFFENCE_SECTIONS[offence]
-    return str(cited(f"{offence.label} ({section})", tournament.ruleset)) if section else str(offence.label)
 
 
 def _seats(view: SheetView) -> list[tuple[Any, Any]]:

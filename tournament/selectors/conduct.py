@@ -4,9 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Count
 
+from scoring.ruleset import Ruleset
 from tournament.enums import OFFENCE_SECTIONS, ConductKind, Offence
 from tournament.models import ConductNote, Participant
 from tournament.person.forgotten import masked_reasons
+from tournament.selectors.scoresheets import SheetView
+from tournament.words.citations import cited
 
 
 def notes_of(participant: Participant) -> Sequence[ConductNote]:
@@ -24,6 +27,13 @@ def revokes(participants: Iterable[int]) -> dict[int, int]:
     return dict(rows.order_by().values("participant").annotate(count=Count("pk")).values_list("participant", "count"))
 
 
-def section_of(note: ConductNote) -> str:
-    """Return the section of the rule that a note is about, "" if there is none."""
-    return OFFENCE_SECTIONS[Offence(note.offence)]
+def offence_label(offence: Offence, ruleset: Ruleset) -> str:
+    """Return the offence with its section, where the rules have one: "did not follow suit (3.4.14)"."""
+    section = OFFENCE_SECTIONS[offence]
+    return str(cited(f"{offence.label} ({section})", ruleset)) if section else str(offence.label)
+
+
+def revoked_at(view: SheetView) -> tuple[tuple[str, int], ...]:
+    """Return (name, how often) for the players of a sheet who revoked before, at any table. One query."""
+    counts = revokes(seat.participant for seat in view.seats)
+    return tuple((seat.name, counts[seat.participant]) for seat in view.seats if seat.participant in counts)

@@ -252,6 +252,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/blank.pdf", documents.scoresheets_blank_pdf, name="scoresheets_blank_pdf"),
     path("tournaments/<slug:slug>/<int:number>/sheets.pdf", documents.match_pdf, name="match_pdf"),
     path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),
+    path("tournaments/<slug:slug>/honours.pdf", documents.honours_pdf, name="honours_pdf"),
     path("tournaments/<slug:slug>/standings.pdf", documents.standings_pdf, name="standings_pdf"),
     path("tournaments/<slug:slug>/documents/", documents.documents, name="documents"),
     path("tournaments/<slug:slug>/archive/", archive.archive, name="archive"),

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import permissions
 from tournament.enums import IN_FORCE
+from tournament.exports.honours import honours_pdf as render_honours
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf
@@ -23,6 +24,7 @@ from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
+from tournament.selectors.honours import honours
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import recent_prints
 from tournament.selectors.recount import differences
@@ -128,6 +130,18 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
         lambda: ranking_pdf(tournament, ranking, _remarks(ranking), state=state, official=official),
         f"{slug}-{word}.pdf",
     )
+
+
+@requires(permissions.see_hall)
+@require_safe
+def honours_pdf(request: Request, slug: str) -> HttpResponse:
+    """Return a page to frame for each Sie (2.9.3); back to the documents if nobody has had one."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    roll = honours(tournament)
+    if not roll:
+        messages.error(request, _("Nobody has had a Sie on a sheet that counts."))
+        return redirect("documents", slug)
+    return printed(request, tournament, lambda: render_honours(tournament, roll), f"{slug}-sie.pdf")
 
 
 def parts_of(tables: int, size: int) -> list[tuple[int, int, int]]:

@@ -32,6 +32,7 @@ from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given
+from tournament.services.sanctions import enter_sanction
 from tournament.sheet.commands import (
     CorrectGame,
     RecordGame,
@@ -312,7 +313,13 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
     data = form.cleaned_data
     command = RecordGame(number=data["number"], record=form.record(), key=data["command"])
     try:
-        done = act(sheet, command, actor=request.user)
+        done = enter_sanction(
+            scoresheet=sheet,
+            command=command,
+            offence=data["offence"],
+            offender=data["offender"],
+            actor=request.user,
+        )
     except Refused as refusal:
         return answer(request, sheet, _proposing(refusal, form))
     return back_to(sheet, request, _told(done, _("The sanction stands in game %(number)s."), data["number"]))

@@ -24,6 +24,7 @@ from tournament.forms.tables import PackForm, ScorekeeperForm, SeatPersonForm
 from tournament.models import Scoresheet, User
 from tournament.permissions import Request, requires
 from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.conduct import revoked_at
 from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
 from tournament.selectors.devices import table_door
 from tournament.selectors.doubles import likely_doubles
@@ -269,6 +270,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "signed": sheet.state == SheetState.SIGNED,
         "sources": Source,
         "sanction": reply.sanction or (_sanction_form(sheet, view) if supervises else None),
+        "revoked": revoked_at(view) if supervises else (),
         **_table_forms(user, view, reply),
         "missing": missing,
         "next_missing": following(missing, sheet.table_number),

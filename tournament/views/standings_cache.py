@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 
 from tournament.models import Tournament
 from tournament.permissions import Request
+from tournament.selectors.honours import Honour, honours
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.tables.standings import StandingsTable
 
@@ -30,6 +31,7 @@ class Shared:
     table: str
     page: int
     pages: int
+    honours: tuple[Honour, ...]
 
 
 def up_to_date(request: Request, tournament: Tournament, version: int, page: int) -> bool:
@@ -42,7 +44,7 @@ def up_to_date(request: Request, tournament: Tournament, version: int, page: int
 
 
 def shared_standings(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
-    """Return a page of the ranking at this version. No query where it is kept already, four where it is made.
+    """Return a page of the ranking at this version. No query where it is kept already, six where it is made.
 
     A polling page may also get one made seconds ago, but none older than its own.
     """
@@ -87,4 +89,12 @@ def _make(request: Request, tournament: Tournament, version: int, page: int) -> 
     page = min(page, pages)
     lines = standings.lines[(page - 1) * LINES_A_PAGE : page * LINES_A_PAGE]
     table = StandingsTable(tournament, standings, lines).as_html(request)
-    return Shared(version=version, made=started, standings=standings, table=table, page=page, pages=pages)
+    return Shared(
+        version=version,
+        made=started,
+        standings=standings,
+        table=table,
+        page=page,
+        pages=pages,
+        honours=honours(tournament),
+    )

@@ -78,7 +78,7 @@ def _page(request: Request, participant: Participant, **more: Any) -> HttpRespon
         "seats": open_seats(participant),
         "found": listed[:MOST_FOUND],
         "text": text,
-        "sentences": own_sentences(line, final=standings.final) if line else [],
+        "sentences": [said for said in own_sentences(line, final=standings.final) if said] if line else [],
         "back_form": ReasonForm(),
         **more,
     }

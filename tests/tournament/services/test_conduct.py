@@ -4,15 +4,21 @@ import json
 
 import pytest
 
+from scoring.shorthand import parse_entry
 from tests.factories import make_user
 from tests.played import ENTRIES, accept, decide, first_sheet, play
 from tests.sheets import fresh
 from tournament.enums import Offence
 from tournament.models import ConductNote, Event
 from tournament.refusals import Refused
+from tournament.selectors.conduct import revoked_at, revokes
+from tournament.selectors.records import place_of
+from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
 from tournament.services.audit import audit_tournament
 from tournament.services.conduct import exclude, readmit, report_gift, take_back_note, warn
+from tournament.services.sanctions import enter_sanction
+from tournament.sheet.commands import RecordGame
 
 
 @pytest.fixture
@@ -97,3 +103,18 @@ def test_what_is_refused(hall):
     for act, more in ((warn, {}), (exclude, {"reason": "x"})):
         assert code_of(act, participant=bene, offence=Offence.OTHER, actor=desk, **more) == "not_allowed"
     assert code_of(report_gift, participant=bene, towards=None, reason="x", actor=desk) == "not_allowed"
+
+
+def test_a_sanction_goes_on_the_record_once(db):
+    """5.1.4: revokes are counted over all tables; the same command twice is one."""
+    tournament, actor = play(1, ["r12+"])
+    sheet = first_sheet(tournament)
+    record = parse_entry(tournament.ruleset, "r13!2")
+    told = {"scoresheet": sheet, "offence": Offence.REVOKE, "offender": 2, "actor": actor}
+    command = RecordGame(number=2, record=place_of(sheet, 2).put(record), key="c" * 32)
+    assert [enter_sanction(command=command, **told).value for _ in range(2)] == ["applied", "duplicate"]
+    note = ConductNote.objects.get()
+    assert (note.participant, note.offence, note.scoresheet, note.game) == (on_seat(sheet, 2), "revoke", sheet, 2)
+    assert revokes([note.participant_id]) == {note.participant_id: 1}
+    assert revoked_at(sheet_view(fresh(sheet))) == ((str(note.participant), 1),)
+    assert audit_tournament(tournament).faults == ()
