@@ -97,9 +97,9 @@ def _running(actor: User) -> Tournament:
     values = {name: getattr(tournament, name) for name in ("name", "slug", "day", "organiser", "ruleset_id", "place")}
     edit_tournament(tournament=tournament, actor=actor, double_entry=True, **values)
     _typed_twice(paper, actor)
+    _supervised(paper, actor)
     _written_at_the_table(table, actor)
     write(quiet, 1, "r12+", actor)
-    _supervised(quiet, actor)
     start_print(match=first, kind="names", printed={"1": "x"}, language="de", address="", actor=actor)
     assert PrintJob.objects.exists()
     tournament.refresh_from_db()
@@ -116,7 +116,7 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     act(sheet, AppealDispute(dispute=1, seat=2, reason=reason_given("doch, alle")), actor=actor)
     settle_dispute(scoresheet=sheet, dispute=1, outcome=upheld, reason="gehört", actor=judge)
     gone, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
-    place = {"match": 1, "game": 2, "actor": actor, "accepts_rules": True}
+    place = {"match": 1, "game": 4, "actor": actor, "accepts_rules": True}
     zenzi = {"first_name": "Zenzi", "last_name": "Ziegler"}
     enter_substitute(participant=gone, reason="musste heim", **zenzi, **place)
     xaver = {"first_name": "Xaver", "last_name": "Xeller"}

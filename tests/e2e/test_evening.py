@@ -103,6 +103,7 @@ def create_login(page: Any, name: str, role: str) -> tuple[str, str]:
     page.locator("#id_full_name").fill(name)
     page.locator(f'input[name="roles"][value="{role}"]').check()
     primary(page).click()
+    expect(page.locator(".facts dd")).to_have_count(3)
     _address, username, password = page.locator(".facts dd").all_inner_texts()
     return username, password
 

@@ -16,7 +16,19 @@ from tests.sheets import fresh
 from tests.signing import sign_at_table
 from tests.test_urls import ALL
 from tests.tournament.views.test_secrets import address, body
-from tournament.models import Approval, DiscardedDraw, Draw, Participant, TableChange, Tournament, User
+from tournament.models import (
+    Approval,
+    ConductNote,
+    DiscardedDraw,
+    Dispute,
+    DisputeStep,
+    Draw,
+    Participant,
+    Substitution,
+    TableChange,
+    Tournament,
+    User,
+)
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device
 from tournament.services.participants import withdraw_participant
@@ -58,6 +70,14 @@ def begin() -> tuple[Tournament, User, str]:
         ("scorekeeper", {"from": 1, "to": 2}),
     ):
         TableChange.objects.create(scoresheet=sheet, kind=kind, after_game=0, told=told | more, reason=TYPED, **now)
+    dispute = Dispute.objects.create(scoresheet=sheet, number=1, state="decided")
+    DisputeStep.objects.create(dispute=dispute, to="raised", reason=TYPED, login=actor, at=now["changed_at"])
+    noted = {"tournament": tournament, "offence": "other", "reason": TYPED}
+    ConductNote.objects.create(participant=left, kind="warning", noted_by=actor, noted_at=now["changed_at"], **noted)
+    Substitution.objects.create(
+        tournament=tournament, left=came, came=tournament.participants.get(start_number=4), match=sheet.match, game=1,
+        reason=TYPED, appointed_by=actor, appointed_at=now["changed_at"],
+    )  # fmt: skip
     drawn = Draw.objects.get(match__number=1)
     taken = {"drawn_at": now["changed_at"], "drawn_by": actor, "protocol": drawn.protocol}
     draw = Draw.objects.create(match=drawn.match, number=2, **taken)
@@ -97,7 +117,7 @@ def found(role: str, token: str, *, pdf: bool) -> set[str]:
 
 
 # A login with every role sees everything that each role sees.
-ROLES = ["", "table", "organiser-supervisor-desk"]
+ROLES = ["", "table", "organiser-supervisor-desk-tribunal"]
 
 
 def forget(tournament: Tournament, actor: User) -> None:
@@ -107,7 +127,7 @@ def forget(tournament: Tournament, actor: User) -> None:
 
 
 def test_there_is_something_to_forget(begun: tuple[Tournament, User, str]) -> None:
-    assert len(found("organiser-supervisor-desk", begun[2], pdf=False)) > 15
+    assert len(found("organiser-supervisor-desk-tribunal", begun[2], pdf=False)) > 15
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -123,4 +143,4 @@ def test_nobody_finds_the_name(begun: tuple[Tournament, User, str], role: str) -
 def test_no_print_shows_the_name(begun: tuple[Tournament, User, str]) -> None:
     tournament, actor, token = begun
     forget(tournament, actor)
-    assert found("organiser-supervisor-desk", token, pdf=True) == set()
+    assert found("organiser-supervisor-desk-tribunal", token, pdf=True) == set()

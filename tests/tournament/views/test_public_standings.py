@@ -183,7 +183,7 @@ def test_queries_of_the_public_page_do_not_grow(client, tournament, django_asser
         for table in range(1, 7):
             make_scoresheet(match, players[4 * table - 4 : 4 * table], [3, 3, -3, -3], table=table)
     # The tournament, its version, the standings (4).
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         client.get(PUBLIC)
     # The ranking is cached, but the participant, the seats and the games are read.
     with django_assert_num_queries(5):

@@ -26,7 +26,15 @@ pytestmark = pytest.mark.django_db
 HAND = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK"]
 # The picker of the table's page and the rules name every card, so the search is for what only a hand produces.
 OF_THE_HAND = re.compile(r"Runners: \d|is missing beside|permit-verdict|EO\W{1,8}GO\W{1,8}HO\W{1,8}EU\W{1,8}GU")
-ARGUMENTS = {"match": 1, "table": 1, "number": 1, "pk": 1, "start_number": 1, "ruleset_id": "schafkopfschule-2023"}
+ARGUMENTS = {
+    "match": 1,
+    "table": 1,
+    "number": 1,
+    "pk": 1,
+    "start_number": 1,
+    "place": 1,
+    "ruleset_id": "schafkopfschule-2023",
+}
 
 
 class Hidden(NamedTuple):
