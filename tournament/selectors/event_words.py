@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
-from tournament.enums import DisputeOutcome, Offence, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.enums import DisputeOutcome, PaperLineKind, SheetState, SignatureKind, Source
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.person.forgotten import masked
 from tournament.person.names import full_name
@@ -108,7 +108,7 @@ SENTENCES: Mapping[str, Any] = {
     "substitute.taken_back": gettext_lazy("%(left)s plays on, %(came)s is no substitute any more"),
     "participant.excluded": gettext_lazy("%(who)s excluded"),
     "participant.readmitted": gettext_lazy("%(who)s: the exclusion is taken back"),
-    "conduct.warned": gettext_lazy("%(who)s warned: %(offence)s"),
+    "conduct.warned": gettext_lazy("A warning was noted"),
     "conduct.reported": gettext_lazy("A confidential report was noted (5.2.18)"),
     "conduct.taken_back": gettext_lazy("A note of conduct was taken back"),
     "people.created": gettext_lazy("Login of %(user)s created"),
@@ -348,7 +348,6 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
         gettext("game %(number)s") % event.told if event.told.get("number") else gettext("the whole sheet")
     ),
     "outcome": lambda event: DisputeOutcome(event.told["outcome"]).label,
-    "offence": lambda event: Offence(event.told["offence"]).label,
     "game_number": lambda event: event.told["game"],
     "state": lambda event: SheetState(event.told["to"]).label,
     "source": lambda event: Source(event.told["source"]).label,

@@ -3,6 +3,7 @@
 import calendar
 import datetime as dt
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Max, QuerySet
 from django.utils import timezone
@@ -10,13 +11,16 @@ from django.utils import timezone
 from tournament.enums import TournamentState, may_step
 from tournament.integrity.append_only import NO_REASON
 from tournament.models import (
+    ConductNote,
     Correction,
     DiscardedDraw,
+    DisputeStep,
     Document,
     Participant,
     Scoresheet,
     Signature,
     SignatureRefusal,
+    Substitution,
     TableChange,
     TableDevice,
     Tournament,
@@ -84,13 +88,16 @@ def due_tournaments() -> list[Tournament]:
 
 
 def to_purge(tournament: Tournament) -> ToPurge:
-    """Return how much of this tournament a purge would delete. Eight queries."""
-    reasons: list[QuerySet[Correction] | QuerySet[TableChange] | QuerySet[DiscardedDraw] | QuerySet[SignatureRefusal]]
+    """Return how much of this tournament a purge would delete. Eleven queries."""
+    reasons: list[QuerySet[Any]]
     reasons = [
         Correction.objects.filter(game__scoresheet__match__tournament=tournament),
         TableChange.objects.filter(scoresheet__match__tournament=tournament).exclude(reason=""),
         DiscardedDraw.objects.filter(draw__match__tournament=tournament),
         SignatureRefusal.objects.filter(seat__match__tournament=tournament),
+        DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament).exclude(reason=""),
+        Substitution.objects.filter(tournament=tournament),
+        ConductNote.objects.filter(tournament=tournament).exclude(reason=""),
     ]
     return ToPurge(
         names=Participant.objects.filter(tournament=tournament, forgotten=False).count(),

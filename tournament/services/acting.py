@@ -73,7 +73,6 @@ OF_DEVICES = (
     commands.SignSeats,
     commands.RefuseToSign,
     commands.RaiseDispute,
-    commands.AppealDispute,
 )
 # These commands change a result that may already be official, or something printed on an official sheet.
 LOOKS_AT_OFFICIAL = (

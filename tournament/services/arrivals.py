@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
-from tournament.models import Participant, Tournament, User
+from tournament.models import Participant, Substitution, Tournament, User
 from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 from tournament.services import live
@@ -76,7 +76,7 @@ def withdraw_absent(*, tournament: Tournament, actor: User) -> list[Participant]
 
 @transaction.atomic
 def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant]:
-    """Take all withdrawn participants back into the coming draws, except those who are too young; return them.
+    """Take all withdrawn participants back into the coming draws, except those who cannot come back; return them.
 
     Refused: not_allowed, list_closed.
     """
@@ -84,8 +84,11 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
     least = tournament.ruleset.minimum_age
     gone = [
         one
-        for one in tournament.participants.filter(withdrawn=True).order_by("start_number")
-        # A refusal of one participant who is too young would stop the return of all the others (5.2.12).
+        for one in tournament.participants.filter(withdrawn=True, forgotten=False, excluded=False)
+        .exclude(pk__in=Substitution.objects.filter(tournament=tournament, taken_back_at=None).values("left"))
+        .order_by("start_number")
+        # A refusal of one participant would stop the return of all the others: who is too young (5.2.12), excluded
+        # (5.1.4), or has a substitute (5.2.11).
         if one.birth_date is None or age_on(tournament.day, one.birth_date) >= least
     ]
     return [return_participant(participant=one, actor=actor) for one in gone]

@@ -1,6 +1,7 @@
 """Warnings, exclusions and confidential reports about participants (3.4, 3.5, 5.1.4, 5.1.5, 5.2.18).
 
-The log knows a note by the hash of its row, taken with the row's salt: a report tells nobody whom it is about.
+The log knows a note by the hash of its row, taken with the row's salt. It tells nobody whom a warning or a report is
+about, because the log goes into workbooks that are handed out. An exclusion is public, for it changes the ranking.
 """
 
 from django.db import transaction
@@ -49,7 +50,7 @@ def warn(
             table=scoresheet.table_number,
         )
     note = _note(tournament, ConductKind.WARNING, participant, offence, reason, actor, scoresheet=scoresheet, game=game)
-    told = {"note": note.pk, "participant": participant.pk, "offence": note.offence, "told": _hash(note)}
+    told = {"note": note.pk, "told": _hash(note)}
     write_event(tournament=tournament, kind="conduct.warned", actor=actor, payload=told)
     return note
 

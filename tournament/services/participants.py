@@ -12,7 +12,7 @@ from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
 from tournament.integrity.names import BORN, PERSON, names_hash, new_salt
-from tournament.models import Participant, Seat, Tournament, User
+from tournament.models import Participant, Seat, Substitution, Tournament, User
 from tournament.person.birth_dates import check_age, check_birth_date
 from tournament.person.names import CLUB_LENGTH, clean_name, clean_text, may_be_one, name_key
 from tournament.refusals import Refused
@@ -179,7 +179,7 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
 def return_participant(*, participant: Participant, actor: User) -> Participant:
     """Take a withdrawn participant back into the coming draws under the old start number.
 
-    Refused: list_closed, under_age, forgotten.
+    Refused: list_closed, under_age, forgotten, excluded, has_substitute.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -194,6 +194,7 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
     _check_open(tournament)
     if not withdrawn:
         _check_not_forgotten(participant)
+        _check_place_is_free(participant)
     if participant.withdrawn != withdrawn:
         participant.withdrawn = withdrawn
         participant.save(update_fields=["withdrawn"])
@@ -214,7 +215,8 @@ def _seated(seat: Seat) -> Any:
     """A sentence on why somebody with a seat cannot withdraw, and on what to do instead if anything can be done."""
     if written_sheets(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists():
         return _(
-            "%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when this sheet is complete."
+            "%(name)s has a seat at table %(table)s of match %(match)s and can withdraw when this sheet is complete. "
+            "For somebody who has to leave now, the organiser appoints a substitute on the page of the entry."
         )
     if lots_hold(seat.scoresheet.match):
         return _(
@@ -234,6 +236,20 @@ def _check_not_forgotten(participant: Participant) -> None:
             _("Start number %(number)s has asked to be forgotten. Whoever comes again is entered anew."),
             code="forgotten",
             number=participant.start_number,
+        )
+
+
+def _check_place_is_free(participant: Participant) -> None:
+    """Refuse the return of somebody who is excluded (5.1.4), or whose place a substitute holds (5.2.11)."""
+    if participant.excluded:
+        raise Refused(_("%(name)s is excluded and cannot play on."), code="excluded", name=str(participant))
+    row = Substitution.objects.filter(left=participant, taken_back_at=None).select_related("came").first()
+    if row is not None:
+        raise Refused(
+            _("%(came)s plays as the substitute for %(name)s, with all points."),
+            code="has_substitute",
+            came=str(row.came),
+            name=str(participant),
         )
 
 

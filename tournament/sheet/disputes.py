@@ -13,6 +13,8 @@ from tournament.words.citations import cited
 
 REASON_LENGTH = 500
 TRIBUNAL = "tribunal"
+# A table, or whoever has its device, cannot flood the supervisors.
+MOST_OPEN = 5
 
 
 def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
@@ -20,6 +22,12 @@ def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
     check_not_official(draft)
     _check_text(command.reason)
     _check_seat(sheet, command.seat)
+    if sum(dispute.open for dispute in sheet.disputes) >= MOST_OPEN:
+        raise Refused(
+            _("%(most)s disputes about this sheet are open already. Please talk to the supervisor."),
+            code="too_many_disputes",
+            most=MOST_OPEN,
+        )
     written = written_games(sheet)
     if command.number is not None and not 1 <= command.number <= max(sheet.reached, written):
         raise Refused(

@@ -17,6 +17,7 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
 from tournament.services.audit import audit_tournament
 from tournament.services.conduct import exclude, readmit, report_gift, take_back_note, warn
+from tournament.services.participants import return_participant
 from tournament.services.sanctions import enter_sanction
 from tournament.sheet.commands import RecordGame
 
@@ -67,6 +68,13 @@ def test_an_exclusion_is_taken_back(hall):
     assert overall_standings(tournament) == before
     assert code_of(readmit, participant=out, actor=actor) == "not_excluded"
     assert audit_tournament(tournament).faults == ()
+
+
+def test_an_excluded_player_is_not_drawn_again(hall):
+    _tournament, sheet, actor = hall
+    out = on_seat(sheet, 1)
+    exclude(participant=out, offence=Offence.CHEATING, actor=actor, reason="gezinkt")
+    assert code_of(return_participant, participant=out, actor=actor) == "excluded"
 
 
 def test_the_log_tells_nobody_whom_a_report_is_about(hall):

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.played import ENTRIES, decide, first_sheet, play
+from tests.played import ENTRIES, accepted_tournament, decide, first_sheet, play
 from tests.sheets import fresh, sign
 from tests.signing import enrolled
 from tournament.enums import DisputeOutcome, TournamentState
@@ -16,6 +16,7 @@ from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
 from tournament.services.audit import audit_tournament
 from tournament.services.disputes import settle_dispute
+from tournament.services.tournaments import finish_tournament
 from tournament.sheet.commands import AcceptSheet, AppealDispute, DecideDispute, RaiseDispute, WithdrawDispute
 
 UPHELD, REJECTED = DisputeOutcome.UPHELD, DisputeOutcome.REJECTED
@@ -190,6 +191,22 @@ def test_the_table_raises_disputes_on_its_own_sheet_alone(db):
     assert Dispute.objects.get().steps.get().device == device
     assert refusal(act, second, objection(None), actor=device) == "other_table"
     assert refusal(act, first, decision(), actor=device) == "not_allowed"
+
+
+def test_a_table_cannot_flood_the_supervisors(sheet, supervisor):
+    for _time in range(5):
+        act(sheet, objection(), actor=supervisor)
+    assert refusal(act, sheet, objection(), actor=supervisor) == "too_many_disputes"
+    act(sheet, WithdrawDispute(dispute=3), actor=supervisor)
+    act(sheet, objection(), actor=supervisor)
+
+
+def test_a_tournament_with_an_open_dispute_does_not_end(db):
+    tournament, actor = accepted_tournament()
+    act(first_sheet(tournament), objection(None, cheating=True), actor=actor)
+    for match in tournament.matches.exclude(number=1):
+        match.delete()
+    assert refusal(finish_tournament, tournament=tournament, actor=actor) == "dispute_open"
 
 
 @pytest.mark.parametrize(("state", "code"), [("finished", "tournament_finished"), ("archived", "tournament_archived")])

@@ -260,7 +260,11 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
             "Gretl Aigner has a seat at table 2 of match 1, where no game is written yet: the organiser gives it to "
             "somebody else, on the page of the entry.",
         ),
-        (other, "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when this sheet is complete."),
+        (
+            other,
+            "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when this sheet is complete. "
+            "For somebody who has to leave now, the organiser appoints a substitute on the page of the entry.",
+        ),
     ):
         write(written, 1, "r12+", desk)
         with pytest.raises(Refused) as refused:

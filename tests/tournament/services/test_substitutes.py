@@ -9,7 +9,9 @@ from tournament.models import Event, Participant, Scoresheet, Substitution, Tabl
 from tournament.refusals import Refused
 from tournament.selectors.recount import recomputed_standings
 from tournament.selectors.standings import overall_standings
+from tournament.services.arrivals import return_withdrawn
 from tournament.services.audit import audit_tournament
+from tournament.services.participants import return_participant, withdraw_participant
 from tournament.services.substitutes import appoint_substitute, enter_substitute, take_back_substitute
 
 NEWCOMER = {"first_name": "Zenzi", "last_name": "Ziegler", "club": "SV Feldkirchen"}
@@ -137,6 +139,19 @@ def test_nobody_plays_for_two(hall):
     with pytest.raises(Refused) as refused:
         appoint_substitute(participant=gone, newcomer=late[1], actor=actor, **TERMS)
     assert refused.value.code == "replaced_already"
+
+
+def test_who_has_a_substitute_does_not_come_back(hall):
+    """The place is played once; the others come back all the same."""
+    tournament, sheet, actor = hall
+    gone = on_seat(sheet, 2)
+    enter_substitute(participant=gone, actor=actor, **NEWCOMER, **TERMS)
+    absent = make_participants(tournament, 1, first=70)[0]
+    withdraw_participant(participant=absent, actor=actor)
+    with pytest.raises(Refused) as refused:
+        return_participant(participant=gone, actor=actor)
+    assert refused.value.code == "has_substitute"
+    assert return_withdrawn(tournament=tournament, actor=actor) == [absent]
 
 
 def test_only_the_management_appoints(hall):
