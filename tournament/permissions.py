@@ -160,6 +160,11 @@ def have_the_last_word(user: Any) -> bool:
     return decide_appeals(user) or decide_as_director(user)
 
 
+def see_log(user: Any) -> bool:
+    """5.3.4, 5.1.3: who answers for the tournament, and who decides on appeals."""
+    return see_hall(user) and (user.organiser or user.supervisor or user.tribunal)
+
+
 def settle_restores(user: Any) -> bool:
     """Those who can look after what a restore lost: corrections, approvals and acceptance are the supervisor's."""
     return see_hall(user) and (user.organiser or user.supervisor)

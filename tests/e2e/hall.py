@@ -56,7 +56,7 @@ NOT_PAGES = set(
     "table_enrol device_lock code_renew public_rules restore_settle table_recollection "
     "backup_copy backup_location backup_location_remove backup_checked backup_restore_now "
     "substitute_back conduct_warn conduct_exclude conduct_readmit conduct_report conduct_back "
-    "dispute_decide dispute_appeal dispute_settle dispute_withdraw table_dispute honours_pdf "
+    "dispute_decide dispute_appeal dispute_settle dispute_withdraw table_dispute honours_pdf log_jsonl "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
@@ -288,6 +288,7 @@ def pages() -> list[Page]:
         Page(name="ruleset_edit", args=("club",), act=type_a_contradiction),
         Page(name="ruleset_import"),
         Page(name="ruleset_import", act=take_in_nonsense),
+        Page(name="log", args=(slug,)),
         Page(name="disputes", args=(slug,)),
         Page(name="sheet_disputes", args=(slug, 1, 3)),
         Page(name="dispute", args=(slug, 1, 3, 1)),

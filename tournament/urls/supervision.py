@@ -1,10 +1,12 @@
-"""The addresses of disputes, void sheets, substitutes and records of conduct."""
+"""The addresses of the log, disputes, void sheets, substitutes and records of conduct."""
 
 from django.urls import path
 
-from tournament.views import conduct, disputes, substitutes, void
+from tournament.views import conduct, disputes, log, substitutes, void
 
 SUPERVISION = [
+    path("tournaments/<slug:slug>/log/", log.log, name="log"),
+    path("tournaments/<slug:slug>/log.jsonl", log.log_jsonl, name="log_jsonl"),
     path(
         "tournaments/<slug:slug>/participants/<int:start_number>/substitute/",
         substitutes.substitute,

@@ -254,18 +254,13 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
         "somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match.",
     )
     # One game anywhere in the match fixes all its lots; one at this table fixes its seats.
-    for written, sentence in (
-        (
-            sheet,
-            "Gretl Aigner has a seat at table 2 of match 1, where no game is written yet: the organiser gives it to "
-            "somebody else, on the page of the entry.",
-        ),
-        (
-            other,
-            "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when this sheet is complete. "
-            "For somebody who has to leave now, the organiser appoints a substitute on the page of the entry.",
-        ),
-    ):
+    playing = (
+        "Gretl Aigner has a seat at table 2 of match 1, where no game is written yet: the organiser gives it to "
+        "somebody else, on the page of the entry.",
+        "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when this sheet is complete. "
+        "For somebody who has to leave now, the organiser appoints a substitute on the page of the entry.",
+    )
+    for written, sentence in zip((sheet, other), playing, strict=True):
         write(written, 1, "r12+", desk)
         with pytest.raises(Refused) as refused:
             withdraw_participant(participant=gretl, actor=desk)

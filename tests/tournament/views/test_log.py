@@ -1,0 +1,53 @@
+"""The log's page: filters in the address, the way to where it acted, JSON Lines, roles, nonsense."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.played import ENTRIES, play
+from tests.tournament.views.desk import text
+from tournament.models import Event
+
+SLUG = "feldkirchen-2026"
+
+
+@pytest.fixture
+def reader(client, db):
+    play(1, ENTRIES[:8])
+    client.force_login(make_user("supervisor", username="klaus"))
+    return client
+
+
+def page(client, **asked):
+    return client.get(reverse("log", args=[SLUG]), asked)
+
+
+def test_an_event_leads_to_its_line(reader):
+    shown = text(page(reader, group="games", game="7"))
+    assert f"/tournaments/{SLUG}/1/1/?line=7" in shown
+    assert "Game 7:" in shown
+    assert "Game 6:" not in shown
+
+
+def test_nonsense_asks_for_nothing(reader):
+    answer = page(reader, table="x", actor="99999", group="alles", before="-1", match="1e9")
+    assert (answer.status_code, "Game 7:" in text(answer)) == (200, True)
+    assert "Nothing fits." in text(page(reader, table="77"))
+
+
+def test_json_lines_hold_what_the_log_holds(reader):
+    answer = reader.get(reverse("log_jsonl", args=[SLUG]), {"group": "games"})
+    lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+    events = Event.objects.filter(kind__startswith="game.").order_by("pk")
+    assert [line["hash"] for line in lines] == [event.hash for event in events]
+    assert lines[0]["payload"] == events[0].payload
+    assert (lines[0]["match"], lines[0]["table"], lines[0]["at"]) == (1, 1, events[0].at.isoformat())
+
+
+@pytest.mark.parametrize("role", ["organiser", "supervisor", "desk", "tribunal"])
+def test_who_may_read(reader, role):
+    reader.force_login(make_user(role, username=f"x-{role}"))
+    may = 403 if role == "desk" else 200
+    assert (page(reader).status_code, reader.get(reverse("log_jsonl", args=[SLUG])).status_code) == (may, may)

@@ -1,0 +1,75 @@
+"""The event log for those who answer for the tournament: filtered, in words, and as JSON Lines."""
+
+import json
+from collections.abc import Iterator
+
+from django.db.models import QuerySet
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from tournament import permissions
+from tournament.forms.log import DECISIONS, LogForm
+from tournament.models import Event, Tournament
+from tournament.permissions import Request, requires
+from tournament.selectors.log import LogFilter, log_events, log_page
+
+
+@require_safe
+@requires(permissions.see_log)
+def log(request: Request, slug: str) -> HttpResponse:
+    """Show the events that fit the filters, the newest first."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = LogForm(request.GET, tournament=tournament)
+    before = request.GET.get("before", "")
+    page = log_page(tournament, _asked(request, form), int(before) if _is_key(before) else None)
+    kept = request.GET.copy()
+    kept.pop("before", None)
+    context = {"tournament": tournament, "form": form, "page": page, "kept": kept.urlencode(), "nav": "log"}
+    return render(request, "log/log.html", context)
+
+
+@require_safe
+@requires(permissions.see_log)
+def log_jsonl(request: Request, slug: str) -> HttpResponseBase:
+    """Send the events that fit, the oldest first, one JSON object on each line (docs/audit.md)."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    rows = log_events(tournament, _asked(request, LogForm(request.GET, tournament=tournament)))
+    answer = StreamingHttpResponse(_lines(rows.order_by("pk")), content_type="application/jsonl; charset=utf-8")
+    answer["Content-Disposition"] = str(content_disposition_header(True, f"{slug}-log.jsonl"))
+    answer["Cache-Control"] = "no-store, private"
+    return answer
+
+
+def _lines(rows: QuerySet[Event]) -> Iterator[str]:
+    columns = (
+        "scoresheet__match__number", "scoresheet__table_number", "scoresheet", "sequence", "kind", "actor", "at",
+        "payload", "previous_hash", "hash",
+    )  # fmt: skip
+    names = ("match", "table", "scoresheet", *columns[3:])
+    for values in rows.values_list(*columns).iterator(chunk_size=2000):
+        told = dict(zip(names, values, strict=True))
+        yield json.dumps(told | {"at": told["at"].isoformat()}, ensure_ascii=False) + "\n"
+
+
+def _asked(request: Request, form: LogForm) -> LogFilter:
+    """What the filters ask for; a field with nonsense asks for nothing."""
+    form.is_valid()
+    data = form.cleaned_data
+    group = data.get("group") or ""
+    return LogFilter(
+        match=data.get("match"),
+        table=data.get("table"),
+        game=data.get("game"),
+        person=data.get("person"),
+        actor=data.get("actor"),
+        group="" if group == DECISIONS else group,
+        decisions=group == DECISIONS,
+        confidential=permissions.see_reports(request.user),
+    )
+
+
+def _is_key(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 19
