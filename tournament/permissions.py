@@ -37,10 +37,12 @@ def see_hall(user: Any) -> bool:
 
 
 def manage_people(user: Any) -> bool:
+    """Logins, their roles and passwords."""
     return see_hall(user) and user.organiser
 
 
 def manage_tournament(user: Any) -> bool:
+    """5.1.1: create, change, end and archive a tournament; forget people."""
     return see_hall(user) and user.organiser
 
 
@@ -55,10 +57,12 @@ def manage_rulesets(user: Any) -> bool:
 
 
 def manage_participants(user: Any) -> bool:
+    """The list of participants, and who is present."""
     return see_hall(user) and (user.organiser or user.desk or user.supervisor)
 
 
 def draw_lots(user: Any) -> bool:
+    """5.2.2: close the list and draw tables and seats."""
     return see_hall(user) and user.organiser
 
 
@@ -73,6 +77,7 @@ def arrange_tables(user: Any) -> bool:
 
 
 def enter_games(user: Any) -> bool:
+    """Type sheets from paper, and see them."""
     return see_hall(user) and (user.desk or user.supervisor or user.organiser)
 
 
@@ -82,6 +87,7 @@ def arrange_devices(user: Any) -> bool:
 
 
 def confirm_signatures(user: Any) -> bool:
+    """5.3.2: record who signed, or who does not and why."""
     return enter_games(user)
 
 
