@@ -16,6 +16,9 @@ from tournament.models import Event, Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.log import LogFilter, log_events, log_page
 
+# Their payloads may hold the cards of a hand, which only the deciding supervisor sees (3.5.4).
+WITHHELD = ("request.made",)
+
 
 @require_safe
 @requires(permissions.see_log)
@@ -51,6 +54,8 @@ def _lines(rows: QuerySet[Event]) -> Iterator[str]:
     names = ("match", "table", "scoresheet", *columns[3:])
     for values in rows.values_list(*columns).iterator(chunk_size=2000):
         told = dict(zip(names, values, strict=True))
+        if told["kind"] in WITHHELD:
+            told["payload"] = None
         yield json.dumps(told | {"at": told["at"].isoformat()}, ensure_ascii=False) + "\n"
 
 

@@ -6,9 +6,11 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import make_user
-from tests.played import ENTRIES, play
+from tests.played import ENTRIES, first_sheet, play
 from tests.tournament.views.desk import text
-from tournament.models import Event
+from tournament.models import Event, Tournament
+from tournament.services.requests import request_approval
+from tournament.sheet.commands import RequestApproval
 
 SLUG = "feldkirchen-2026"
 
@@ -51,3 +53,17 @@ def test_who_may_read(reader, role):
     reader.force_login(make_user(role, username=f"x-{role}"))
     may = 403 if role == "desk" else 200
     assert (page(reader).status_code, reader.get(reverse("log_jsonl", args=[SLUG])).status_code) == (may, may)
+
+
+def test_no_hand_is_sent(reader):
+    """3.5.4: the cards of a request are for the supervisor who decides on it."""
+    sheet = first_sheet(Tournament.objects.get())
+    asked = RequestApproval(
+        number=9, seat=2, contract="solo-tout", suit="H", key="b" * 32,
+        hand=("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK"),
+    )  # fmt: skip
+    request_approval(scoresheet=sheet, command=asked, actor=make_user("desk", username="eva"))
+    answer = reader.get(reverse("log_jsonl", args=[SLUG]), {"group": "approvals"})
+    lines = map(json.loads, b"".join(answer.streaming_content).splitlines())
+    [line] = [line for line in lines if line["kind"].startswith("request.")]
+    assert (line["kind"], line["payload"]) == ("request.made", None)
