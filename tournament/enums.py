@@ -1,6 +1,7 @@
 """States, roles and kinds. STEPS holds the allowed steps of each state; no other code decides about them."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from django.db import models
@@ -241,6 +242,17 @@ class PaperLineKind(models.TextChoices):
     STRUCK = "struck", _("Struck on paper")
     UNREADABLE = "unreadable", _("Unreadable on paper")
     NOT_WRITTEN = "not_written", _("Empty on paper")
+
+
+class SlipAct(StrEnum):
+    """How a slip of a list is put right."""
+
+    WRITE = "write"
+    RETYPE = "retype"
+    CORRECT = "correct"
+    DECIDE = "decide"
+    INSERT = "insert"
+    TAKE_OUT = "take_out"
 
 
 class PrintKind(models.TextChoices):

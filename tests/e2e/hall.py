@@ -293,6 +293,7 @@ def pages() -> list[Page]:
         Page(name="sheet_disputes", args=(slug, 1, 3)),
         Page(name="dispute", args=(slug, 1, 3, 1)),
         Page(name="sheet_trouble", args=(slug, 1, 3)),
+        Page(name="sheet_slips", args=(slug, 1, 3)),
         Page(name="sheet_void", args=(slug, 1, 1)),
         Page(name="substitute", args=(slug, 12)),
         Page(name="conduct", args=(slug, 12)),

@@ -1,17 +1,17 @@
 """Lines of the paper that wait for the supervisor, what stands in them, and what can be decided with one tap."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.endings import Ending, readings
+from scoring.endings import readings
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_from_json, record_to_json
 from scoring.points import score_game
 from scoring.records import PaperPoints
+from scoring.slips import nearest_games
 from tournament.enums import PaperLineKind, SheetState
 from tournament.models import Match, PaperLine, Scoresheet, Tournament
 from tournament.selectors.records import place_of
@@ -22,10 +22,6 @@ from tournament.words import game_labels, labels
 
 # Nobody compares more than these with the paper: then the supervisor types the right value.
 MOST_PROPOSALS = 4
-# A line whose seats differ from a game in more values than this was hardly meant to be that game.
-MOST_CHANGED = 2
-# So many games of the same winners are proposed, the smallest first.
-MOST_ALIKE = 2
 
 # The keys of decisions that are no game of the ruleset; AS_TYPED is a value that the supervisor types.
 STRIKE, NOT_PLAYED, AS_WRITTEN, AS_TYPED = "struck", "not_played", "as_written", "typed"
@@ -156,41 +152,17 @@ def _as_it_stands(row: PaperLine, place: LinePlace, names: Sequence[str]) -> Ite
 
 
 def _nearest(row: PaperLine, place: LinePlace, names: Sequence[str]) -> list[Proposal]:
-    """Return the possible games that differ in the fewest values; a wrong sign first, then the smaller change of a
-    value.
-
-    If more than one value would have to change, games with the same winners come first: "1 1 1 −3" is no game, but
-    it shows who played alone and lost.
-    """
-    paper = tuple(row.written or ())
+    """Return the possible games nearest to the values on the paper."""
     ways = readings(place.ruleset, place.seats, place.sits_out())
-    near = sorted((_distance(paper, points), points) for points in ways)
-    least = near[0][0][0] if near else 0
-    close = [points for distance, points in near if distance[0] in (least, 0) and distance[0] <= MOST_CHANGED]
-    if least > 1:
-        close = [*[points for _far, points in near if _signs(points) == _signs(paper)][:MOST_ALIKE], *close]
     found: list[Proposal] = []
-    for points in dict.fromkeys(close):
-        found += (one for one in _games(row, place, points, ways[points], names) if one not in found)
+    for points in nearest_games(tuple(row.written or ()), ways):
+        found += (one for one in games_of(place, points, names, _reason(row)) if one not in found)
     return found[:MOST_PROPOSALS]
 
 
-def _signs(points: Sequence[int]) -> list[int]:
-    return [(value > 0) - (value < 0) for value in points]
-
-
-def _distance(paper: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return how many seats differ, how many of them in more than the sign, and by how much in all."""
-    changed = [(mine, theirs) for mine, theirs in zip(paper, points, strict=True) if mine != theirs]
-    values = sum(1 for mine, theirs in changed if mine != -theirs)
-    return len(changed), values, sum(abs(mine - theirs) for mine, theirs in changed)
-
-
-def _games(
-    row: PaperLine, place: LinePlace, points: tuple[int, ...], ways: tuple[Ending, ...], names: Sequence[str]
-) -> Iterator[Proposal]:
+def games_of(place: LinePlace, points: tuple[int, ...], names: Sequence[str], reason: str) -> Iterator[Proposal]:
     """Yield the games with these points: one for each soloist that a circle could mean."""
-    circles = {way.circled for way in ways}
+    circles = {way.circled for way in readings(place.ruleset, place.seats, place.sits_out()).get(points, ())}
     for circled in sorted(circles, key=lambda seat: seat or 0):
         record = place.put(GameRecord(paper=PaperPoints(written=points, circled=circled if len(circles) > 1 else None)))
         if _possible(place, record):
@@ -198,15 +170,14 @@ def _games(
                 key=" ".join(map(str, points)) + (f" *{circled}" if record.paper.circled else ""),
                 words=game_labels.describe(place.ruleset, record_to_json(record), names),
                 points=points,
-                reason=_reason(row),
+                reason=reason,
                 record=record,
             )
 
 
 def _possible(place: LinePlace, record: GameRecord) -> bool:
-    played: dict[str, Any] = {"first": True} if place.first else {}
     try:
-        score_game(place.ruleset, replace(record, **played))
+        score_game(place.ruleset, record.placed(first=True if place.first else None))
     except ScoringError:
         return False
     return True

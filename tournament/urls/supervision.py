@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import conduct, disputes, log, substitutes, void
+from tournament.views import conduct, disputes, log, slips, substitutes, void
 
 SUPERVISION = [
     path("tournaments/<slug:slug>/log/", log.log, name="log"),
@@ -46,6 +46,7 @@ SUPERVISION = [
     path("tournaments/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("table/<slug:slug>/<int:match>/<int:table>/disputes/", disputes.table_dispute, name="table_dispute"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/trouble/", void.sheet_trouble, name="sheet_trouble"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/slips/", slips.sheet_slips, name="sheet_slips"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/void/", void.sheet_void, name="sheet_void"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/disputes/", disputes.sheet_disputes, name="sheet_disputes"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/", disputes.dispute, name="dispute"),

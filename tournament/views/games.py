@@ -55,6 +55,7 @@ from tournament.views.scoresheets import (
     scoresheet_or_404,
     with_sheet,
 )
+from tournament.views.slips import remember_totals
 from tournament.words import labels
 
 
@@ -71,7 +72,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     data = form.cleaned_data
     entry = read_entry(place_of(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return answer(request, sheet, compared(compare_running(sheet_view(sheet), entry.running, data["number"])))
+        return answer(request, sheet, _compared(request, sheet, entry.running, data["number"]))
     try:
         check_line(sheet_state(sheet), data["number"])  # one line too many, whatever is typed
         if entry.error is not None:
@@ -126,6 +127,13 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
     if data["replace"]:
         return act(sheet, RetypeGame(seen=data["replace"], **written), actor=request.user)
     return act(sheet, RecordGame(**written), actor=request.user)
+
+
+def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], number: int) -> Reply:
+    """Compare running totals and keep them for the error finder, to which the answer leads if they differ."""
+    found = compare_running(sheet_view(sheet), running, number)
+    finder = remember_totals(request, sheet, found.to, running)
+    return replace(compared(found), finder="" if found.agrees else finder)
 
 
 def compared(found: Comparison) -> Reply:

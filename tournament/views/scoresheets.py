@@ -46,7 +46,8 @@ STATUS = {"refused": 422, "conflict": 409}
 class Reply:
     """What became of an act: applied, duplicate, compared, differs, conflict or refused, with its sentence and forms.
 
-    `full` means that one line too many was typed; the page then names lines that may be one game written twice.
+    `finder` is the address of the error finder, where running totals differ. `full` means that one line too many was
+    typed; the page then names lines that may be one game written twice.
     """
 
     kind: str = "page"
@@ -54,6 +55,7 @@ class Reply:
     entry: str = ""
     number: int | None = None
     full: bool = False
+    finder: str = ""
     ruling: Any = None
     sanction: Any = None
     scorekeeper: Any = None

@@ -1,0 +1,231 @@
+"""The error finder for the desk: what can be wrong with a list, in words, and what taking a proposal would do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.games import GameRecord
+from scoring.sheets import EvaluatedLine
+from scoring.slips import Points, ReadLine, Slip, SlipKind, find_slips, running_totals
+from tournament.enums import PaperLineKind, SheetState, SlipAct, Source
+from tournament.selectors.paper_lines import games_of
+from tournament.selectors.scoresheets import SheetView
+from tournament.selectors.sheet_lines import LineView
+from tournament.selectors.sheets import sheet_state
+from tournament.sheet.places import line_place
+from tournament.words import labels
+
+# Nobody compares more than these with the paper.
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remedy:
+    """One way to put a slip right: `act` on line `number`; `key` names it in a form.
+
+    `record` is the game that the line then holds, `words` how the button says it. `seen` is the command that wrote
+    the game which stands there now, `paper_line` the row that waits for the supervisor.
+    """
+
+    key: str
+    act: SlipAct
+    number: int
+    words: str
+    record: GameRecord | None = None
+    seen: str = ""
+    paper_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedSlip:
+    """A slip in words: what may be wrong, what then agrees, and how to put it right."""
+
+    slip: Slip
+    words: str
+    then: str
+    remedies: tuple[Remedy, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTotals:
+    """The totals after game `to` (5.3.3): as counted, None if lines are missing before it, and as typed from paper."""
+
+    to: int
+    counted: Points | None
+    paper: Points | None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether they agree; None if there is nothing to compare."""
+        return None if self.paper is None or self.counted is None else self.paper == self.counted
+
+    @property
+    def shown(self) -> str:
+        """The counted totals in words."""
+        return labels.points_text(self.counted) if self.counted else "–"
+
+    @property
+    def off(self) -> str:
+        """How much more the paper has for each seat."""
+        pairs = zip(self.paper or (), self.counted or (), strict=False)
+        return labels.points_text([there - here for there, here in pairs])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What the comparison of a list with its running totals found. `old`: with the values before corrections."""
+
+    rounds: tuple[RoundTotals, ...]
+    slips: tuple[NamedSlip, ...]
+    old: bool
+
+
+def finding(view: SheetView, written: Mapping[int, Points]) -> Finding:
+    """Compare a list with its running totals on the paper, the likeliest slip first. One query.
+
+    Games that wait for their approval count here, as the scorekeeper counted them. A line that the supervisor
+    corrected may stand in the totals with its old value: if all agrees with the old values, these are compared.
+    """
+    ruleset, seats = view.scoresheet.match.tournament.ruleset, len(view.seats)
+    lines, old = _read(view, old=False), False
+    found = find_slips(ruleset, lines, written)
+    if found and any(line.old_values for line in view.lines):
+        before = _read(view, old=True)
+        if not find_slips(ruleset, before, written):
+            lines, found, old = before, (), True
+    totals = running_totals(ruleset, lines, seats)
+    rounds = tuple(
+        RoundTotals(to=one.to, counted=totals[one.to] if one.to < len(totals) else None, paper=written.get(one.to))
+        for one in view.evaluated.rounds
+    )
+    return Finding(rounds=rounds, slips=tuple(_named(view, slip) for slip in found[:MOST_NAMED]), old=old)
+
+
+def _read(view: SheetView, *, old: bool) -> list[ReadLine]:
+    """Return the lines up to the last one that holds something, as the scorekeeper added them."""
+    lines = [_read_line(line, known, old=old) for line, known in zip(view.evaluated.lines, view.lines, strict=False)]
+    while lines and lines[-1].points is None:
+        lines.pop()
+    return lines
+
+
+def _read_line(line: EvaluatedLine, known: LineView, *, old: bool) -> ReadLine:
+    if known.paper is not None:
+        kind = PaperLineKind(known.paper.kind)
+        points = tuple(known.paper.written) if known.paper.written else None
+        if points is None and kind != PaperLineKind.UNREADABLE:
+            points = (0,) * len(line.points)
+        counts = kind in (PaperLineKind.NO_GAME, PaperLineKind.UNREADABLE)
+        return ReadLine(points=points, sits_out=line.sits_out, counts=counts)
+    if line.record is None:
+        return ReadLine(points=None, sits_out=line.sits_out)
+    if old and known.old_values:
+        cells = known.old_values[0].cells
+        points = tuple((cell.plus or 0) - (cell.minus or 0) for cell in cells)
+        return ReadLine(points=points, sits_out=line.sits_out)
+    if line.score is None:
+        return ReadLine(points=(0,) * len(line.points), sits_out=line.sits_out, counts=False)
+    # The scorekeeper counts a game that still waits for its approval.
+    return ReadLine(points=line.score.points, sits_out=line.sits_out, counts=not line.struck)
+
+
+def _named(view: SheetView, slip: Slip) -> NamedSlip:
+    return NamedSlip(slip=slip, words=_words(slip), then=_then(slip), remedies=tuple(_remedies(view, slip)))
+
+
+def _words(slip: Slip) -> str:
+    told = {
+        "number": slip.line,
+        "until": slip.until,
+        "total": slip.total,
+        "read": labels.points_text(slip.read or ()),
+        "meant": labels.points_text(slip.meant or ()),
+        "off": labels.points_text(slip.off),
+    }
+    return {
+        SlipKind.UNREADABLE: _("Game %(number)s cannot be read: it must be %(meant)s."),
+        SlipKind.MISWRITTEN: _("Game %(number)s: %(read)s is no game, probably %(meant)s."),
+        SlipKind.FIGURE: _("Game %(number)s: instead of %(read)s probably %(meant)s."),
+        SlipKind.SIGNS: _("Game %(number)s: plus and minus exchanged, instead of %(read)s probably %(meant)s."),
+        SlipKind.SEATS: _("Game %(number)s: written at the wrong seat, instead of %(read)s probably %(meant)s."),
+        SlipKind.OTHER_GAME: _("Game %(number)s: instead of %(read)s perhaps %(meant)s."),
+        SlipKind.STRUCK_COUNTED: _("Game %(number)s is struck, but the totals on the paper hold it: %(read)s."),
+        SlipKind.LEFT_OUT: _("A game is missing between game %(number)s and game %(until)s: %(meant)s."),
+        SlipKind.DOUBLED: _("Game %(number)s stands there twice: %(read)s."),
+        SlipKind.TOTAL: _("The totals after game %(total)s are added up wrongly, by %(off)s. The games are right."),
+        SlipKind.TOTAL_CARRIED: _(
+            "From the totals after game %(total)s on, the paper is wrong by %(off)s: added up wrongly and carried on."
+        ),
+    }[slip.kind] % told
+
+
+def _then(slip: Slip) -> str:
+    if slip.all_agree:
+        return _("Then all totals agree.")
+    if not slip.settles:
+        return _("The totals on the paper hold the wrong value.") if slip.kind == SlipKind.MISWRITTEN else ""
+    games = ", ".join(labels.ranges(slip.settles))
+    return _("Then the totals after game %(games)s agree.") % {"games": games}
+
+
+def _remedies(view: SheetView, slip: Slip) -> Iterator[Remedy]:
+    """Yield what can be done about a slip with one key; about a total that is added up wrongly nothing need be done."""
+    sheet = view.scoresheet
+    paper = sheet.state == SheetState.OPEN and sheet.source == Source.PAPER
+    if slip.kind == SlipKind.DOUBLED and paper:
+        words = _("Take line %(number)s out") % {"number": slip.line}
+        yield _remedy(view, SlipAct.TAKE_OUT, slip.line, words, None)
+    if slip.meant is None or slip.kind == SlipKind.STRUCK_COUNTED:
+        return
+    if slip.kind == SlipKind.LEFT_OUT:
+        for number in range(slip.line, slip.until + 1) if paper else ():
+            for words, record in _games(view, number, slip.meant):
+                said = _("Insert as game %(number)s: %(game)s") % {"number": number, "game": words}
+                yield _remedy(view, SlipAct.INSERT, number, said, record)
+        return
+    for words, record in _games(view, slip.line, slip.meant):
+        for act in _acts(view, view.lines[slip.line - 1], paper=paper):
+            said = {
+                SlipAct.WRITE: _("Write game %(number)s: %(game)s"),
+                SlipAct.RETYPE: _("Mistyped, the paper says: %(game)s"),
+                SlipAct.CORRECT: _("Wrong on the paper, the supervisor corrects: %(game)s"),
+                SlipAct.DECIDE: _("The supervisor decides: %(game)s"),
+            }[act] % {"number": slip.line, "game": words}
+            yield _remedy(view, act, slip.line, said, record)
+
+
+def _acts(view: SheetView, line: LineView, *, paper: bool) -> Iterator[SlipAct]:
+    """Yield what can be done with a line that must be another game."""
+    if line.paper is not None:
+        yield SlipAct.DECIDE
+    elif line.game is None:
+        if paper:
+            yield SlipAct.WRITE
+    else:
+        if paper and not line.corrected:
+            yield SlipAct.RETYPE
+        yield SlipAct.CORRECT
+
+
+def _games(view: SheetView, number: int, points: Sequence[int]) -> Iterator[tuple[str, GameRecord]]:
+    place = line_place(sheet_state(view.scoresheet), number)
+    for found in games_of(place, tuple(points), view.names, ""):
+        assert found.record is not None  # a game of the ruleset
+        yield f"{labels.points_text(points)}, {found.words}", found.record
+
+
+def _remedy(view: SheetView, act: SlipAct, number: int, words: str, record: GameRecord | None) -> Remedy:
+    line = view.lines[number - 1]
+    written = record.paper.written if record else None
+    circled = f".{record.paper.circled}" if record and record.paper.circled else ""
+    values = "_".join(map(str, written)) if written else ""
+    return Remedy(
+        key=f"{act.value}.{number}.{values}{circled}",
+        act=act,
+        number=number,
+        words=words,
+        record=record,
+        seen=(line.game.command or "") if line.game else "",
+        paper_line=line.paper.pk if line.paper else None,
+    )

@@ -1,0 +1,75 @@
+"""Putting a slip of a list right, as the error finder proposed it: one act, whatever it takes."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.games import GameRecord
+from tournament import permissions
+from tournament.enums import SlipAct
+from tournament.models import Scoresheet, User
+from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.paper_lines import AS_TYPED
+from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.slips import Remedy, finding
+from tournament.services.acting import act, new_keys, reason_given
+from tournament.services.locks import lock_scoresheet
+from tournament.services.rulings import decide_paper_line
+from tournament.sheet.commands import CorrectGame, InsertLine, RecordGame, RetypeGame, TakeOutLine
+from tournament.sheet.draft import Answer
+
+NEEDS_SUPERVISOR = (SlipAct.CORRECT, SlipAct.DECIDE)
+
+
+@transaction.atomic
+def take_remedy(
+    *,
+    scoresheet: Scoresheet,
+    totals: dict[int, tuple[int, ...]],
+    remedy: str,
+    seen: str,
+    reason: str,
+    command: str,
+    actor: User,
+) -> Answer:
+    """Do what the error finder proposes for a list with these running totals (5.3.3).
+
+    `totals` are those of the paper by the game after which they stand, `remedy` the key of what was chosen, `seen`
+    the command that wrote the game which the page showed there. A correction has the `reason` that will stand on the
+    sheet. Refused: not_proposed if the sheet changed meanwhile, not_allowed, all codes of the commands it gives.
+    """
+    sheet = lock_scoresheet(scoresheet)
+    known = {one.key: one for slip in finding(sheet_view(sheet), totals).slips for one in slip.remedies}
+    chosen = known.get(remedy)
+    if chosen is None or chosen.seen != seen:
+        raise Refused(
+            _("The sheet has changed meanwhile. Please look once more."),
+            code="not_proposed",
+            kind=RefusalKind.CONFLICT,
+        )
+    if chosen.act in NEEDS_SUPERVISOR:
+        permissions.check(permissions.correct_games, actor)
+    if chosen.act == SlipAct.DECIDE:
+        return _decide(sheet, chosen, reason, command, actor)
+    if chosen.act == SlipAct.INSERT:
+        act(sheet, InsertLine(number=chosen.number, key=new_keys(1)[0]), actor=actor)
+    return act(sheet, _command(chosen, reason, command), actor=actor)
+
+
+def _decide(sheet: Scoresheet, chosen: Remedy, reason: str, command: str, actor: User) -> Answer:
+    line = sheet.paper_lines.get(pk=chosen.paper_line or 0)
+    line.scoresheet = sheet
+    return decide_paper_line(
+        paper_line=line, choice=AS_TYPED, reason=reason, command=command, actor=actor, record=chosen.record
+    )
+
+
+def _command(chosen: Remedy, reason: str, command: str) -> object:
+    number, seen = chosen.number, chosen.seen or None
+    if chosen.act == SlipAct.TAKE_OUT:
+        return TakeOutLine(number=number, key=command, seen=seen)
+    record = chosen.record or GameRecord()
+    if chosen.act == SlipAct.CORRECT:
+        return CorrectGame(number=number, record=record, reason=reason_given(reason), seen=seen)
+    if chosen.act == SlipAct.RETYPE:
+        return RetypeGame(number=number, record=record, key=command, seen=seen)
+    return RecordGame(number=number, record=record, key=command)
