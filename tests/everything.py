@@ -13,7 +13,7 @@ from tests.archived import KEPT, login, small_tournament
 from tests.factories import CAST, draw_lots, write
 from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
-from tournament.enums import ApprovalState, DisputeOutcome, Offence, Secret
+from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Offence, Secret
 from tournament.exports.documents import issue_document
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.seals.archive import open_archive
@@ -34,6 +34,7 @@ from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link
 from tournament.services.substitutes import enter_substitute, take_back_substitute
+from tournament.services.table_messages import read_message, send_message, take_back_message
 from tournament.services.tournaments import create_tournament, edit_tournament
 from tournament.sheet.commands import AppealDispute, DecideDispute, RaiseDispute, RecordSecond
 from tournament.sheet.sent import DeviceCommand
@@ -99,6 +100,7 @@ def _running(actor: User) -> Tournament:
     _typed_twice(paper, actor)
     _supervised(paper, actor)
     _written_at_the_table(table, actor)
+    _told(table, actor)
     write(quiet, 1, "r12+", actor)
     start_print(match=first, kind="names", printed={"1": "x"}, language="de", address="", actor=actor)
     assert PrintJob.objects.exists()
@@ -126,6 +128,16 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     warn(participant=loud, offence=Offence.REVOKE, actor=actor, scoresheet=sheet, game=1, reason="Gras nicht bedient")
     report_gift(participant=loud, towards=gone, actor=actor, reason="schmeißt weg")
     exclude(participant=loud, offence=Offence.CHEATING, actor=actor, reason="zweimal")
+
+
+def _told(sheet: Scoresheet, actor: User) -> None:
+    """A message that the table confirmed, one taken back, one that nobody read."""
+    device = sheet.devices.get(state=DeviceState.ACTIVE)
+    for text in ("Bitte zur Aufsicht", "Essen ist fertig", "Pause um neun"):
+        send_message(match=sheet.match, tables=[sheet.table_number], text=text, actor=actor)
+    read, back, _unread = sheet.messages.order_by("pk")
+    read_message(message=read, device=device)
+    take_back_message(message=back, actor=actor)
 
 
 def _typed_twice(sheet: Scoresheet, actor: User) -> None:

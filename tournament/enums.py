@@ -244,6 +244,23 @@ class PaperLineKind(models.TextChoices):
     NOT_WRITTEN = "not_written", _("Empty on paper")
 
 
+class WallState(StrEnum):
+    """What a table does or waits for, the most urgent first: who has to come, what goes on, what is done."""
+
+    ASKS = "asks"
+    REFUSES = "refuses"
+    DISPUTE = "dispute"
+    APPROVAL = "approval"
+    LINE = "line"
+    SILENT = "silent"
+    WAITING = "waiting"
+    PLAYING = "playing"
+    COMPLETE = "complete"
+    SIGNED = "signed"
+    ACCEPTED = "accepted"
+    VOID = "void"
+
+
 class SlipAct(StrEnum):
     """How a slip of a list is put right."""
 

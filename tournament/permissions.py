@@ -86,6 +86,11 @@ def arrange_devices(user: Any) -> bool:
     return enter_games(user)
 
 
+def send_messages(user: Any) -> bool:
+    """Messages to the tables' devices: whoever may see the sheets."""
+    return enter_games(user)
+
+
 def confirm_signatures(user: Any) -> bool:
     """5.3.2: record who signed, or who does not and why."""
     return enter_games(user)

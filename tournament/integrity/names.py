@@ -18,6 +18,7 @@ TOURNAMENT = ("name", "slug", "place", "organiser", "management", "double_entry"
 CONDUCT = (
     "tournament_id", "participant_id", "kind", "offence", "towards_id", "scoresheet_id", "game", "reason",
 )  # fmt: skip
+MESSAGE = ("scoresheet_id", "text")
 LOGIN = ("username", "full_name", "email", "is_staff", "is_superuser", "date_joined")
 
 

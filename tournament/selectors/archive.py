@@ -48,6 +48,7 @@ from tournament.models import (
     Substitution,
     TableChange,
     TableDevice,
+    TableMessage,
     TieLots,
     Tournament,
     User,
@@ -84,7 +85,7 @@ KEPT: Mapping[type[Model], str] = {
     Checkpoint: "match__tournament",
 }
 # The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
-# conduct are personal, and reports are confidential (5.2.18).
+# conduct are personal, and reports are confidential (5.2.18); messages to tables were read during play.
 LEFT_OUT = (
     Event,
     Command,
@@ -93,6 +94,7 @@ LEFT_OUT = (
     Recollection,
     SigningLink,
     ConductNote,
+    TableMessage,
     OwnRuleset,
     RulesetVersion,
     SealCertificate,

@@ -25,7 +25,7 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "approvals": (_("Approvals"), ("approval.", "request.")),
     "signatures": (_("Signatures and acceptance"), ("signature.", "sheet.")),
     "disputes": (_("Disputes"), ("dispute.",)),
-    "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.")),
+    "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.")),
     "participants": (_("Participants"), ("participant.", "participants.", "substitute.", "conduct.")),
     "draw": (_("Draw"), ("list.", "draw.", "tie.")),
     "tournament": (_("Tournament"), ("tournament.", "document.", "checkpoint.")),

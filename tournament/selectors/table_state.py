@@ -16,6 +16,7 @@ from tournament.selectors.settlement import money_view
 from tournament.selectors.sheet_lines import CellView, LineView
 from tournament.selectors.sheets import sheet_state
 from tournament.selectors.signatures import signing_told
+from tournament.selectors.table_messages import messages_told
 from tournament.sheet.ahead import ahead
 from tournament.sheet.state import WrittenGame
 from tournament.words import labels
@@ -65,6 +66,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         },
         "request": request_view(sheet),
         "money": None if money is None else list(money.cents),
+        "messages": messages_told(sheet),
     }
 
 

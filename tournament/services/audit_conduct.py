@@ -1,11 +1,11 @@
-"""Comparing substitutes, exclusions and notes of conduct with the tournament's chain. Reads only."""
+"""Comparing substitutes, exclusions, notes of conduct and messages with the tournament's chain. Reads only."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tournament.enums import TournamentState
-from tournament.integrity.names import CONDUCT, names_hash
-from tournament.models import ConductNote, Participant, Substitution, Tournament
+from tournament.integrity.names import CONDUCT, MESSAGE, names_hash
+from tournament.models import ConductNote, Participant, Substitution, TableMessage, Tournament
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
@@ -15,9 +15,9 @@ from tournament.sheet.actors import reason_of
 def conduct_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, people: Iterable[Participant]
 ) -> Iterator[str]:
-    """A sentence for every row that differs from the log. Two queries.
+    """A sentence for every row that differs from the log. Four queries.
 
-    An archive holds no notes of conduct, so they are not compared in an imported tournament.
+    An archive holds no notes of conduct and no messages, so they are not compared in an imported tournament.
     """
     people = list(people)
     held = {row.pk: row.excluded for row in people}
@@ -26,6 +26,7 @@ def conduct_differences(
     yield from _substitutions(logged, tournament, keys, bool(gone))
     if not keys.there:
         yield from _notes(logged, tournament, bool(gone))
+        yield from _messages(logged, tournament, bool(gone))
 
 
 def _substitutions(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, gone: bool) -> Iterator[str]:
@@ -60,6 +61,26 @@ def _notes(logged: TournamentAsLogged, tournament: Tournament, gone: bool) -> It
             acts["note of conduct taken back", row.pk] = Act(by=row.taken_back_by_id, at=row.taken_back_at)
     yield from compare("note of conduct", logged.notes, held)
     yield from act_differences(_of(logged, "note of conduct"), acts)
+
+
+def _messages(logged: TournamentAsLogged, tournament: Tournament, gone: bool) -> Iterator[str]:
+    acts: dict[tuple[str, Any], Act] = {}
+    held: dict[int, tuple[str, bool, bool]] = {}
+    readers: dict[int, int | None] = {}
+    for row in TableMessage.objects.filter(scoresheet__match__tournament=tournament).order_by("pk"):
+        told = logged.messages.get(row.pk)
+        digest = names_hash(row, MESSAGE, row.salt) if row.salt else told[0] if told and gone else ""
+        held[row.pk] = (digest, row.read_at is not None, row.taken_back_at is not None)
+        acts["message", row.pk] = Act(by=row.sent_by_id, at=row.sent_at)
+        if row.read_at is not None:
+            acts["message read", row.pk] = Act(by=None, at=row.read_at)
+            readers[row.pk] = row.read_by_id
+        if row.taken_back_at is not None:
+            by = logged.acts.get(("message taken back", row.pk))
+            acts["message taken back", row.pk] = Act(by=by.by if by else None, at=row.taken_back_at)
+    yield from compare("message", logged.messages, held)
+    yield from compare("device that read message", logged.read_by, readers)
+    yield from act_differences(_of(logged, "message"), acts)
 
 
 def _of(logged: TournamentAsLogged, kind: str) -> dict[tuple[str, Any], Act]:

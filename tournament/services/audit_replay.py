@@ -63,6 +63,10 @@ class TournamentAsLogged:
     """By id: who left, who came, match, game, hash of the reason, whether taken back."""
     notes: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """Notes of conduct by id: hash of the row, whether taken back."""
+    messages: dict[int, tuple[str, bool, bool]] = field(default_factory=dict)
+    """Messages to tables by id: hash of the row, whether read, whether taken back."""
+    read_by: dict[int, int] = field(default_factory=dict)
+    """The device that confirmed a message."""
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
@@ -116,6 +120,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             _substituted(logged, what, payload, act)
         case ["conduct", what]:
             _noted(logged, payload, act, back=what == "taken_back")
+        case ["message", what]:
+            _said(logged, what, payload, act)
         case ["list" | "draw" | "tie", what]:
             _drawn(logged, what, payload, act)
         case ["checkpoint", "made"]:
@@ -188,6 +194,19 @@ def _noted(logged: TournamentAsLogged, payload: dict[str, Any], act: Act, *, bac
     key = payload["note"]
     logged.notes[key] = (logged.notes[key][0] if back else payload["told"], back)
     logged.acts["note of conduct taken back" if back else "note of conduct", key] = act
+
+
+def _said(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    """Replay a message to a table, that it was read, or that it was taken back."""
+    key = payload["message"]
+    if what == "sent":
+        logged.messages[key] = (payload["told"], False, False)
+        logged.acts["message", key] = act
+    else:
+        logged.messages[key] = (logged.messages[key][0], what == "read", what == "taken_back")
+        logged.acts[f"message {what.replace('_', ' ')}", key] = act
+        if what == "read":
+            logged.read_by[key] = payload["device"]
 
 
 def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:

@@ -32,6 +32,7 @@ from tournament.models import (
     Substitution,
     TableChange,
     TableDevice,
+    TableMessage,
     Tournament,
     User,
 )
@@ -110,6 +111,10 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         said = _masked(row.reason, tournament, 200)
         if said != row.reason:
             Substitution.objects.filter(pk=row.pk).update(reason=said, salt=None)
+    for message in TableMessage.objects.filter(scoresheet__match__tournament=tournament):
+        said = _masked(message.text, tournament, 160)
+        if said != message.text:
+            TableMessage.objects.filter(pk=message.pk).update(text=said, salt=None)
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
         "start_number": number,
@@ -223,6 +228,7 @@ def _erase_texts(tournament: Tournament) -> None:
     steps.exclude(reason="").update(reason=NO_REASON, salt=None)
     Substitution.objects.filter(tournament=tournament).update(reason=NO_REASON, salt=None)
     ConductNote.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
+    TableMessage.objects.filter(scoresheet__match__tournament=tournament).update(text=NO_REASON, salt=None)
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
 
 

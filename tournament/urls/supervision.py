@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import conduct, disputes, log, slips, substitutes, void
+from tournament.views import conduct, disputes, log, slips, substitutes, void, wall
 
 SUPERVISION = [
     path("tournaments/<slug:slug>/log/", log.log, name="log"),
@@ -42,6 +42,14 @@ SUPERVISION = [
         "tournaments/<slug:slug>/participants/<int:start_number>/conduct/<int:pk>/back/",
         conduct.conduct_back,
         name="conduct_back",
+    ),
+    path("tournaments/<slug:slug>/matches/<int:number>/wall/", wall.hall_wall, name="wall"),
+    path("tournaments/<slug:slug>/matches/<int:number>/messages/", wall.table_messages, name="table_messages"),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/messages/<int:pk>/back/", wall.message_back, name="message_back"
+    ),
+    path(
+        "table/<slug:slug>/<int:match>/<int:table>/messages/read/", wall.table_message_read, name="table_message_read"
     ),
     path("tournaments/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("table/<slug:slug>/<int:match>/<int:table>/disputes/", disputes.table_dispute, name="table_dispute"),

@@ -34,6 +34,7 @@ from tournament.models import (
     Substitution,
     TableChange,
     TableDevice,
+    TableMessage,
     TieLots,
     Tournament,
 )
@@ -185,6 +186,10 @@ def conduct_note(r, **fields):
     return ConductNote.objects.create(
         tournament=r.tournament, participant=r.anna, noted_by=r.user, noted_at=NOW, **values
     )
+
+
+def message(r, **fields):
+    return TableMessage.objects.create(scoresheet=r.sheet, sent_by=r.user, sent_at=NOW, **{"text": "t", **fields})
 
 
 def commands(r):

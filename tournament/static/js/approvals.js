@@ -1,47 +1,18 @@
 // The supervisor's list on a phone: announces new requests by sound and vibration, if wanted, and counts them in the
 // title.
 
-const KEPT = "spielliste-alert";
-const TONES = [880, 660];
-const TONE_SECONDS = 0.18;
+import { alertNow } from "alert";
 
 const title = document.title;
-const button = /** @type {HTMLButtonElement} */ (document.getElementById("alert"));
 const stale = /** @type {HTMLElement} */ (document.getElementById("stale"));
 /** What was in the list before: only later entries are new.
  * @type {Set<string>} */
 let known = new Set(waiting());
-/** Created on a tap, as browsers require; null while the alert is off.
- * @type {AudioContext | null} */
-let sound = null;
 
 /** What waits now: requests, games, refused signatures.
  * @returns {string[]} */
 function waiting() {
   return [...document.querySelectorAll("#approvals [data-new]")].map((line) => line.getAttribute("data-new") ?? "");
-}
-
-/** @returns {boolean} */
-function isOn() {
-  return button.getAttribute("aria-pressed") === "true";
-}
-
-/** Play two short tones and vibrate, if the phone can. */
-function alertNow() {
-  if (!isOn()) return;
-  navigator.vibrate?.([200, 100, 200]);
-  if (!sound) return;
-  const begin = sound.currentTime;
-  TONES.forEach((pitch, place) => {
-    if (!sound) return;
-    const tone = sound.createOscillator(), volume = sound.createGain();
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.3, begin + place * TONE_SECONDS);
-    volume.gain.exponentialRampToValueAtTime(0.001, begin + (place + 1) * TONE_SECONDS);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(begin + place * TONE_SECONDS);
-    tone.stop(begin + (place + 1) * TONE_SECONDS);
-  });
 }
 
 /** Update the title, and alert for entries that were not there before. */
@@ -58,37 +29,6 @@ function look() {
   known = new Set([...known, ...now]);
 }
 
-/** @param {boolean} on @param {boolean} [tapped] */
-function turn(on, tapped = false) {
-  button.setAttribute("aria-pressed", String(on));
-  try {
-    localStorage.setItem(KEPT, on ? "on" : "");
-  } catch {
-    // A private window stores nothing: the alert stays on until the page is closed.
-  }
-  if (!on) void sound?.suspend();
-  else if (tapped) {
-    sound ??= new AudioContext();
-    void sound.resume();
-  }
-}
-
-/** @returns {boolean} */
-function wasOn() {
-  try {
-    return localStorage.getItem(KEPT) === "on";
-  } catch {
-    return false;
-  }
-}
-
-button.addEventListener("click", () => {
-  turn(!isOn(), true);
-  alertNow();
-});
-// If the alert was on before, it is on again, but sound can begin only with the first tap.
-turn(wasOn());
-document.addEventListener("pointerdown", () => isOn() && turn(true, true), { once: true });
 document.addEventListener("htmx:afterSettle", (event) => {
   look();
   // After a decision, the message and the next entry are at the top; scroll there once the browser has laid them out.

@@ -2,6 +2,7 @@
 import { approvalNeeded, mountApproval } from "table/approval";
 import { inVain } from "table/commands";
 import { mountEntry } from "table/entry";
+import { mountMessages } from "table/messages";
 import { modelOf } from "table/model";
 import { canReload, register } from "table/offline";
 import { openQueue } from "table/queue";
@@ -98,7 +99,7 @@ async function start() {
   /** @type {Context} */
   const context = { queue, model: () => model, say };
   const showEntry = mountEntry(context, approvalNeeded), showApproval = mountApproval(context);
-  const showView = mountView(), showSigning = mountSigning(context);
+  const showMessages = mountMessages(context), showView = mountView(), showSigning = mountSigning(context);
 
   function show() {
     model = modelOf(/** @type {any} */ (queue));
@@ -111,6 +112,7 @@ async function start() {
       showWarnings(model);
       showSheet(model);
     }
+    showMessages();
     showEntry();
     showApproval();
     showSigning();
