@@ -141,6 +141,11 @@ def see_reports(user: Any) -> bool:
     return see_hall(user) and (user.organiser or user.supervisor)
 
 
+def see_hints(user: Any) -> bool:
+    """Hints of irregularities: nobody but supervisors and the management, for they accuse without proof."""
+    return see_reports(user)
+
+
 def see_disputes(user: Any) -> bool:
     """Everybody who has to do with disputes: who raises them, who decides them."""
     return see_hall(user) and (user.organiser or user.supervisor or user.desk or user.tribunal)

@@ -57,7 +57,7 @@ NOT_PAGES = set(
     "backup_copy backup_location backup_location_remove backup_checked backup_restore_now "
     "substitute_back conduct_warn conduct_exclude conduct_readmit conduct_report conduct_back "
     "message_back table_message_read dispute_decide dispute_appeal dispute_settle dispute_withdraw table_dispute "
-    "honours_pdf log_jsonl "
+    "honours_pdf log_jsonl log_pdf "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
 
@@ -297,6 +297,7 @@ def pages() -> list[Page]:
         Page(name="sheet_slips", args=(slug, 1, 3)),
         Page(name="wall", args=(slug, 1)),
         Page(name="table_messages", args=(slug, 1)),
+        Page(name="hints", args=(slug,)),
         Page(name="sheet_void", args=(slug, 1, 1)),
         Page(name="substitute", args=(slug, 12)),
         Page(name="conduct", args=(slug, 12)),

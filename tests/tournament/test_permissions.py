@@ -38,6 +38,7 @@ WHO: dict[Any, set[str]] = {
     permissions.appoint_substitutes: {"organiser"},
     permissions.exclude_participants: {"organiser", "supervisor"},
     permissions.note_conduct: {"supervisor"},
+    permissions.see_hints: {"supervisor", "organiser"},
     permissions.send_messages: {"desk", "supervisor", "organiser"},
     permissions.see_log: {"organiser", "supervisor", "tribunal"},
     permissions.see_reports: {"organiser", "supervisor"},

@@ -16,6 +16,8 @@ from tournament.selectors.event_words import EventLine, told_lines
 from tournament.selectors.original_keys import original_keys
 
 LINES_A_PAGE = 100
+# A protocol on paper: more in one file take too long to set.
+LINES_A_PART = 2000
 # What only those who may see reports learn of: that something was noted (5.2.18). No event names whom it is about.
 CONFIDENTIAL = ("conduct.warned", "conduct.reported", "conduct.taken_back")
 
@@ -105,6 +107,17 @@ def log_events(tournament: Tournament, asked: LogFilter) -> QuerySet[Event]:
         sanction = Q(kind="game.recorded", payload__contains='"sanction":')
         rows = rows.filter(Q(kind__in=DECISIONS) | sanction, actor__isnull=False)
     return rows
+
+
+def log_parts(tournament: Tournament, asked: LogFilter) -> int:
+    """Return how many parts the protocol of these events has, 1 at least. One query."""
+    return max(1, -(-log_events(tournament, asked).count() // LINES_A_PART))
+
+
+def log_part(tournament: Tournament, asked: LogFilter, part: int) -> tuple[EventLine, ...]:
+    """Return one part of the events that fit, from 1, the oldest first. Ten queries at most."""
+    rows = log_events(tournament, asked).order_by("pk").values_list("pk", flat=True)
+    return tuple(told_lines(tournament, list(rows[LINES_A_PART * (part - 1) : LINES_A_PART * part])))
 
 
 def log_actors(tournament: Tournament) -> list[tuple[int, str]]:

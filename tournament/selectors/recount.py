@@ -62,15 +62,7 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
 
     Two queries, three if the rules allow totals alone.
     """
-    ruleset = tournament.ruleset
-    tables = Counter((seat.match, seat.table) for seat in seats)
-    sheets = {
-        (match, table): evaluate_sheet(
-            ruleset, records, seats=tables[match, table], match=match, first_dealer=first_dealer
-        )
-        for (match, table, first_dealer), records in _records(tournament, tables).items()
-    }
-    sheets |= _totals(tournament)
+    sheets = evaluated_sheets(tournament, seats) | _totals(tournament)
     recounted = []
     for seat in seats:
         sheet = sheets.get((seat.match, seat.table))
@@ -80,6 +72,17 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
             counts = tuple(getattr(sheet.counters[seat.seat - 1], name) for name in COUNTERS)
         recounted.append(dataclasses.replace(seat, points=points, counts=counts))
     return recounted
+
+
+def evaluated_sheets(tournament: Tournament, seats: list[SeatTotals]) -> dict[tuple[int, int], EvaluatedSheet]:
+    """Return (match, table) -> the sheet scored from its game records, for all sheets with lines. Two queries."""
+    tables = Counter((seat.match, seat.table) for seat in seats)
+    return {
+        (match, table): evaluate_sheet(
+            tournament.ruleset, records, seats=tables[match, table], match=match, first_dealer=first_dealer
+        )
+        for (match, table, first_dealer), records in _records(tournament, tables).items()
+    }
 
 
 def _totals(tournament: Tournament) -> dict[tuple[int, int], EvaluatedSheet]:

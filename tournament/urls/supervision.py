@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from tournament.views import conduct, disputes, log, slips, substitutes, void, wall
+from tournament.views import conduct, disputes, hints, log, slips, substitutes, void, wall
 
 SUPERVISION = [
     path("tournaments/<slug:slug>/log/", log.log, name="log"),
+    path("tournaments/<slug:slug>/log.pdf", log.log_pdf, name="log_pdf"),
+    path("tournaments/<slug:slug>/hints/", hints.hint_list, name="hints"),
     path("tournaments/<slug:slug>/log.jsonl", log.log_jsonl, name="log_jsonl"),
     path(
         "tournaments/<slug:slug>/participants/<int:start_number>/substitute/",

@@ -4,17 +4,20 @@ import json
 from collections.abc import Iterator
 
 from django.db.models import QuerySet
-from django.http import HttpResponse, StreamingHttpResponse
+from django.forms import BoundField
+from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
+from tournament.exports.log_protocol import LogProtocol, log_protocol_pdf
 from tournament.forms.log import DECISIONS, LogForm
 from tournament.models import Event, Tournament
 from tournament.permissions import Request, requires
-from tournament.selectors.log import LogFilter, log_events, log_page
+from tournament.selectors.log import LogFilter, log_events, log_page, log_part, log_parts
+from tournament.views.documents import printed
 
 # Their payloads may hold the cards of a hand, which only the deciding supervisor sees (3.5.4).
 WITHHELD = ("request.made",)
@@ -30,8 +33,34 @@ def log(request: Request, slug: str) -> HttpResponse:
     page = log_page(tournament, _asked(request, form), int(before) if _is_key(before) else None)
     kept = request.GET.copy()
     kept.pop("before", None)
+    kept.pop("part", None)
+    parts = range(1, log_parts(tournament, _asked(request, form)) + 1)
     context = {"tournament": tournament, "form": form, "page": page, "kept": kept.urlencode(), "nav": "log"}
+    context |= {"parts": parts}
     return render(request, "log/log.html", context)
+
+
+@require_safe
+@requires(permissions.see_log)
+def log_pdf(request: Request, slug: str) -> HttpResponse:
+    """Return the events that fit as a protocol to print, the oldest first; ?part=2 where there are many."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = LogForm(request.GET, tournament=tournament)
+    asked, wanted = _asked(request, form), request.GET.get("part", "1")
+    parts = log_parts(tournament, asked)
+    part = int(wanted) if _is_key(wanted) else 0
+    if not 1 <= part <= parts:
+        raise Http404
+    lines = log_part(tournament, asked, part)
+    filters = [f"{field.label}: {_chosen(field)}" for field in form if field.data]
+    protocol = LogProtocol(tournament=tournament, lines=lines, part=part, parts=parts, filters=tuple(filters))
+    return printed(request, tournament, lambda: log_protocol_pdf(protocol), f"{slug}-log-{part}.pdf")
+
+
+def _chosen(field: BoundField) -> str:
+    """Return what a filter asks for, as its field shows it."""
+    choices = {str(key): label for key, label in getattr(field.field, "choices", ())}
+    return str(choices.get(str(field.data), field.data))
 
 
 @require_safe

@@ -1,7 +1,9 @@
 """The log's page: filters in the address, the way to where it acted, JSON Lines, roles, nonsense."""
 
+import io
 import json
 
+import pypdf
 import pytest
 from django.urls import reverse
 
@@ -9,6 +11,7 @@ from tests.factories import make_user
 from tests.played import ENTRIES, first_sheet, play
 from tests.tournament.views.desk import text
 from tournament.models import Event, Tournament
+from tournament.selectors import log as selectors_log
 from tournament.services.requests import request_approval
 from tournament.sheet.commands import RequestApproval
 
@@ -67,3 +70,37 @@ def test_no_hand_is_sent(reader):
     lines = map(json.loads, b"".join(answer.streaming_content).splitlines())
     [line] = [line for line in lines if line["kind"].startswith("request.")]
     assert (line["kind"], line["payload"]) == ("request.made", None)
+
+
+def pdf_text(answer):
+    assert answer["Content-Type"] == "application/pdf"
+    reader = pypdf.PdfReader(io.BytesIO(answer.content))
+    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+
+
+def test_the_protocol_as_pdf_has_every_event_that_fits(reader):
+    address = reverse("log_pdf", args=[SLUG])
+    told = pdf_text(reader.get(address, {"game": "7"}))
+    event = Event.objects.filter(payload__contains='"number":7,').first()
+    code = event.hash[:12].upper()
+    assert "Game 7:" in told
+    assert "Game: 7" in told  # the filter, in words
+    assert "Game 6:" not in told
+    assert f"{code[:4]}-{code[4:8]}-{code[8:]}" in told
+    assert "Nothing fits." in pdf_text(reader.get(address, {"table": "77"}))
+
+
+def test_a_long_protocol_comes_in_parts(reader, monkeypatch):
+    monkeypatch.setattr(selectors_log, "LINES_A_PART", 5)
+    count = Event.objects.filter(tournament__slug=SLUG).count()
+    parts = -(-count // 5)
+    assert f"PDF {parts} of {parts}" in text(page(reader))
+    address = reverse("log_pdf", args=[SLUG])
+    assert f"part 2 of {parts}" in pdf_text(reader.get(address, {"part": "2"}))
+    assert [reader.get(address, {"part": wrong}).status_code for wrong in ("0", str(parts + 1), "x", "-1")] == [404] * 4
+
+
+def test_the_protocol_has_no_hand_and_no_name_of_who_was_warned(reader):
+    told = pdf_text(reader.get(reverse("log_pdf", args=[SLUG])))
+    assert "EO" not in told
+    assert "warning was noted" not in told

@@ -157,6 +157,7 @@ def test_warned_excluded_and_readmitted(login, sheet):
         ("disputes", SHEET[:1], {"organiser", "supervisor", "desk", "tribunal"}),
         ("sheet_disputes", SHEET, {"organiser", "supervisor", "desk"}),
         ("sheet_trouble", SHEET, {"organiser", "supervisor", "desk"}),
+        ("hints", SHEET[:1], {"organiser", "supervisor"}),
         ("sheet_slips", SHEET, {"organiser", "supervisor", "desk"}),
         ("sheet_void", SHEET, {"organiser"}),
         ("substitute", [SHEET[0], 1], {"organiser"}),
