@@ -82,7 +82,13 @@ class DecisionForm(forms.Form):
 class PlaceForm(forms.Form):
     """From which game of which match on a substitute plays, and why."""
 
-    match = forms.TypedChoiceField(label=_("From match"), coerce=int)
+    match = forms.TypedChoiceField(
+        label=_("From match"),
+        coerce=int,
+        error_messages={
+            "invalid_choice": _("The sheet of that match is settled meanwhile. Please choose a later one.")
+        },
+    )
     game = forms.IntegerField(
         label=_("From game"), min_value=1, max_value=999, help_text=_("The first game that the substitute plays.")
     )

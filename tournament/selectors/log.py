@@ -17,7 +17,7 @@ from tournament.selectors.original_keys import original_keys
 
 LINES_A_PAGE = 100
 # A protocol on paper: more in one file take too long to set.
-LINES_A_PART = 2000
+LINES_A_PART = 1000
 # What only those who may see reports learn of: that something was noted (5.2.18). No event names whom it is about.
 CONFIDENTIAL = ("conduct.warned", "conduct.reported", "conduct.taken_back")
 

@@ -139,9 +139,9 @@ def _words(slip: Slip) -> str:
         "number": slip.line,
         "until": slip.until,
         "total": slip.total,
-        "read": labels.points_text(slip.read or ()),
-        "meant": labels.points_text(slip.meant or ()),
-        "off": labels.points_text(slip.off),
+        "read": _points(slip.read),
+        "meant": _points(slip.meant),
+        "off": _points(slip.off),
     }
     return {
         SlipKind.UNREADABLE: _("Game %(number)s cannot be read: it must be %(meant)s."),
@@ -158,6 +158,11 @@ def _words(slip: Slip) -> str:
             "From the totals after game %(total)s on, the paper is wrong by %(off)s: added up wrongly and carried on."
         ),
     }[slip.kind] % told
+
+
+def _points(points: Points | None) -> str:
+    """Return the points of all seats, kept on one line."""
+    return labels.points_text(points or ()).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _then(slip: Slip) -> str:
@@ -212,7 +217,7 @@ def _games(view: SheetView, number: int, points: Sequence[int]) -> Iterator[tupl
     place = line_place(sheet_state(view.scoresheet), number)
     for found in games_of(place, tuple(points), view.names, ""):
         assert found.record is not None  # a game of the ruleset
-        yield f"{labels.points_text(points)}, {found.words}", found.record
+        yield found.words, found.record
 
 
 def _remedy(view: SheetView, act: SlipAct, number: int, words: str, record: GameRecord | None) -> Remedy:

@@ -119,14 +119,15 @@ def wall(match: Match) -> Wall:
     return Wall(tables=tuple(sorted(tables, key=_urgency)))
 
 
-def silent_tables(match: Match) -> int:
-    """Return how many devices are silent: no change of a sheet tells that one fell silent. One query."""
-    return TableDevice.objects.filter(
+def silent_tables() -> Coalesce:
+    """Count, for each match of a query, the devices that are silent: no change of a sheet tells of them."""
+    silent = TableDevice.objects.filter(
         state=DeviceState.ACTIVE,
         seen_at__lt=timezone.now() - SILENT_AFTER,
-        scoresheet__match=match,
+        scoresheet__match=OuterRef("pk"),
         scoresheet__state=SheetState.OPEN,
-    ).count()
+    )
+    return _count(silent, "scoresheet__match")
 
 
 def _urgency(one: WallTable) -> tuple[int, float, int, int]:

@@ -12,12 +12,14 @@ from tournament.sheet.commands import DecideApproval
 
 
 @transaction.atomic
-def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) -> None:
+def decide_approval(
+    *, approval: Approval, state: ApprovalState, actor: User, seen: ApprovalState | None = None
+) -> None:
     """Grant or refuse a game. The decision keeps name and time; a refused game is struck and scores 0 (5.2.17).
 
-    `state` is GRANTED or REFUSED. The opposite decision is possible later; it reopens a sheet whose content it changes.
-    Refused: not_allowed, gone (taken back or no longer needed), tournament_finished, already_decided (says by
-    whom).
+    `state` is GRANTED or REFUSED. The opposite decision is possible later by who has `seen` the first one; it reopens
+    a sheet whose content it changes. Refused: not_allowed, gone (taken back or no longer needed),
+    tournament_finished, already_decided (says by whom).
     """
     permissions.check(permissions.decide_approvals, actor)
     # The desk may have taken the game back while the supervisor was looking at it.
@@ -27,4 +29,4 @@ def decide_approval(*, approval: Approval, state: ApprovalState, actor: User) ->
     sheet = lock_scoresheet(parent)
     waiting = Approval.objects.filter(pk=approval.pk).exclude(state=ApprovalState.WITHDRAWN)
     game = waiting.values_list("game__command", flat=True).first()
-    act_on(sheet, DecideApproval(game=game, granted=state == ApprovalState.GRANTED), actor=actor)
+    act_on(sheet, DecideApproval(game=game, granted=state == ApprovalState.GRANTED, seen=seen), actor=actor)

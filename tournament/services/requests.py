@@ -44,16 +44,24 @@ def withdraw_request(*, request: ApprovalRequest, actor: Actor) -> None:
 
 
 @transaction.atomic
-def decide_request(*, request: ApprovalRequest, state: ApprovalState, actor: User, at_table: bool = False) -> None:
+def decide_request(
+    *,
+    request: ApprovalRequest,
+    state: ApprovalState,
+    actor: User,
+    at_table: bool = False,
+    seen: ApprovalState | None = None,
+) -> None:
     """Grant or refuse a request before the first card. The decision keeps name and time. A refusal strikes nothing:
     the table may choose another game.
 
-    `state` is GRANTED or REFUSED; the opposite decision is possible until the game is written. Refused: not_allowed,
+    `state` is GRANTED or REFUSED; the opposite decision is possible, until the game is written, by who has `seen`
+    the first one. Refused: not_allowed,
     gone (withdrawn, or its game is written), sheet_not_open, already_decided (says by whom).
     """
     permissions.check(permissions.decide_approvals, actor)
     sheet, place = _locked(request)
-    command = AnswerRequest(request=place, granted=state == ApprovalState.GRANTED, at_table=at_table)
+    command = AnswerRequest(request=place, granted=state == ApprovalState.GRANTED, at_table=at_table, seen=seen)
     act_on(sheet, command, actor=actor)
 
 

@@ -77,7 +77,7 @@ def decide_approval(draft: Draft, command: commands.DecideApproval) -> None:
     if number is None or draft.sheet.games[number].approval is None:
         raise gone()
     check_not_official(draft)
-    decide(draft, number, ApprovalState.GRANTED if command.granted else ApprovalState.REFUSED)
+    decide(draft, number, ApprovalState.GRANTED if command.granted else ApprovalState.REFUSED, command.seen)
 
 
 def approve_own_value(draft: Draft, number: int) -> None:
@@ -87,7 +87,7 @@ def approve_own_value(draft: Draft, number: int) -> None:
         decide(draft, number, ApprovalState.GRANTED)
 
 
-def decide(draft: Draft, number: int, state: ApprovalState) -> None:
+def decide(draft: Draft, number: int, state: ApprovalState, seen: ApprovalState | None = None) -> None:
     """Grant or refuse the approval in force of this line. Refused: already_decided (says by whom)."""
     approval = draft.sheet.games[number].approval
     assert approval is not None  # the caller has checked
@@ -99,9 +99,24 @@ def decide(draft: Draft, number: int, state: ApprovalState) -> None:
             number=number,
             state=state.label,
         )
+    if seen is not None and approval.state != seen:
+        raise decided_meanwhile(number, approval.state, approval.supervisor)
     step(ApprovalState, approval.state, state)
     said = events.ApprovalGranted if state == ApprovalState.GRANTED else events.ApprovalRefused
     draft.say(said(number=number, section=approval.section))
+
+
+def decided_meanwhile(number: int, state: ApprovalState, supervisor: int | None) -> Refused:
+    """The refusal of a decision that would reverse another one, which the page did not show yet."""
+    if supervisor is None:
+        return gone()
+    return Refused(
+        _("%(name)s has decided meanwhile: game %(number)s, %(state)s. Please look once more."),
+        code="already_decided",
+        login=supervisor,
+        number=number,
+        state=state.label,
+    )
 
 
 def gone() -> Refused:

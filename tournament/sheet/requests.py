@@ -12,6 +12,7 @@ from scoring.results import played_as
 from tournament.enums import ApprovalState, SheetState, step
 from tournament.refusals import Refused
 from tournament.sheet import commands, events
+from tournament.sheet.approvals import decided_meanwhile
 from tournament.sheet.draft import Draft
 from tournament.sheet.places import check_open
 from tournament.sheet.state import Request, Sheet
@@ -56,6 +57,8 @@ def answer_request(draft: Draft, command: commands.AnswerRequest) -> None:
         raise gone()
     if asked.state == state:
         raise _decided(asked)
+    if command.seen is not None and asked.state != command.seen:
+        raise decided_meanwhile(asked.number, asked.state, asked.supervisor)
     step(ApprovalState, asked.state, state)
     draft.say(events.RequestAnswered(answer=state.value, request=command.request, at_table=command.at_table))
 

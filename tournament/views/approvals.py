@@ -53,7 +53,7 @@ def decide(request: Request, slug: str, pk: int) -> HttpResponse:
         return back_to_list(request, tournament)
     try:
         state = _state(request, _("Please choose: approve or strike."))
-        decide_approval(approval=approval, state=state, actor=request.user)
+        decide_approval(approval=approval, state=state, actor=request.user, seen=_seen(request))
         messages.success(request, _game_decided(approval, state), extra_tags=where_said(approval.game.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -71,7 +71,7 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
     row = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
     try:
         state = _state(request, _("Please choose: approve or refuse."))
-        decide_request(request=row, state=state, actor=request.user)
+        decide_request(request=row, state=state, actor=request.user, seen=_seen(request))
         messages.success(request, _request_decided(row, state), extra_tags=where_said(row.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -112,6 +112,12 @@ def _state(request: Request, sentence: str) -> ApprovalState:
     if wanted not in (ApprovalState.GRANTED, ApprovalState.REFUSED):
         raise Refused(sentence, code="no_decision")
     return ApprovalState(wanted)
+
+
+def _seen(request: Request) -> ApprovalState | None:
+    """What the page showed when the button was pressed."""
+    shown = request.POST.get("seen", "")
+    return ApprovalState(shown) if shown in ApprovalState.values else None
 
 
 def where_said(sheet: Scoresheet) -> str:

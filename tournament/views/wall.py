@@ -1,5 +1,7 @@
 """The hall at a glance, and messages to the tables' devices."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,9 +27,10 @@ BY_NUMBER = "number"
 @requires(permissions.enter_games)
 def hall_wall(request: Request, slug: str, number: int) -> HttpResponse:
     """Show all tables of a match, coloured by state; polled with ?v=, 204 when nothing is new."""
-    match = _match_or_404(slug, number)
+    rows = Match.objects.select_related("tournament").annotate(silent=silent_tables())
+    match: Any = get_object_or_404(rows, tournament__slug=slug, number=number)
     # Read first, so that a change while the wall is made is new to the next poll. A silent device changes no sheet.
-    version = f"{live.tournament_version(match.tournament)}.{silent_tables(match)}"
+    version = f"{live.tournament_version(match.tournament)}.{match.silent}"
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     order = BY_NUMBER if request.GET.get("by") == BY_NUMBER else ""

@@ -111,6 +111,22 @@ def test_a_decision_may_be_turned_round(sheet: Scoresheet, desk: User, superviso
     assert faults(sheet) == []
 
 
+def test_a_decision_is_not_turned_round_by_who_has_not_seen_it(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+    """Two supervisors look at the same list; the second tap comes after the first."""
+    fill(sheet, desk, [*QUIET[:9], "st3+"])
+    row = approval(sheet, 10)
+    refuse(sheet, 10, supervisor)
+    other = make_user("supervisor", username="other")
+    code, words = refusal(
+        lambda: decide_approval(approval=row, state=ApprovalState.GRANTED, actor=other, seen=ApprovalState.REQUESTED)
+    )
+    assert (code, words) == (
+        "already_decided", "K. Reiter has decided meanwhile: game 10, Refused. Please look once more.",
+    )  # fmt: skip
+    decide_approval(approval=row, state=ApprovalState.GRANTED, actor=other, seen=ApprovalState.REFUSED)
+    assert points(sheet)[10] == (-6, -6, 18, -6)
+
+
 def test_initials_on_paper_can_be_turned_round_by_a_supervisor(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     write(sheet, 2, "st3+", desk, supervisor)
     refuse(sheet, 2, supervisor)

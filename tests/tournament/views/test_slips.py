@@ -26,7 +26,7 @@ def page(client: Client, **totals: str) -> Any:
 
 
 def slips(answer: Any) -> list[str]:
-    return [named.words for named in answer.context["found"].slips]
+    return [named.words.replace("\N{NO-BREAK SPACE}", " ") for named in answer.context["found"].slips]
 
 
 def offered(client: Client, act: str) -> dict[str, str]:

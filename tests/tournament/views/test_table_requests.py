@@ -275,3 +275,19 @@ def test_who_has_no_code() -> None:
         client = login(make_user(role, username=role))
         assert client.get("/code/").status_code == 403
         assert "Your code for the tables" not in text(client.get("/"))
+
+
+def test_a_stale_list_does_not_turn_a_decision_round(phone: Client, sheet: Scoresheet, reiter: User) -> None:
+    asked = post(phone, body=wanted()).json()["state"]["request"]["id"]
+    row = ApprovalRequest.objects.select_related("scoresheet__match__tournament").get(pk=asked)
+    other = make_user("supervisor", username="other")
+    stale = login(other)
+    assert 'name="seen" value="requested"' in text(stale.get(LIST))
+    decide_request(request=row, state=ApprovalState.REFUSED, actor=reiter)
+    answer = stale.post(f"{LIST}requests/{asked}/", {"state": "granted", "seen": "requested"}, follow=True)
+    assert "K. Reiter has decided meanwhile: game 6, Refused." in text(answer)
+    row.refresh_from_db()
+    assert row.state == ApprovalState.REFUSED
+    stale.post(f"{LIST}requests/{asked}/", {"state": "granted", "seen": "refused"})
+    row.refresh_from_db()
+    assert row.state == ApprovalState.GRANTED

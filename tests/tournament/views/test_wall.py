@@ -115,11 +115,11 @@ def test_the_page_costs_the_same_however_many_tables_there_are(
     hall(tournament, reiter)
     client = login(reiter)
     client.get(WALL)
-    # The session, the login, the match, the version, the silent devices, all tables.
-    with django_assert_max_num_queries(6):
+    # The session, the login, the match with its silent devices, the version, all tables.
+    with django_assert_max_num_queries(5):
         page = client.get(WALL)
     assert page.status_code == 200
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(4):
         assert client.get(f"{WALL}?v={page.context['version']}", headers={"HX-Request": "true"}).status_code == 204
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from scoring.records import GameRecord
-from tournament.enums import CorrectionKind, SignatureKind
+from tournament.enums import ApprovalState, CorrectionKind, SignatureKind
 from tournament.sheet.actors import Actor, Reason
 from tournament.sheet.state import OnPaper, Totals
 
@@ -179,11 +179,13 @@ class DecideApproval:
     """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused game is struck (5.2.17). The decision may be
     reversed.
 
-    `game` is the id of the command that wrote the game, None if it no longer waits.
+    `game` is the id of the command that wrote the game, None if it no longer waits. `seen` is what the page showed:
+    two supervisors may look at the same list, and a decision is reversed only by who has seen it.
     """
 
     game: str | None
     granted: bool
+    seen: ApprovalState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,11 +210,15 @@ class WithdrawRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerRequest:
-    """Grant or refuse a request before the first card. A refusal strikes nothing; the table may choose another game."""
+    """Grant or refuse a request before the first card. A refusal strikes nothing; the table may choose another game.
+
+    `seen` is as in DecideApproval.
+    """
 
     request: int
     granted: bool
     at_table: bool = False
+    seen: ApprovalState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

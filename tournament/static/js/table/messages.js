@@ -45,7 +45,7 @@ export function mountMessages(context) {
     const added = messages.filter((message) => !known.has(message.id));
     for (const { id } of added) known.add(id);
     if (added.length === 0) return;
-    navigator.vibrate?.([200, 100, 200]);
+    if (/** @type {any} */ (navigator).userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
     context.say(added.map(({ text }) => text).join(" "));
   }
   return show;
