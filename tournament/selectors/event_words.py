@@ -194,14 +194,15 @@ def _told(tournament: Tournament, rows: QuerySet[Event]) -> Iterator[EventLine]:
     for pk, at, sheet, sequence, kind, actor, payload, digest in found:
         told = json.loads(payload)
         table = book.tables.get(sheet)
+        about = told if kind.startswith("message.") else {}  # about a table, in the chain of the tournament
         code = digest[:12].upper()
         yield EventLine(
             pk=pk,
             kind=kind,
             game=told.get("number") if table and not kind.startswith(("device.", "signature.")) else None,
             at=at,
-            match=table.match if table else None,
-            table=table.number if table else None,
+            match=table.match if table else about.get("match"),
+            table=table.number if table else about.get("table"),
             sequence=sequence,
             words=book.words(kind, told, table),
             who=book.logins.get(actor, "") or book.devices.get(told.get("device"), ""),

@@ -88,10 +88,12 @@ def log_events(tournament: Tournament, asked: LogFilter) -> QuerySet[Event]:
     rows = Event.objects.filter(tournament=tournament)
     if not asked.confidential:
         rows = rows.exclude(kind__in=CONFIDENTIAL)
+    # A message to a table stands in the chain of the tournament.
+    message = Q(kind__startswith="message.")
     if asked.match is not None:
-        rows = rows.filter(scoresheet__match__number=asked.match)
+        rows = rows.filter(Q(scoresheet__match__number=asked.match) | message & _holds("match", asked.match))
     if asked.table is not None:
-        rows = rows.filter(scoresheet__table_number=asked.table)
+        rows = rows.filter(Q(scoresheet__table_number=asked.table) | message & _holds("table", asked.table))
     if asked.game is not None:
         rows = rows.filter(_holds("number", asked.game), scoresheet__isnull=False)
     if asked.actor is not None:
@@ -146,6 +148,8 @@ def _holds(name: str, value: int) -> Q:
 def _url(tournament: Tournament, line: EventLine) -> str:
     if line.match is not None and line.table is not None:
         place = [tournament.slug, line.match, line.table]
+        if line.kind.startswith("message."):
+            return reverse("table_messages", args=[tournament.slug, line.match])
         if line.kind.startswith("dispute."):
             return reverse("sheet_disputes", args=place)
         if line.kind == "scoresheet.discarded":

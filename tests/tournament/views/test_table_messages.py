@@ -83,6 +83,15 @@ def test_the_audit_notices_a_changed_message(sheet: Scoresheet, desk: User) -> N
     assert len(faults()) == 1
 
 
+def test_the_log_finds_a_message_by_its_table_and_leads_to_it(sheet: Scoresheet, desk: User) -> None:
+    phone(sheet)
+    clerk = login(desk)
+    send(clerk)
+    for asked, there in (("table=1&match=1", True), ("table=2", False), ("match=2", False)):
+        shown = text(clerk.get(f"/tournaments/feldkirchen-2026/log/?{asked}"))
+        assert (f'<a href="{PAGE}">Message to table 1 of match 1' in shown) == there, asked
+
+
 def test_the_log_names_no_word_of_a_message(sheet: Scoresheet, desk: User) -> None:
     phone(sheet)
     send(login(desk), said="Huber soll zur Aufsicht")
