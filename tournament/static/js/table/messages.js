@@ -40,8 +40,8 @@ export function mountMessages(context) {
     const now = JSON.stringify(messages);
     if (now === shown) return;
     shown = now;
-    part("messages").hidden = messages.length === 0;
-    part("messages").replaceChildren(...messages.map(notice));
+    part("table_messages").hidden = messages.length === 0;
+    part("table_messages").replaceChildren(...messages.map(notice));
     const added = messages.filter((message) => !known.has(message.id));
     for (const { id } of added) known.add(id);
     if (added.length === 0) return;
