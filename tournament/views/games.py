@@ -131,7 +131,10 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
 
 def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], number: int) -> Reply:
     """Compare running totals and keep them for the error finder, to which the answer leads if they differ."""
-    found = compare_running(sheet_view(sheet), running, number)
+    view = sheet_view(sheet)
+    found = compare_running(view, running, number)
+    if found.to not in {round_.to for round_ in view.evaluated.rounds}:
+        return compared(found)  # in the middle of a round no paper has totals
     finder = remember_totals(request, sheet, found.to, running)
     return replace(compared(found), finder="" if found.agrees else finder)
 
