@@ -24,7 +24,10 @@ class RunningTotalsForm(forms.Form):
                 max_length=60,
                 required=False,
                 label=_("Totals on the paper after game %(game)s") % {"game": found.to},
-                widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
+                widget=forms.TextInput(
+                    attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}
+                    | {"aria-label": _("Totals on the paper after game %(game)s") % {"game": found.to}}
+                ),
             )
 
     def _clean_fields(self) -> None:
