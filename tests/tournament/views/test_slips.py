@@ -197,3 +197,48 @@ def test_the_first_line_of_the_paper_that_is_no_game_has_proposals(
     boss = login(supervisor)
     assert boss.get(address("scoresheet") + "?line=1").status_code == 200
     assert slips(page(boss, after_4="1 1 -1 -1"))[0] == "Game 1: +1 +1 −1 −2 is no game, probably +1 +1 −1 −1."
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        {"after_4": "٣ ٣ ٣ ٣"},
+        {"after_4": "<script>alert(1)</script>"},
+        {"after_4": "1e9 0 0 0"},
+        {"after_4": "0 4 0 -4", "after_99": "1 2 3 4", "after_x": "y"},
+        {"after_4": "99999 -99999 0 0", "after_8": "-99999 99999 0 0"},
+        {"after_4": "\x00 0 0 0"},
+        {"after_4": "0 " * 200},
+    ],
+)
+def test_hostile_totals_break_nothing(sheet: Scoresheet, desk: User, hostile: dict[str, str]) -> None:
+    typed(sheet, desk, l3="1 13")
+    answer = page(login(desk), **hostile)
+    assert answer.status_code in (200, 422)
+    assert "<script>alert" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("table", ["0", "99"])
+def test_a_table_that_is_not_there_is_404(sheet: Scoresheet, desk: User, table: str) -> None:
+    assert login(desk).get(address("sheet_slips").replace("/1/1/", f"/1/{table}/")).status_code == 404
+
+
+def test_a_forged_remedy_or_command_is_refused(sheet: Scoresheet, desk: User) -> None:
+    typed(sheet, desk, l3="1 13")
+    clerk = login(desk)
+    sent = offered(clerk, "retype")
+    before = kinds(sheet)
+    for forged in ({"command": "x"}, {"command": ""}, {"remedy": "x" * 200}, {"seen": "' OR 1=1"}, {"remedy": ""}):
+        assert len(told(take(clerk, sent | forged))) == 1
+    assert kinds(sheet) == before
+
+
+def test_two_desks_take_the_same_remedy_and_one_game_is_written(
+    sheet: Scoresheet, desk: User, supervisor: User
+) -> None:
+    fill(sheet, desk, PAPER[:1] + PAPER[2:])
+    one, other = login(desk), login(supervisor)
+    first, second = offered(one, "insert"), offered(other, "insert")
+    take(one, first)
+    assert told(take(other, second)) == ["The sheet has changed meanwhile. Please look once more."]
+    assert len(points(sheet)) == 8
