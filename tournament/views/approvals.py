@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tournament import permissions
-from tournament.enums import ApprovalState
+from tournament.enums import ApprovalState, MatchState
 from tournament.models import Approval, ApprovalRequest, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -37,8 +37,12 @@ def approvals(request: Request, slug: str) -> HttpResponse:
     # Sixty tables may write a game a second: do not replace an unchanged list under somebody's finger.
     if request.GET.get("shown") == context["shown"]:
         return HttpResponse(status=204)
-    template = "approvals/_lists.html" if request.headers.get("HX-Request") else "approvals/approvals.html"
-    return render(request, template, context)
+    if request.headers.get("HX-Request"):
+        return render(request, "approvals/_lists.html", context)
+    drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number")
+    return render(
+        request, "approvals/approvals.html", context | {"hall": drawn.values_list("number", flat=True).first()}
+    )
 
 
 @require_POST

@@ -152,3 +152,10 @@ def test_a_match_that_is_not_drawn_says_so(tournament: Tournament, reiter: User)
     page = login(reiter).get(WALL.replace("/1/wall", "/2/wall"))
     assert "Not drawn yet" in text(page)
     assert login(reiter).get(reverse("wall", args=["feldkirchen-2026", 9])).status_code == 404
+
+
+def test_the_supervisors_list_leads_to_the_newest_match_that_is_drawn(tournament: Tournament, reiter: User) -> None:
+    page = login(reiter)
+    assert "/wall/" not in text(page.get("/tournaments/feldkirchen-2026/approvals/"))
+    Match.objects.filter(number=1).update(state="playing")
+    assert f'href="{WALL}"' in text(page.get("/tournaments/feldkirchen-2026/approvals/"))
