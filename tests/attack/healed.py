@@ -124,7 +124,11 @@ class HealedHall:
         wait_until(lambda: all(table.idle or table.sheet["closed"] for table in writing), "the tables send the rest")
 
     def end(self) -> None:
-        """End the server."""
+        """Let every device leave the hall, so that none asks on, and end the server."""
+        for table in self.tables:
+            table.leaves.set()
+        for table in self.tables:
+            table.join(GIVE_UP_SECONDS)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.server.process.pid, signal.SIGTERM)
         self.server.process.wait(15)

@@ -39,7 +39,7 @@ class KeepingTable(threading.Thread):
         self.acknowledged: list[str] = []
         self.healed_at = 0.0
         self.faults: list[str] = []
-        self.writes, self.ends = threading.Event(), threading.Event()
+        self.writes, self.leaves = threading.Event(), threading.Event()
         self.writes.set()
         self._known = False
         self._due = 0.0
@@ -55,7 +55,7 @@ class KeepingTable(threading.Thread):
         return self._known and not (self.sheet["commands"] or self.sheet["recollection"] or self.sheet["closed"])
 
     def run(self) -> None:
-        while not (self.ends.is_set() and self.idle):
+        while not self.leaves.is_set():
             if self.writes.is_set() and self._known and time.monotonic() >= self._due:
                 self._write()
             answered = self._exchange()

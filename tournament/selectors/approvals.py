@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.formats import time_format
 
@@ -26,6 +26,8 @@ from tournament.words import game_labels, labels
 
 DECIDED_SHOWN = 30
 DECIDED = (ApprovalState.GRANTED, ApprovalState.REFUSED)
+# A request waits no longer once its sheet is complete.
+STILL_WAITING = Q(state=ApprovalState.REQUESTED, scoresheet__state=SheetState.OPEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,14 +85,14 @@ class ApprovalLists:
 def waiting_by_match(tournament: Tournament) -> Counter[int]:
     """Return by match (its pk) how many games wait for a decision, before play or written. Two queries."""
     played = _games(tournament).filter(state=ApprovalState.REQUESTED)
-    asked = _still_waiting(_requests(tournament))
+    asked = _requests(tournament).filter(STILL_WAITING)
     return Counter(
         [*played.values_list("game__scoresheet__match", flat=True), *asked.values_list("scoresheet__match", flat=True)]
     )
 
 
 def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLists:
-    """Return the waiting and the decided games of a tournament. Five queries.
+    """Return the waiting and the decided games of a tournament. Three queries.
 
     `hands`: with the cards that were sent and what 5.2.14 says of them. Only a supervisor may see them.
     """
@@ -103,18 +105,14 @@ def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLi
     there = Game.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number"))
     asked = _requests(tournament).select_related("scoresheet__match__tournament", "supervisor")
     asked = asked.annotate(written=Exists(there))
-    waiting: list[Any] = [*games.filter(state=ApprovalState.REQUESTED), *_still_waiting(asked)]
-    newest = "-decided_at", "-pk"
-    decided: list[Any] = [
-        *games.filter(state__in=DECIDED).order_by(*newest)[:DECIDED_SHOWN],
-        # A request that was granted and played is already listed as the game's approval.
-        *asked.filter(state__in=DECIDED)
-        .exclude(state=ApprovalState.GRANTED, game__isnull=False)
-        .order_by(*newest)[:DECIDED_SHOWN],
-    ]
+    # A request that was granted and played is already listed as the game's approval.
+    asked = asked.exclude(state=ApprovalState.GRANTED, game__isnull=False)
+    rows = [*_with_newest(games, Q(state=ApprovalState.REQUESTED)), *_with_newest(asked, STILL_WAITING)]
+    waiting: list[Any] = [row for row in rows if row.state == ApprovalState.REQUESTED]
+    decided: list[Any] = [row for row in rows if row.state != ApprovalState.REQUESTED]
     # Before play, four people sit there with cards in their hands, so requests come first.
     waiting.sort(key=lambda row: (isinstance(row, Approval), row.requested_at))
-    decided.sort(key=lambda row: row.decided_at, reverse=True)
+    decided.sort(key=lambda row: (row.decided_at, row.pk), reverse=True)
     decided = decided[:DECIDED_SHOWN]
     names = _names({_sheet_of(row).pk for row in [*waiting, *decided]})
     return ApprovalLists(
@@ -211,8 +209,10 @@ def _requests(tournament: Tournament) -> Any:
     return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE)
 
 
-def _still_waiting(requests: Any) -> Any:
-    return requests.filter(state=ApprovalState.REQUESTED, scoresheet__state=SheetState.OPEN)
+def _with_newest(rows: Any, waits: Q) -> Any:
+    """Return the rows that wait and the newest of those decided, in one query."""
+    decided = rows.filter(state__in=DECIDED).order_by("-decided_at", "-pk").values("pk")
+    return rows.filter(waits | Q(pk__in=decided[:DECIDED_SHOWN]))
 
 
 def _names(sheets: set[int]) -> dict[int, list[str]]:

@@ -139,14 +139,14 @@ def test_only_what_is_newer_is_sent(sheet: Scoresheet, desk: User, boss: Client)
     assert f"?v={version}" in newer
 
 
-def test_both_lists_take_five_queries(
+def test_both_lists_take_three_queries(
     sheet: Scoresheet, desk: User, supervisor: User, boss: Client, django_assert_num_queries: object
 ) -> None:
     fill(sheet, desk, ["r12+", "wt4+", "st1-", "sie2", "wt1+"])
     grant(sheet, 2, supervisor)
     refuse(sheet, 3, supervisor)
     tournament = sheet.match.tournament
-    with django_assert_num_queries(5):  # type: ignore[operator]
+    with django_assert_num_queries(3):  # type: ignore[operator]
         lists = approval_lists(tournament)
         assert [line.url for line in lists.waiting] == [address("scoresheet")] * 2
         assert [str(line.row.supervisor) for line in lists.decided] == ["K. Reiter"] * 2

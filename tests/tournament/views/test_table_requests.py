@@ -216,7 +216,7 @@ def test_the_list_costs_the_same_queries_whatever_waits(
 ) -> None:
     boss = login(reiter)
     boss.get(LIST)
-    with django_assert_max_num_queries(14) as few:
+    with django_assert_max_num_queries(12) as few:
         boss.get(LIST)
     asked(phone, hand=TOUT)
     other = open_scoresheet(sheet.match.tournament, table=2)
@@ -230,7 +230,7 @@ def test_the_list_costs_the_same_queries_whatever_waits(
         requested_at=timezone.now(),
         login=reiter,
     )
-    with django_assert_max_num_queries(14) as many:
+    with django_assert_max_num_queries(13) as many:
         boss.get(LIST)
     assert len(many) <= len(few) + 1  # the names of the tables that wait
 
