@@ -149,8 +149,13 @@ class SheetView:
     @property
     def check_code(self) -> str:
         """The head of the sheet's chain as it is printed: 7F3A-91C2-E04B."""
-        code = self.head_hash[:12].upper()
-        return "-".join((code[:4], code[4:8], code[8:]))
+        return check_code(self.head_hash)
+
+
+def check_code(head_hash: str) -> str:
+    """Return the head of a chain as it is printed: 7F3A-91C2-E04B."""
+    code = head_hash[:12].upper()
+    return "-".join((code[:4], code[4:8], code[8:]))
 
 
 def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -> Scoresheet:
