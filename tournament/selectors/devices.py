@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
-from tournament.enums import SETTLED, DeviceState, Secret, SheetState, Source
+from tournament.enums import IN_FORCE, SETTLED, DeviceState, Secret, SheetState, Source
 from tournament.models import FailedTry, Match, Scoresheet, TableDevice
 from tournament.words.moments import ago, clock
 
@@ -27,6 +27,21 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
         return None
     found = TableDevice.objects.filter(token_hash=token_hash(token), scoresheet=scoresheet)
     return found.select_related("scoresheet__match__tournament").first()
+
+
+def device_at(token: str, tournament_slug: str, match_number: int, table_number: int) -> TableDevice | None:
+    """Return the device that got this token for the sheet of this table, with the sheet's row; None if it is unknown.
+
+    One query, for every request of a table begins with it.
+    """
+    found = TableDevice.objects.filter(
+        token_hash=token_hash(token),
+        scoresheet__state__in=IN_FORCE,
+        scoresheet__table_number=table_number,
+        scoresheet__match__number=match_number,
+        scoresheet__match__tournament__slug=tournament_slug,
+    )
+    return found.select_related("scoresheet").order_by().first() if token else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournament import permissions
 from tournament.enums import IS_OFFICIAL, SETTLED, MatchState
 from tournament.models import Actor, Command, Scoresheet, TableDevice, Tournament
+from tournament.models.statements import insert, select
 from tournament.refusals import Refused
 from tournament.selectors.sheets import Chained, chained, remember
 from tournament.services.events import append_links
@@ -187,10 +188,10 @@ def write(sheet: Scoresheet, before: Chained, effect: Effect) -> Chained:
 def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
     """Whether a command with this id was already applied. Refused: command_used, if it was a different command."""
     key = getattr(command, "key", "")
-    known = Command.objects.filter(key=key).first() if key else None
-    if known is None:
+    known = select("SELECT scoresheet_id, number, kind FROM tournament_command WHERE key = %s", key) if key else []
+    if not known:
         return False
-    if (known.scoresheet_id, known.number, known.kind) != (sheet.pk, command.number or 0, command.kind):
+    if known != [(sheet.pk, command.number or 0, command.kind)]:
         # This is a different command with a used id. It would be lost if it were taken for a repetition.
         raise id_used()
     return True
@@ -200,9 +201,8 @@ def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: 
     """Store the id of an applied command, and its position in the device's order if a device sent it."""
     if getattr(command, "key", ""):
         device = actor if isinstance(actor, TableDevice) else None
-        Command.objects.create(
-            scoresheet=sheet, key=command.key, kind=command.kind, number=command.number or 0, device=device, **order
-        )
+        number = command.number or 0
+        insert(Command(scoresheet=sheet, key=command.key, kind=command.kind, number=number, device=device, **order))
 
 
 def reason_given(text: str) -> Reason:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.models import Actor, Command, Scoresheet, TableDevice
+from tournament.models.statements import select
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.restores import newest_restore
 from tournament.selectors.sheets import chained
@@ -64,10 +65,9 @@ def apply_message(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], 
     the device's own ids, so that the device later learns that they are applied. Refused as a whole: not_allowed,
     device_locked, device_replaced, sheet_discarded.
     """
-    permissions.check_at(scoresheet, permissions.enter_games, actor)
     answers: list[CommandAnswer] = []
     steps: list[Step] = []
-    known = _known(scoresheet, commands)
+    known = _known(scoresheet, commands, actor)
     for command in commands:
         try:
             step = Step.duplicate(scoresheet) if command in known else _apply(scoresheet, command, actor)
@@ -83,12 +83,13 @@ def apply_message(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], 
     return Applied(answers=answers, steps=steps)
 
 
-def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand]) -> list[DeviceCommand]:
+def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[DeviceCommand]:
     """The commands, sent again after a restore, that the copy has. One query, so that sixty tables do not wait for each
     other with all they ever wrote; none if nothing is sent again."""
     again = [command for command in commands if command.again]
     if not again:
         return []
+    permissions.check_at(scoresheet, permissions.enter_games, actor)
     rows = Command.objects.filter(scoresheet=scoresheet, key__in=[command.id for command in again])
     done = set(rows.values_list("key", "kind", "number"))
     return [command for command in again if (command.id, command.kind, command.number) in done]
@@ -138,8 +139,8 @@ def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice,
             code="sheet_older",
             kind=RefusalKind.CONFLICT,
         )
-    last = device.commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
-    if command.sequence <= last:
+    [(last,)] = select("SELECT MAX(sequence) FROM tournament_command WHERE device_id = %s", device.pk)
+    if command.sequence <= (last or 0):
         raise Refused(
             _("An earlier game of this device arrives after a later one. Please call the desk."),
             code="out_of_sequence",

@@ -26,7 +26,7 @@ from tournament.services.commands import Applied, apply_message
 from tournament.services.devices import seen
 from tournament.services.restores import keep_recollection
 from tournament.views.addresses import local_only
-from tournament.views.devices import asking_device, card_scanned, enrol_page, table_address
+from tournament.views.devices import asking_device, card_scanned, device_asking_at, enrol_page, table_address
 from tournament.views.scoresheets import scoresheet_or_404
 
 DeviceView = Callable[[HttpRequest, TableDevice], HttpResponse]
@@ -37,8 +37,8 @@ def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, match: int, table: int, **more: Any) -> HttpResponse:
-        sheet = scoresheet_or_404(slug, match, table)
-        device = asking_device(request, sheet)
+        device = device_asking_at(request, slug, match, table)
+        sheet = device.scoresheet if device else scoresheet_or_404(slug, match, table)
         try:
             answer = view(request, _in_force(device), **more)
         except Refused as refusal:

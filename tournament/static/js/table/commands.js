@@ -171,7 +171,7 @@ export function barred(sheet, closed, { restore, keep }) {
 /** Return the state with what the server says has changed in it; null if this is not the state it knows of.
  * @param {State | null} state @param {Record<string, any>} changes @returns {State | null} */
 export function patched(state, { since, gone, lines, seats, ...fields }) {
-  if (state?.version !== since) return null;
+  if (!state || state.version !== since) return null;
   const changed = byNumber(lines);
   const others = state.lines.filter((/** @type {{number: number}} */ { number }) => !changed.has(number) && !gone.includes(number));
   const written = [...others, ...lines].sort((one, other) => one.number - other.number);
