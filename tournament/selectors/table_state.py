@@ -10,7 +10,8 @@ from scoring.games import Problem, record_to_json
 from scoring.ruleset import NEXT_DEALER
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import ApprovalState, DeviceState, MatchState
-from tournament.models import Scoresheet, Seat, TableDevice
+from tournament.models import Scoresheet, TableDevice
+from tournament.models.statements import select
 from tournament.person.names import full_name
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.records import approvals_in_force
@@ -25,6 +26,11 @@ from tournament.sheet.ahead import ahead
 from tournament.sheet.changed import changed_lines
 from tournament.sheet.state import Sheet
 from tournament.words import game_labels, labels
+
+PEOPLE = """
+    SELECT start_number, first_name, last_name FROM tournament_participant person
+    JOIN tournament_seat seat ON seat.participant_id = person.id WHERE seat.scoresheet_id = %s ORDER BY seat.number
+"""
 
 
 def table_state(device: TableDevice) -> dict[str, Any]:
@@ -133,9 +139,7 @@ def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, seque
 
 def _people(sheet: Scoresheet) -> list[tuple[int, str, str]]:
     """Return start number, first and last name by seat. One query."""
-    seats: Any = Seat.objects.filter(scoresheet=sheet).order_by("number")
-    person = ("participant__start_number", "participant__first_name", "participant__last_name")
-    return list(seats.values_list(*person))
+    return [(start, first, last) for start, first, last in select(PEOPLE, sheet.pk)]
 
 
 def _oral(sheet: Scoresheet, state: Sheet, numbers: Sequence[int]) -> Mapping[int, str]:
