@@ -31,8 +31,8 @@ class Chained:
     hash: str = FIRST_HASH
 
 
-# An event's number, hash, kind, payload, login and time, which SQLite keeps as text.
-EventColumns: TypeAlias = tuple[int, str, str, str, int | None, datetime | str]
+# An event's number, hash, kind, payload, login and time.
+EventColumns: TypeAlias = tuple[int, str, str, str, int | None, datetime]
 
 # The links of a sheet from one on. They are asked for several times with every game.
 LINKS = (
@@ -114,6 +114,6 @@ def _fold(start: Chained, events: list[EventColumns]) -> Chained:
         return start
     sheet = start.sheet
     for _sequence, _hash, kind, payload, login, at in events:
-        when = datetime.fromisoformat(at).replace(tzinfo=UTC) if isinstance(at, str) else at
+        when = at if at.tzinfo else at.replace(tzinfo=UTC)  # SQLite keeps no time zone
         sheet = fold(sheet, read_link(kind=kind, payload=json.loads(payload), login=login, at=when))
     return Chained(sheet=sheet, hash=events[-1][1])
