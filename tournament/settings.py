@@ -94,6 +94,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 10,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
     }
+    # A thread keeps its connection: opening one costs as much as ten queries, for SQLite reads the schema anew.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 
 AUTH_USER_MODEL = "tournament.User"

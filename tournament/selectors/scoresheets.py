@@ -35,9 +35,11 @@ from tournament.selectors.records import (
 )
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
+from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
+from tournament.sheet.state import Sheet
 from tournament.words import labels
 
 # So many sheets are read at once: 500 sheets of a workbook would not fit into memory.
@@ -149,8 +151,13 @@ class SheetView:
     @property
     def check_code(self) -> str:
         """The head of the sheet's chain as it is printed: 7F3A-91C2-E04B."""
-        code = self.head_hash[:12].upper()
-        return "-".join((code[:4], code[4:8], code[8:]))
+        return check_code(self.head_hash)
+
+
+def check_code(head_hash: str) -> str:
+    """Return the head of a chain as it is printed: 7F3A-91C2-E04B."""
+    code = head_hash[:12].upper()
+    return "-".join((code[:4], code[4:8], code[8:]))
 
 
 def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -> Scoresheet:
@@ -174,9 +181,11 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Return everything that a page or print of this sheet shows.
 
-    Nine queries, whatever the number of games; one more if a signature lapsed.
+    Three queries, whatever the number of games, and those for what not every sheet has: one more for approvals, for
+    corrections, for changes at the table, for lines that wait, for an acceptance; two or three for signatures.
     """
-    [view] = _views([scoresheet])
+    chain = chained(scoresheet)
+    [view] = _views([scoresheet], chain)
     return view
 
 
@@ -190,16 +199,20 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
         yield from _views(found[first : first + AT_ONCE])
 
 
-def _views(scoresheets: Sequence[Scoresheet]) -> Iterator[SheetView]:
+def _views(scoresheets: Sequence[Scoresheet], chain: Chained | None = None) -> Iterator[SheetView]:
+    """Yield views of these sheets. `chain` is the state of the only one, so that rows which it lacks are not read."""
+    lacks = _lacks(chain.sheet) if chain else frozenset()
     games = _by_sheet(
         Game.objects.filter(scoresheet__in=scoresheets).select_related("login", "device__scoresheet", "supervisor")
     )
-    approvals = _by_sheet(approvals_of(scoresheets), "game")
-    seats = _seat_views(scoresheets)
-    paper = _by_sheet(open_paper_lines(scoresheets))
-    corrections = _by_sheet(corrections_of(*scoresheets), "game")
-    heads = newest_links(scoresheets)
-    changes = _by_sheet(table_changes(*scoresheets))
+    approvals = _by_sheet(() if "approvals" in lacks else approvals_of(scoresheets), "game")
+    seats = _seat_views(scoresheets, {} if "signatures" in lacks else signing_by_seat(scoresheets))
+    paper = _by_sheet(() if "paper" in lacks else open_paper_lines(scoresheets))
+    corrections = _by_sheet(() if "corrections" in lacks else corrections_of(*scoresheets), "game")
+    # The hash of an accepted sheet is that of its acceptance.
+    settled = chain is None or chain.sheet.state == SheetState.ACCEPTED
+    heads = newest_links(scoresheets) if settled or chain is None else {scoresheets[0].pk: chain.hash}
+    changes = _by_sheet(() if "changes" in lacks else table_changes(*scoresheets))
     for sheet in scoresheets:
         granted = {row.game.number: row for row in approvals[sheet.pk]}
         yield _view(
@@ -215,9 +228,21 @@ def _views(scoresheets: Sequence[Scoresheet]) -> Iterator[SheetView]:
         )
 
 
+def _lacks(sheet: Sheet) -> frozenset[str]:
+    """Return the kinds of rows that this state of a sheet does not have."""
+    there = {
+        "approvals": any(game.approval for game in sheet.games.values()),
+        "corrections": any(game.corrections for game in sheet.games.values()),
+        "paper": bool(sheet.open_paper_lines),
+        "changes": bool(sheet.changes),
+        "signatures": bool(sheet.signatures or sheet.refusals),
+    }
+    return frozenset(kind for kind, some in there.items() if not some)
+
+
 def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: EvaluatedSheet) -> SheetView:
     """Return the sheet with these lines instead of the written ones, and the totals that follow. Four queries."""
-    counted = zip(_seat_views([scoresheet])[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
+    counted = zip(_seat_views([scoresheet], {})[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
     seats = tuple(
         replace(seat, points=points, plus=plus, minus=minus, signing=NOTHING_YET)
         for seat, points, plus, minus in counted
@@ -326,9 +351,10 @@ def _by_game(corrections: Iterable[Correction]) -> dict[int, list[Correction]]:
     return found
 
 
-def _seat_views(scoresheets: Sequence[Scoresheet]) -> dict[int, tuple[SeatView, ...]]:
+def _seat_views(
+    scoresheets: Sequence[Scoresheet], signing: Mapping[tuple[int, int], Signing]
+) -> dict[int, tuple[SeatView, ...]]:
     seats = _by_sheet(Seat.objects.filter(scoresheet__in=scoresheets).select_related("participant"))
-    signing = signing_by_seat(scoresheets)
     found = {}
     for sheet in scoresheets:
         column = total_column(sheet.match.tournament.ruleset)
