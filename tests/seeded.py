@@ -19,7 +19,7 @@ from tournament.imports.columns import find_header
 from tournament.imports.table import table_of
 from tournament.models import Command, Scoresheet, Tournament, User
 from tournament.permissions import acting
-from tournament.selectors.sheets import Chained, chained
+from tournament.selectors.sheets import chained
 from tournament.services.events import append_links
 from tournament.services.matches import settle_match
 from tournament.services.participants import import_participants

@@ -10,6 +10,7 @@ from django.db.models import Count
 from tournament import lots
 from tournament.enums import ClosedListState
 from tournament.models import ClosedList, Draw, Match, Participant
+from tournament.person.names import listed_name
 from tournament.selectors.draw import closings, discarded_draws, published_draw
 from tournament.selectors.replacements import Replacement, replacements
 
@@ -84,7 +85,11 @@ def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
     # Draws of the first algorithm and kept tables have no closed list: only the protocol has their terms.
     terms: Mapping[str, Any] = draw.protocol if draw else closed.terms if closed else {}
     tables = draw.lots if draw else []
-    names = {one.start_number: one.list_name for one in Participant.objects.filter(tournament=match.tournament_id)}
+    people = Participant.objects.filter(tournament=match.tournament_id)
+    names = {
+        number: listed_name(last, first)
+        for number, last, first in people.values_list("start_number", "last_name", "first_name")
+    }
     places = {number: (table, seat) for table, drawn in enumerate(tables, 1) for seat, number in enumerate(drawn, 1)}
     fixed = {number: place for number, *place in terms.get("fixed", [])}
     sizes = [len(table) for table in tables] or terms.get("tables", [])

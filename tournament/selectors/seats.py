@@ -223,8 +223,9 @@ def _sittings(start_number: int, seats: list[DrawnSeat], moved: set[tuple[int, i
 def _by_name(seats: list[DrawnSeat]) -> tuple[DrawnSeat, ...]:
     marked = []
     initial = ""
-    for seat in sorted(seats, key=lambda seat: (plain(seat.name), seat.start_number)):
-        letter = plain(seat.name)[:1].upper()
+    sorted_by = {seat.start_number: plain(seat.name) for seat in seats}
+    for seat in sorted(seats, key=lambda seat: (sorted_by[seat.start_number], seat.start_number)):
+        letter = sorted_by[seat.start_number][:1].upper()
         marked.append(replace(seat, mark=letter) if letter != initial else seat)
         initial = letter
     return tuple(marked)
