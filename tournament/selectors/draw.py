@@ -157,11 +157,13 @@ def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Rul
 
 def lots_hold(match: Match) -> Refused | None:
     """Return why the published lots of a match can no longer be taken back, or None. Two queries."""
-    return hold_after(match, written_sheets(match).values_list("table_number", flat=True))
+    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
+    drawn = later.exclude(state=MatchState.PLANNED).order_by("number").values_list("number", flat=True)
+    return hold_after(match, written_sheets(match).values_list("table_number", flat=True), drawn.first())
 
 
-def hold_after(match: Match, begun: Iterable[int]) -> Refused | None:
-    """Return the same where it is known at which tables anything is written. One query, if at none."""
+def hold_after(match: Match, begun: Iterable[int], later: int | None) -> Refused | None:
+    """Return the same where it is known at which tables anything is written, and which `later` match is drawn."""
     if written := sorted(begun):
         return Refused(
             ngettext_lazy(
@@ -172,13 +174,11 @@ def hold_after(match: Match, begun: Iterable[int]) -> Refused | None:
             code="play_began",
             tables=labels.numbers_text(written),
         )
-    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
-    drawn = later.exclude(state=MatchState.PLANNED).order_by("number").first()
-    if drawn is not None:
+    if later is not None:
         return Refused(
             _("Match %(later)s is drawn already: match %(match)s cannot be drawn anew."),
             code="later_match_drawn",
-            later=drawn.number,
+            later=later,
             match=match.number,
         )
     return None

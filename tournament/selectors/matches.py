@@ -50,12 +50,19 @@ class MatchOverview:
     sheets: tuple[SheetLine, ...]
     following: int | None
     """The next match that is not drawn yet."""
+    later: int | None
+    """The next match that is drawn already."""
     begun: bool
     """Whether anything is written yet."""
     second: tuple[int, ...] = ()
     """The tables that wait for a second entry."""
     restored: bool = False
     """Whether a copy was restored, and what it lacks is not yet looked after."""
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """The tables where anything is written."""
+        return tuple(sheet.table for sheet in self.sheets if sheet.begun)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -122,14 +129,14 @@ def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
 
 def match_overview(match: Match) -> MatchOverview:
     """Return every sheet of a drawn match with names, state and number of written games. Two queries."""
-    others = Match.objects.filter(tournament=match.tournament_id).order_by("number")
-    others = list(others.values_list("number", "state", restore_is_open()))
+    matches = Match.objects.filter(tournament=match.tournament_id).order_by("number")
+    others = list(matches.values_list("number", "state", restore_is_open()))
+    later = [(number, state == MatchState.PLANNED) for number, state, _restored in others if number > match.number]
     sheets = _sheet_lines(match)
     return MatchOverview(
         sheets=tuple(sorted(sheets, key=lambda line: (_RANK[line.state], line.table))),
-        following=next(
-            (number for number, state, _ in others if number > match.number and state == MatchState.PLANNED), None
-        ),
+        following=next((number for number, planned in later if planned), None),
+        later=next((number for number, planned in later if not planned), None),
         begun=match.state != MatchState.DRAWN,
         second=tuple(line.table for line in sheets if line.second),
         restored=any(restored for _number, _state, restored in others),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 
@@ -13,3 +14,9 @@ def html_rows(form: str, rows: Iterable[tuple[str | int, ...]], between: str = "
 
 def _safe(value: str | int) -> str | int:
     return value if isinstance(value, SafeString | int) else escape(value)
+
+
+def address_form(name: str, *place: str | int, numbers: int = 1) -> str:
+    """Return an address with `{}` for its last numbers, so that a list reverses it once and not for each row."""
+    path = reverse(name, args=[*place, *[0] * numbers])
+    return "/{}/".join(path.rsplit("/0/", numbers))

@@ -139,7 +139,7 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
     if permissions.draw_lots(request.user):
         context |= {
             "may_draw": True,
-            "lots_hold": hold_after(match, [sheet.table for sheet in overview.sheets if sheet.begun]),
+            "lots_hold": hold_after(match, overview.written, overview.later),
             "discard_form": form or DiscardForm(ruleset=match.tournament.ruleset),
         }
     return render(request, "matches/match.html", context)
