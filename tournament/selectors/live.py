@@ -1,22 +1,28 @@
-"""The version number by which a live page asks for anything newer."""
+"""The version number by which a live page asks for anything newer.
 
-from typing import Any
+The statements stand here as text because the server asks them too, between two requests and without Django
+(server/versions.py).
+"""
 
-from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db import connection
 
-from tournament.models import Match, Scoresheet, Tournament
+from tournament.models import Tournament
+
+# Sheets of discarded draws are included, else the number would shrink.
+TOURNAMENT_VERSION = """
+SELECT tournament_tournament.version
+    + COALESCE((SELECT SUM(version) FROM tournament_match WHERE tournament_id = tournament_tournament.id), 0)
+    + COALESCE((SELECT SUM(tournament_scoresheet.version) FROM tournament_scoresheet
+        JOIN tournament_match ON tournament_match.id = tournament_scoresheet.match_id
+        WHERE tournament_match.tournament_id = tournament_tournament.id), 0)
+FROM tournament_tournament WHERE tournament_tournament.id = %s
+"""
+SHEET_VERSION = "SELECT version FROM tournament_scoresheet WHERE id = %s"
 
 
 def tournament_version(tournament: Tournament) -> int:
     """Return a number that grows with every change anywhere in the tournament. One query."""
-    matches = Match.objects.filter(tournament=OuterRef("pk")).values("tournament")
-    # Sheets of discarded draws are included, else the number would shrink.
-    sheets = Scoresheet.objects.filter(match__tournament=OuterRef("pk")).values("match__tournament")
-    counted = Tournament.objects.annotate(counted=F("version") + _sum(matches) + _sum(sheets))
-    return counted.values_list("counted", flat=True).get(pk=tournament.pk)
-
-
-def _sum(rows: QuerySet[Any, Any]) -> Coalesce:
-    total = rows.order_by().annotate(total=Sum("version")).values("total")
-    return Coalesce(Subquery(total), 0, output_field=IntegerField())
+    with connection.cursor() as cursor:
+        cursor.execute(TOURNAMENT_VERSION, [tournament.pk])
+        (version,) = cursor.fetchone()
+    return int(version)

@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from tournament.server.versions import Basis
+
 Scope = Mapping[str, Any]
 
+# Under this name a view notes the version that its answer is made from (server/versions.py).
+BASIS = "spielliste.basis"
 # Why there is no document, for the page that says so: how many others are made before it, "" if it failed.
 NOT_MADE = "spielliste.not_made"
 PIECE = 64 * 1024
@@ -18,12 +22,16 @@ BYTES_IN_MEMORY = 64 * 1024
 
 @dataclass(slots=True)
 class Answer:
-    """The answer of the application. `pieces` may be a file, which is read only as fast as the client takes it."""
+    """The answer of the application. `pieces` may be a file, which is read only as fast as the client takes it.
+
+    `basis` is the version that it was made from, if its view noted one.
+    """
 
     status: int = 500
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
     pieces: Iterable[bytes] = ()
     close: Callable[[], None] | None = None
+    basis: Basis | None = None
 
 
 class File:
@@ -59,7 +67,7 @@ def answer_of(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
         answer.pieces, answer.close = pieces, close
         return answer
     try:
-        answer.pieces = [b"".join(pieces)]
+        answer.pieces, answer.basis = [b"".join(pieces)], environ.get(BASIS)
     finally:
         if close is not None:
             close()

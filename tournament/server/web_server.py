@@ -147,9 +147,11 @@ def worker_application(_target: str) -> Any:
     # Imported in the worker, which reads the settings again.
     from django.conf import settings
 
+    from tournament.server.keeping import keeping
     from tournament.server.press_line import PressLine
     from tournament.server.whole_requests import WholeRequests
     from tournament.wsgi import application
 
     place = os.environ.get(PRESS)
-    return WholeRequests(application, press=PressLine(place, settings.SESSION_COOKIE_NAME) if place else None)
+    press = PressLine(place, settings.SESSION_COOKIE_NAME) if place else None
+    return WholeRequests(application, press=press, keeping=keeping)

@@ -6,20 +6,23 @@ take the answer. Each of these waits has an end.
 """
 
 import asyncio
+import io
 import tempfile
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from os import SEEK_END
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 from wsgiref.types import WSGIApplication
 
 from tournament.server.answers import BYTES_IN_MEMORY, NOT_MADE, PIECE, Answer, Scope, answer_of, environ_of, strings_of
+from tournament.server.kept_answers import KeptAnswers
 from tournament.server.press_line import MOST_BYTES as MOST_PRESS_BYTES
 from tournament.server.press_line import PressLine, is_document
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Done = TypeVar("Done")
 
 THREADS = 4
 # More than any form of ours takes: the page that checks documents takes 25 MB.
@@ -30,6 +33,8 @@ MOST_LARGE_BYTES = 200 * 2**20
 BODY_SECONDS, BYTES_A_SECOND = 15.0, 16 * 1024
 # A client must take a piece of an answer within so many seconds.
 PIECE_SECONDS = 20.0
+# An answer of this size needs nobody to wait for the client.
+AT_ONCE = 64 * 1024
 # A phone gives up sooner than that: the answer to what waited longer for a thread would reach nobody.
 TURN_SECONDS = 30.0
 
@@ -39,10 +44,20 @@ class Vanished(Exception):
 
 
 class WholeRequests:
-    """An ASGI application around a WSGI application. Documents are made by the `press`, if there is one."""
+    """An ASGI application around a WSGI application. Documents are made by the `press`, if there is one.
 
-    def __init__(self, application: WSGIApplication, threads: int = THREADS, press: PressLine | None = None) -> None:
+    `keeping` makes the KeptAnswers, if answers are to be given again.
+    """
+
+    def __init__(
+        self,
+        application: WSGIApplication,
+        threads: int = THREADS,
+        press: PressLine | None = None,
+        keeping: Callable[["WholeRequests"], KeptAnswers] | None = None,
+    ) -> None:
         self.application, self.press, self.large = application, press, 0
+        self.kept = keeping(self) if keeping else None
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
         self.turns = asyncio.Semaphore(threads)
 
@@ -50,12 +65,17 @@ class WholeRequests:
         if scope["type"] != "http":
             return
         try:
+            kept = self.kept if scope["method"] == "GET" else None
+            if kept and (again := await kept.find(scope)) is not None:
+                return await _send(send, again)
             with tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY) as body:
                 try:
                     refused = await self._read_body(scope, receive, body)
                     answer = _plain(refused) if refused else await self._answer(scope, receive, body)
                 finally:
                     self.large -= _beyond(body.seek(0, SEEK_END))
+            if kept:
+                kept.keep(scope, answer)
             await _send(send, answer)
         except Vanished:
             return
@@ -114,6 +134,15 @@ class WholeRequests:
         finally:
             self.turns.release()
 
+    async def in_turn(self, work: Callable[[], Done]) -> Done:
+        """Do this in a thread, after those who wait already."""
+        async with self.turns:
+            return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+
+    def answer(self, strings: dict[str, str]) -> Answer:
+        """The application's answer to a request without a body."""
+        return answer_of(self.application, environ_of(strings, io.BytesIO()))
+
     async def _wait_for_turn(self, receive: Receive) -> None:
         turn = asyncio.ensure_future(self.turns.acquire())
         gone = asyncio.ensure_future(receive())
@@ -139,7 +168,11 @@ def _length(scope: Scope) -> int:
 
 
 async def _send(send: Send, answer: Answer) -> None:
-    """Send an answer as fast as the client takes it."""
+    """Send an answer as fast as the client takes it. A small one the system takes at once."""
+    if isinstance(answer.pieces, list) and sum(map(len, answer.pieces)) <= AT_ONCE:
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        await send({"type": "http.response.body", "body": b"".join(answer.pieces), "more_body": False})
+        return
     try:
         await _send_piece(send, {"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         for piece in answer.pieces:

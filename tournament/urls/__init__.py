@@ -1,6 +1,7 @@
 """Every address. Public ones are under /t/<slug>/, short and stable; those of the desk under /tournaments/<slug>/."""
 
 from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from tournament.permissions import public as anyone
@@ -57,7 +58,8 @@ handler403 = "tournament.views.errors.forbidden"
 
 urlpatterns = [
     path("", tournaments.home, name="home"),
-    path("language/", requires(anyone)(set_language), name="set_language"),
+    # No harm is done by choosing somebody else's language, so the form needs no token.
+    path("language/", csrf_exempt(requires(anyone)(set_language)), name="set_language"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("table.webmanifest", offline.table_manifest, name="table_manifest"),
     path("trust/", trust.trust, name="trust"),

@@ -20,6 +20,7 @@ from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.waiting import decided_lines, signed_sheets, waiting, waiting_lines
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
+from tournament.views.live import version_of
 from tournament.views.scoresheets import new_command
 from tournament.words import labels
 
@@ -30,7 +31,7 @@ def approvals(request: Request, slug: str) -> HttpResponse:
     """Show what waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
     # Read the version first, so that a change while the lists are read is asked for at the next poll.
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     context = _lists(request, tournament, version)

@@ -24,11 +24,11 @@ from tournament.network.qr import address_qr, wifi_qr
 from tournament.network.user_agents import device_label
 from tournament.permissions import Request, arrange_devices, public, requires
 from tournament.refusals import Refused
-from tournament.selectors import live
 from tournament.selectors.devices import device_of, entrance, match_doors, table_door
 from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code, renew_codes
 from tournament.services.guessing import Visitor
 from tournament.views.addresses import local_only, printed_address
+from tournament.views.live import version_of
 from tournament.views.scoresheets import scoresheet_or_404
 
 # Over https the cookie has another name, because a page over plain http may not overwrite a Secure cookie.
@@ -129,7 +129,7 @@ def devices(request: Request, slug: str, number: int) -> HttpResponse:
     if match.state == MatchState.PLANNED:
         return redirect("match", slug, number)
     # When a device was last seen changes no version, so the page gets it anew every minute.
-    version = f"{live.tournament_version(match.tournament)}-{int(time.time()) // MINUTE}"
+    version = f"{version_of(request, match.tournament, seconds=5)}-{int(time.time()) // MINUTE}"
     if request.htmx and request.GET.get("v") == version:
         return HttpResponse(status=204)
     context = {"tournament": match.tournament, "match": match, "nav": "matches", "version": version}

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from tournament.exports.witnesses import Witness
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, public, requires
-from tournament.selectors import live
 from tournament.selectors.hall import board, show
 from tournament.views.addresses import local_only
+from tournament.views.live import version_of
 
 
 @requires(public)
@@ -24,7 +24,7 @@ def public_board(request: Request, slug: str) -> HttpResponse:
     if wanted and wanted not in numbers:
         raise Http404
     # Read the version first, so that a change while the page is made is new to the next poll.
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
     shown = board(tournament, int(wanted) if wanted else None)
     context = {"tournament": tournament, "version": version, "board": shown}
     if shown.witnessed:
@@ -38,7 +38,7 @@ def public_board(request: Request, slug: str) -> HttpResponse:
 def draw_show(request: Request, slug: str, number: int) -> HttpResponse:
     """Show the draw of a match to the whole hall: the closed list, then the lots going to their tables."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
-    version = live.tournament_version(match.tournament)
+    version = version_of(request, match.tournament)
     context = {"tournament": match.tournament, "version": version, "show": show(match), "match": match}
     return render(request, "hall/draw_show.html", context | _host(request))
 

@@ -9,11 +9,11 @@ from tournament import permissions
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, requires
-from tournament.selectors import live
 from tournament.selectors.draw import preflight
 from tournament.selectors.matches import match_lines, match_overview
 from tournament.views.addresses import local_only
 from tournament.views.draw import match_page, preflight_page
+from tournament.views.live import version_of
 
 
 @requires(permissions.see_hall)
@@ -35,7 +35,7 @@ def match(request: Request, slug: str, number: int) -> HttpResponse:
             if found.state == MatchState.PLANNED
             else match_page(request, found)
         )
-    version = live.tournament_version(found.tournament)
+    version = version_of(request, found.tournament)
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     if found.state == MatchState.PLANNED:

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
-from tournament.selectors import live
 from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
+from tournament.views.live import share, version_of
 
 
 @requires(public)
@@ -17,7 +17,8 @@ from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn,
 def public_tables(request: Request, slug: str) -> HttpResponse:
     """Show the table plan of the newest drawn match, or of `?match=1`; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
+    share(request)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     drawn = newest_drawn(tournament)
@@ -38,10 +39,12 @@ def public_tables(request: Request, slug: str) -> HttpResponse:
 def public_seat(request: Request, slug: str) -> HttpResponse:
     """Show table, seat and opponents for a name or start number; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     text = request.GET.get("q", "").strip()
+    if not text:
+        share(request)
     context = {
         "tournament": tournament,
         "version": version,
@@ -59,7 +62,8 @@ def public_seat(request: Request, slug: str) -> HttpResponse:
 @cache_control(no_store=True)
 def public_version(request: Request, slug: str) -> HttpResponse:
     """Return the number that grows with every change of the tournament, as text; 204 where `?v=` is that number."""
-    version = live.tournament_version(get_object_or_404(Tournament, slug=slug))
+    version = version_of(request, get_object_or_404(Tournament, slug=slug))
+    share(request)
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     return HttpResponse(str(version), content_type="text/plain")

@@ -10,9 +10,9 @@ from tournament import permissions
 from tournament.enums import MatchState
 from tournament.models import Match, Restore
 from tournament.permissions import Request, requires
-from tournament.selectors import live
 from tournament.selectors.restores import newest_restore, restore_view
 from tournament.services.restores import settle_restore
+from tournament.views.live import version_of
 
 
 @requires(permissions.enter_games)
@@ -22,7 +22,7 @@ def restored(request: Request, slug: str, number: int) -> HttpResponse:
     match, restore = _found(slug, number)
     if match.state == MatchState.PLANNED:
         return redirect("match", slug, number)
-    version = live.tournament_version(match.tournament)
+    version = version_of(request, match.tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     context = {"tournament": match.tournament, "match": match, "nav": "matches", "version": version}

@@ -37,6 +37,7 @@ from tournament.selectors.settlement import money_view
 from tournament.selectors.totals import entered_totals
 from tournament.services.acting import act
 from tournament.sheet.commands import SetSource
+from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
 
 STATUS = {"refused": 422, "conflict": 409}
@@ -92,7 +93,7 @@ def scoresheet(request: Request, slug: str, match: int, table: int) -> HttpRespo
     """
     sheet = scoresheet_or_404(slug, match, table)
     hidden = is_blind_for(sheet, request.user)
-    if request.GET.get("v") == str(sheet.version) or (hidden and request.headers.get("X-Parts")):
+    if request.GET.get("v") == str(sheet_version_of(request, sheet)) or (hidden and request.headers.get("X-Parts")):
         return HttpResponse(status=204)
     if hidden:
         return redirect("second", slug, match, table)

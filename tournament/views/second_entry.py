@@ -32,6 +32,7 @@ from tournament.services.acting import act, new_keys
 from tournament.sheet.commands import LookAtFirst, RecordSecond, SettleFirst, SettleSecond, TakeBackSecond
 from tournament.sheet.second_entry import second_record as second_record_of
 from tournament.views.games import compared
+from tournament.views.live import sheet_version_of
 from tournament.views.scoresheets import (
     STATUS,
     Reply,
@@ -51,7 +52,7 @@ from tournament.words import labels
 def second(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Show the second entry of a sheet; with ?v= the parts that changed since that version, or 204."""
     sheet = _wanted_or_404(slug, match, table)
-    if request.GET.get("v") == str(sheet.version):
+    if request.GET.get("v") == str(sheet_version_of(request, sheet)):
         return HttpResponse(status=204)
     return _answer(request, sheet, Reply())
 

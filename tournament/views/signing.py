@@ -11,6 +11,7 @@ from tournament.permissions import public, requires
 from tournament.refusals import Refused
 from tournament.selectors.signing_links import link_view, signing_link
 from tournament.services.signing_links import refuse_by_link, sign_by_link
+from tournament.views.live import sheet_version_of
 
 
 @requires(public)
@@ -22,7 +23,7 @@ def sign(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         return render(request, "signing/unknown.html", status=404)
     if request.method != "POST":
-        if request.GET.get("v") == str(link.seat.scoresheet.version):
+        if request.GET.get("v") == str(sheet_version_of(request, link.seat.scoresheet)):
             return HttpResponse(status=204)
         return _page(request, link)
     try:

@@ -11,7 +11,6 @@ from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
-from tournament.selectors import live
 from tournament.selectors.players import find_player
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
@@ -21,6 +20,7 @@ from tournament.selectors.standings_words import own_sentences, progress_text, s
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
+from tournament.views.live import share, version_of
 from tournament.views.standings_cache import LINES_A_PAGE, page_of, shared_standings, up_to_date
 
 MOST_FOUND = 12
@@ -32,7 +32,7 @@ MOST_PAGES = 500
 def standings(request: Request, slug: str) -> HttpResponse:
     """Show the whole ranking or that of `?match=1`, with `?q=` only the lines that fit it; 204 if nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     matches = match_numbers(tournament)
@@ -74,10 +74,12 @@ def tie_lots(request: Request, slug: str) -> HttpResponse:
 def public_standings(request: Request, slug: str) -> HttpResponse:
     """Show the ranking to everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
     text, wanted = request.GET.get("q", "").strip(), _page(request)
     if up_to_date(request, tournament, version, wanted or 1):
         return HttpResponse(status=204)
+    if not text:
+        share(request)
     shared = shared_standings(request, tournament, version, wanted or 1)
     found = find_lines(shared.standings, text)
     if len(found) == 1 and not wanted and (page := page_of(shared.standings, found[0].start_number)) != shared.page:
@@ -105,7 +107,8 @@ def _page(request: Request) -> int | None:
 def public_player(request: Request, slug: str, start_number: int) -> HttpResponse:
     """Show a player's own page: place, curve, next seat and sheets; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
+    share(request)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     ranking = overall_standings(tournament)

@@ -27,6 +27,7 @@ from tournament.services.devices import seen
 from tournament.services.restores import keep_recollection
 from tournament.views.addresses import local_only
 from tournament.views.devices import asking_device, card_scanned, enrol_page, table_address
+from tournament.views.live import sheet_version_of
 from tournament.views.scoresheets import scoresheet_or_404
 
 DeviceView = Callable[[HttpRequest, TableDevice], HttpResponse]
@@ -117,7 +118,7 @@ def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """
     known = request.GET.get("v"), request.GET.get("restore", "")
     kept_too_long = request.GET.get("kept") == "1" and not keeps(device.scoresheet, device)
-    if known == (str(device.scoresheet.version), restore_key()) and not kept_too_long:
+    if known == (str(sheet_version_of(request, device.scoresheet)), restore_key()) and not kept_too_long:
         return HttpResponse(status=204)
     return JsonResponse(table_state(device))
 

@@ -12,7 +12,6 @@ from tournament.forms.tournaments import TournamentForm
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors import live
 from tournament.selectors import tournaments as selectors
 from tournament.selectors.backups import backup_state
 from tournament.selectors.closing import origin
@@ -22,6 +21,7 @@ from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
 from tournament.views.addresses import local_only
+from tournament.views.live import version_of
 from tournament.words.labels import ruleset_title
 
 
@@ -61,7 +61,7 @@ def tournament_address(request: Request) -> HttpResponse:
 @require_safe
 def tournament(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = live.tournament_version(tournament)
+    version = version_of(request, tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     context = {

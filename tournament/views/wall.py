@@ -14,10 +14,10 @@ from tournament.forms.table_messages import MessageForm, read_confirmation
 from tournament.models import Match, TableDevice, TableMessage
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
-from tournament.selectors import live
 from tournament.selectors.table_messages import sent_messages
 from tournament.selectors.wall import silent_tables, wall
 from tournament.services.table_messages import read_message, send_message, take_back_message
+from tournament.views.live import version_of
 from tournament.views.table import at_table, done
 
 BY_NUMBER = "number"
@@ -30,7 +30,7 @@ def hall_wall(request: Request, slug: str, number: int) -> HttpResponse:
     rows = Match.objects.select_related("tournament").annotate(silent=silent_tables())
     match: Any = get_object_or_404(rows, tournament__slug=slug, number=number)
     # Read first, so that a change while the wall is made is new to the next poll. A silent device changes no sheet.
-    version = f"{live.tournament_version(match.tournament)}.{match.silent}"
+    version = f"{version_of(request, match.tournament, seconds=3)}.{match.silent}"
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     order = BY_NUMBER if request.GET.get("by") == BY_NUMBER else ""

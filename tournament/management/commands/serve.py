@@ -20,9 +20,11 @@ from tournament.refusals import Refused
 from tournament.selectors.backups import newest_copy_sentence
 from tournament.server.children import Child
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
+from tournament.server.keeping import SHELF
 from tournament.server.listening import NotListening, check_free, listen_for_press
 from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
+from tournament.server.shelf import empty_shelf
 from tournament.server.web_server import PRESS, WebServer
 from tournament.services.restoring import carry_out_restore
 from tournament.services.start_check import check_rows, check_start, note_position
@@ -89,6 +91,7 @@ class Command(BaseCommand):
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         listening, place = listen_for_press()
         os.environ[PRESS] = str(place)
+        os.environ[SHELF] = str(empty_shelf(settings.VAR_DIR / "pages"))
         children = [
             Child("press", str(listening.fileno()), nice=PRESS_NICE, after=CHILDREN_AFTER, sockets=[listening]),
             Child("printer", nice=PRINTER_NICE, after=CHILDREN_AFTER),

@@ -1,0 +1,110 @@
+"""Whether the version from which an answer was made is still the newest one, for the price of some microseconds.
+
+A view notes with its answer the question that gives the version (views/live.py). This module only asks it again.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+# Beyond this the versions that a worker remembers are forgotten, all at once.
+MOST_KNOWN = 5000
+# On PostgreSQL a version is asked for at most so often; SQLite tells every change at once.
+ASKED_EVERY = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Basis:
+    """What an answer was made from: a statement with its parameters, and the version that it gave.
+
+    `shared`: the answer is the same for everybody without a login. `seconds`: how long it may be given again to who
+    asks the same, also while the version stands; 0 is never.
+    """
+
+    statement: str
+    parameters: tuple[int, ...]
+    version: int
+    shared: bool = False
+    seconds: float = 20.0
+
+
+class Versions(Protocol):
+    """Knows the newest versions."""
+
+    async def stands(self, basis: Basis) -> bool:
+        """Whether the version is the newest one still. False where nobody can tell."""
+
+
+class SqliteVersions:
+    """Versions in an SQLite file. `PRAGMA data_version` says whether anybody has written since the last question.
+
+    It is used by one thread only.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.connection: sqlite3.Connection | None = None
+        self.seen = 0
+        self.known: dict[tuple[str, tuple[int, ...]], int | None] = {}
+
+    async def stands(self, basis: Basis) -> bool:
+        """Whether the version is the newest one still. A query only where anybody has written since the last one."""
+        try:
+            return self._newest(basis) == basis.version
+        except sqlite3.Error:
+            self._close()
+            return False
+
+    def _newest(self, basis: Basis) -> int | None:
+        if self.connection is None:
+            self.connection = sqlite3.connect(self.file, timeout=0, isolation_level=None)
+            self.connection.execute("PRAGMA query_only=ON")
+        (seen,) = self.connection.execute("PRAGMA data_version").fetchone()
+        if seen != self.seen or len(self.known) > MOST_KNOWN:
+            self.seen, self.known = seen, {}
+        key = (basis.statement, basis.parameters)
+        if key not in self.known:
+            found = self.connection.execute(basis.statement.replace("%s", "?"), basis.parameters).fetchone()
+            self.known[key] = found[0] if found else None
+        return self.known[key]
+
+    def _close(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+        self.connection, self.seen, self.known = None, 0, {}
+
+
+class AskedVersions:
+    """Versions in a database that must be asked each time, such as PostgreSQL: at most every ASKED_EVERY seconds.
+
+    `ask` runs a statement in a thread and returns the first column of its row, None without a row.
+    """
+
+    def __init__(self, ask: Callable[[str, tuple[int, ...]], Awaitable[Any]]) -> None:
+        self.ask = ask
+        self.known: dict[tuple[str, tuple[int, ...]], tuple[float, Any]] = {}
+        self.asking: dict[tuple[str, tuple[int, ...]], asyncio.Task[Any]] = {}
+
+    async def stands(self, basis: Basis) -> bool:
+        """Whether the version was the newest one a moment ago."""
+        key = (basis.statement, basis.parameters)
+        asked, newest = self.known.get(key, (0.0, None))
+        if time.monotonic() - asked >= ASKED_EVERY:
+            if key not in self.asking:
+                self.asking[key] = asyncio.ensure_future(self._ask(key))
+            newest = await asyncio.shield(self.asking[key])
+        return bool(newest == basis.version)
+
+    async def _ask(self, key: tuple[str, tuple[int, ...]]) -> Any:
+        try:
+            began = time.monotonic()
+            newest = await self.ask(*key)
+            if len(self.known) > MOST_KNOWN:
+                self.known = {}
+            self.known[key] = (began, newest)
+            return newest
+        finally:
+            del self.asking[key]
