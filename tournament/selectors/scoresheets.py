@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.sheets import EvaluatedSheet
-from tournament.enums import SheetState, Source
+from tournament.enums import ApprovalState, SheetState, Source
 from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import (
     Approval,
@@ -28,11 +28,7 @@ from tournament.person.forgotten import masked_reasons
 from tournament.person.names import short_forgotten
 from tournament.person.strokes import Drawing
 from tournament.selectors.paper_lines import open_paper_lines
-from tournament.selectors.records import (
-    approvals_of,
-    evaluate,
-    total_column,
-)
+from tournament.selectors.records import evaluate, total_column
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
@@ -174,10 +170,21 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Return everything that a page or print of this sheet shows.
 
-    Nine queries, whatever the number of games; one more if a signature lapsed.
+    Eight queries, whatever the number of games; one more if a signature lapsed.
     """
     [view] = _views([scoresheet])
     return view
+
+
+def unsigned_view(scoresheet: Scoresheet) -> SheetView:
+    """Return the sheet without signatures and check code, for pages that show neither. Five queries."""
+    [view] = unsigned_views([scoresheet])
+    return view
+
+
+def unsigned_views(scoresheets: Sequence[Scoresheet]) -> list[SheetView]:
+    """Return the same for several sheets. Five queries."""
+    return list(_views(scoresheets, signed=False))
 
 
 def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
@@ -190,38 +197,39 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
         yield from _views(found[first : first + AT_ONCE])
 
 
-def _views(scoresheets: Sequence[Scoresheet]) -> Iterator[SheetView]:
-    games = _by_sheet(
-        Game.objects.filter(scoresheet__in=scoresheets).select_related("login", "device__scoresheet", "supervisor")
-    )
-    approvals = _by_sheet(approvals_of(scoresheets), "game")
-    seats = _seat_views(scoresheets)
+def _views(scoresheets: Sequence[Scoresheet], *, signed: bool = True) -> Iterator[SheetView]:
+    games = _by_sheet(_games(scoresheets))
+    seats = _seat_views(scoresheets, signing_by_seat(scoresheets) if signed else {})
     paper = _by_sheet(open_paper_lines(scoresheets))
     corrections = _by_sheet(corrections_of(*scoresheets), "game")
-    heads = newest_links(scoresheets)
+    heads = newest_links(scoresheets) if signed else {}
     changes = _by_sheet(table_changes(*scoresheets))
     for sheet in scoresheets:
-        granted = {row.game.number: row for row in approvals[sheet.pk]}
+        approvals = {game.number: game.decision for game in games[sheet.pk] if hasattr(game, "decision")}
         yield _view(
             sheet,
             games[sheet.pk],
-            granted,
+            approvals,
             _by_game(corrections[sheet.pk]),
             seats[sheet.pk],
-            evaluate(sheet, games[sheet.pk], granted, seats=len(seats[sheet.pk])),
+            evaluate(sheet, games[sheet.pk], approvals, seats=len(seats[sheet.pk])),
             paper={row.number: row for row in paper[sheet.pk]},
             changes=changes[sheet.pk],
-            head=heads[sheet.pk],
+            head=heads.get(sheet.pk, FIRST_HASH),
         )
 
 
+def _games(scoresheets: Sequence[Scoresheet]) -> QuerySet[Any]:
+    """The games with who wrote them, each with the `decision` on it: the one approval that is in force, if any."""
+    in_force = FilteredRelation("approvals", condition=~Q(approvals__state=ApprovalState.WITHDRAWN))
+    rows = Game.objects.filter(scoresheet__in=scoresheets).annotate(decision=in_force)
+    return rows.select_related("login", "device__scoresheet", "supervisor", "decision__supervisor")
+
+
 def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: EvaluatedSheet) -> SheetView:
-    """Return the sheet with these lines instead of the written ones, and the totals that follow. Four queries."""
-    counted = zip(_seat_views([scoresheet])[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
-    seats = tuple(
-        replace(seat, points=points, plus=plus, minus=minus, signing=NOTHING_YET)
-        for seat, points, plus, minus in counted
-    )
+    """Return the sheet with these lines instead of the written ones, and the totals that follow. Three queries."""
+    counted = zip(_seat_views([scoresheet], {})[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
+    seats = tuple(replace(seat, points=points, plus=plus, minus=minus) for seat, points, plus, minus in counted)
     head = newest_links([scoresheet])[scoresheet.pk]
     return _view(scoresheet, games, {}, {}, seats, sheet, paper={}, changes=table_changes(scoresheet), head=head)
 
@@ -326,9 +334,10 @@ def _by_game(corrections: Iterable[Correction]) -> dict[int, list[Correction]]:
     return found
 
 
-def _seat_views(scoresheets: Sequence[Scoresheet]) -> dict[int, tuple[SeatView, ...]]:
+def _seat_views(
+    scoresheets: Sequence[Scoresheet], signing: Mapping[tuple[int, int], Signing]
+) -> dict[int, tuple[SeatView, ...]]:
     seats = _by_sheet(Seat.objects.filter(scoresheet__in=scoresheets).select_related("participant"))
-    signing = signing_by_seat(scoresheets)
     found = {}
     for sheet in scoresheets:
         column = total_column(sheet.match.tournament.ruleset)

@@ -221,11 +221,11 @@ def test_tables_stand_by_the_state_of_their_sheets(desk: User) -> None:
     assert (tables["open"], tables["complete"], tables["signed"]) == ((2, 3), (1,), ())
 
 
-def test_a_page_needs_nine_queries_whatever_stands_on_it(
+def test_a_page_needs_eight_queries_whatever_stands_on_it(
     sheet: Scoresheet, desk: User, supervisor: User, django_assert_num_queries: object
 ) -> None:
     found = get_scoresheet("feldkirchen-2026", 1, 1)
-    with django_assert_num_queries(9):  # type: ignore[operator]
+    with django_assert_num_queries(8):  # type: ignore[operator]
         sheet_view(found)
     fill(sheet, desk, [*QUIET[:9], "st1+", "st2+", *QUIET[11:]])
     grant(sheet, 10, supervisor)
@@ -234,7 +234,7 @@ def test_a_page_needs_nine_queries_whatever_stands_on_it(
     correct(sheet, 13, "r34++", supervisor)
     sign(sheet, desk)
     found = get_scoresheet("feldkirchen-2026", 1, 1)
-    with django_assert_num_queries(9):  # type: ignore[operator]
+    with django_assert_num_queries(8):  # type: ignore[operator]
         view = sheet_view(found)
         assert [str(seat.signature.login) for seat in view.seats if seat.signature] == ["Dora Desk"] * 4
         assert {str(row.game.login) for row in view.lines if row.game} == {"Dora Desk"}
