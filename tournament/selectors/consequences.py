@@ -1,6 +1,6 @@
 """What an act of the management would do to the ranking, shown before it is done: places lost and won."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tournament.enums import SheetState
 from tournament.models import Participant, Scoresheet, Tournament
@@ -40,7 +40,7 @@ def if_void(scoresheet: Scoresheet) -> Shifts:
     def emptied(seat: SeatTotals) -> SeatTotals:
         if (seat.match, seat.table) != place:
             return seat
-        return replace(seat, state=SheetState.VOID, points=0, counts=NOTHING)
+        return seat._replace(state=SheetState.VOID, points=0, counts=NOTHING)
 
     return _shifts(tournament, seats, [emptied(seat) for seat in seats], scoresheet)
 
@@ -50,7 +50,7 @@ def if_valid(scoresheet: Scoresheet) -> Shifts:
     tournament, place = scoresheet.match.tournament, (scoresheet.match.number, scoresheet.table_number)
     seats = seat_totals(tournament)
     as_played = [
-        replace(seat, state=SheetState.COMPLETE) if (seat.match, seat.table) == place else seat for seat in seats
+        seat._replace(state=SheetState.COMPLETE) if (seat.match, seat.table) == place else seat for seat in seats
     ]
     counted = recount(tournament, as_played)
     after = [new if (new.match, new.table) == place else old for old, new in zip(seats, counted, strict=True)]
@@ -61,7 +61,7 @@ def if_excluded(participant: Participant) -> Shifts:
     """Return what the ranking would be without this participant (5.1.4)."""
     tournament = participant.tournament
     seats = seat_totals(tournament)
-    after = [replace(seat, excluded=True) if seat.participant == participant.pk else seat for seat in seats]
+    after = [seat._replace(excluded=True) if seat.participant == participant.pk else seat for seat in seats]
     return _between(rank_overall(tournament, seats), rank_overall(tournament, after), {participant.pk})
 
 

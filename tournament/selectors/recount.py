@@ -1,6 +1,5 @@
 """The independent check of the standings: totals counted again from the game records, not from the seats' totals."""
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -70,7 +69,7 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
         if sheet is not None and seat.state != SheetState.VOID:
             points = sheet.totals[seat.seat - 1]
             counts = tuple(getattr(sheet.counters[seat.seat - 1], name) for name in COUNTERS)
-        recounted.append(dataclasses.replace(seat, points=points, counts=counts))
+        recounted.append(seat._replace(points=points, counts=counts))
     return recounted
 
 

@@ -7,7 +7,7 @@ place, unless a substitute takes over both (5.2.11); one who was excluded keeps 
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, cast
@@ -55,7 +55,6 @@ class StandingsLine:
     (5.3.6).
     """
 
-    place: int | None
     participant: int
     start_number: int
     name: str
@@ -79,6 +78,7 @@ class StandingsLine:
     touts_played: int
     solos_won: int
     solos_played: int
+    place: int | None = None
     decided_by: str | None = None
     ahead: Margin | None = None
     """What separates it from the next place behind it."""
@@ -139,11 +139,10 @@ def match_standings(tournament: Tournament, number: int) -> Standings:
     """
     progress = tuple(part for part in match_progress(tournament) if part.match == number)
     field = _Field(tournament, seat_totals(tournament, number), progress)
-    by_points = sorted(field.ranked, key=lambda line: -line.total)
     lines: list[StandingsLine] = []
-    for place, line in enumerate(by_points, start=1):
-        shared = bool(lines) and lines[-1].total == line.total
-        lines.append(replace(line, place=lines[-1].place if shared else place, decided_by=BY_POINTS))
+    for place, one in enumerate(sorted(field.contenders.values(), key=lambda one: -one.points), start=1):
+        shared = bool(lines) and lines[-1].total == one.points
+        lines.append(field.ranked(one, place=lines[-1].place if shared else place, decided_by=BY_POINTS))
     final = all(part.final for part in progress)
     return Standings(match=number, lines=(*lines, *field.placeless), progress=progress, final=final)
 
@@ -152,7 +151,7 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
     """Rank these seats' totals with the lots that were drawn for exactly the groups that are tied now."""
     progress = match_progress(tournament)
     field = _Field(tournament, list(seats), progress)
-    contenders = {line.participant: _contender(line) for line in field.ranked}
+    contenders = dict(field.contenders)
     drawn = {lots.group: lots for lots in _tie_lots(tournament)}
     ruleset = tournament.ruleset
     ranking = rank(ruleset, list(contenders.values()))
@@ -164,7 +163,7 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
         ranking = rank(ruleset, list(contenders.values()))
     return Standings(
         match=None,
-        lines=(*_placed(ranking, {line.participant: line for line in field.ranked}), *field.placeless),
+        lines=(*_placed(ranking, field), *field.placeless),
         progress=progress,
         final=bool(progress) and all(part.final for part in progress),
         open_ties=_open_ties(ranking),
@@ -184,7 +183,7 @@ def group_key(participants: Iterable[int]) -> str:
 
 
 class _Field:
-    """Everybody with a seat, as lines without a place: those that are ranked, and those that are only listed.
+    """Everybody with a seat: `contenders` are those that take a place, `placeless` the lines of all others.
 
     `by_participant` is in the order of start numbers, which decides only how an open tie is listed.
     """
@@ -197,26 +196,36 @@ class _Field:
         self.totals_only = {place for place, table in tables if not table.by_lines}
         self.sizes = Counter((seat.match, seat.table) for seat in seats)
         self.holders = holders(tournament)
+        self.ranks_house = tournament.ranks_house_players
         self.by_participant: dict[int, list[SeatTotals]] = {}
         for seat in sorted(map(self._held, seats), key=lambda seat: seat.start_number):
             self.by_participant.setdefault(seat.participant, []).append(seat)
-        lines = [self._line(found, tournament.ranks_house_players) for found in self.by_participant.values()]
-        self.ranked = [line for line in lines if line.counts and not line.unplaced]
+        self.games_in_all = self.ruleset.games_per_player * len(self.matches)
+        self.contenders: dict[int, Contender] = {}
+        lines: list[StandingsLine] = []
+        for key, own in self.by_participant.items():
+            one, counts = _contender(key, own), any(seat.ranked for seat in own)
+            if counts and not self._is_unplaced(own[0]):
+                self.contenders[key] = one
+            else:
+                lines.append(self._line(own, one))
         unplaced = [line for line in lines if line.unplaced]
-        waiting = [line for line in lines if not line.counts and not line.unplaced]
+        waiting = [line for line in lines if not line.unplaced]
         # Those who still play are listed by table: sorting by points would look like a ranking.
         self.placeless = [
             *sorted(unplaced, key=lambda line: (not line.counts, -line.total)),
             *sorted(waiting, key=lambda line: (line.missing[0].match, line.missing[0].table)),
         ]
 
+    def _is_unplaced(self, seat: SeatTotals) -> bool:
+        return seat.excluded or (seat.house and not self.ranks_house)
+
     def _held(self, seat: SeatTotals) -> SeatTotals:
         """Return the seat under the name of who holds its place now (5.2.11)."""
         now = self.holders.get(seat.participant)
         if now is None:
             return seat
-        return replace(
-            seat,
+        return seat._replace(
             participant=now.participant,
             start_number=now.start_number,
             name=now.name,
@@ -226,13 +235,15 @@ class _Field:
             excluded=now.excluded,
         )
 
-    def _line(self, seats: Sequence[SeatTotals], ranks_house: bool) -> StandingsLine:
+    def ranked(self, contender: Contender, **placed: Any) -> StandingsLine:
+        """Return the line of somebody with a place, with what the ranking says of it."""
+        return self._line(self.by_participant[cast(int, contender.name)], contender, **placed)
+
+    def _line(self, seats: Sequence[SeatTotals], counted: Contender, **placed: Any) -> StandingsLine:
         first, counting = seats[0], [seat for seat in seats if seat.ranked]
         points = {seat.match: seat.points for seat in counting}
-        counts: dict[str, Any] = dict(zip(COUNTERS, _summed(counting), strict=True))
         holder = self.holders.get(first.participant)
         return StandingsLine(
-            place=None,
             participant=first.participant,
             start_number=first.start_number,
             name=first.name,
@@ -242,14 +253,19 @@ class _Field:
             excluded=first.excluded,
             stands_for=holder.before if holder else (),
             others=holder.keys if holder else (),
-            unplaced=first.excluded or (first.house and not ranks_house),
+            unplaced=self._is_unplaced(first),
             match_points=tuple(points.get(match) for match in self.matches),
-            total=sum(points.values()),
+            total=counted.points,
             games=sum(self._games(seat) for seat in counting),
-            games_in_all=self.ruleset.games_per_player * len(self.matches),
+            games_in_all=self.games_in_all,
             missing=tuple(self._open(seat) for seat in seats if not seat.ranked),
             void=tuple((seat.match, seat.table) for seat in counting if seat.state == SheetState.VOID),
-            **counts,
+            sie_played=counted.sie_played,
+            touts_won=counted.touts_won,
+            touts_played=counted.touts_played,
+            solos_won=counted.solos_won,
+            solos_played=counted.solos_played,
+            **placed,
         )
 
     def named(self, participant: int) -> SeatTotals:
@@ -275,26 +291,28 @@ class _Field:
         )
 
 
-def _contender(line: StandingsLine) -> Contender:
-    return Contender(name=line.participant, points=line.total, **{name: getattr(line, name) for name in COUNTERS})
+def _contender(participant: int, seats: Iterable[SeatTotals]) -> Contender:
+    """Return what counts for somebody: the sum of their sheets that count."""
+    counting = [seat for seat in seats if seat.ranked]
+    counts = dict(zip(COUNTERS, _summed(counting), strict=True))
+    return Contender(name=participant, points=sum(seat.points for seat in counting), **counts)
 
 
-def _placed(ranking: Ranking, lines: Mapping[int, StandingsLine]) -> list[StandingsLine]:
+def _placed(ranking: Ranking, field: _Field) -> list[StandingsLine]:
     """Return the lines in the order of their places, each with what separates it from the places next to it."""
     tied = {participant for group in _open_ties(ranking) for participant in group}
     groups = [list(shared) for _, shared in groupby(ranking.places, key=lambda place: place.place)]
     placed = []
     for before, group, after in zip([None, *groups], groups, [*groups[1:], None], strict=False):
         for place in group:
-            line = lines[cast(int, place.contender.name)]
             placed.append(
-                replace(
-                    line,
+                field.ranked(
+                    place.contender,
                     place=place.place,
                     decided_by=place.decided_by,
                     ahead=_margin(place, place.ahead_by, after),
                     behind=_margin(place, place.behind_by, before),
-                    tied=line.participant in tied,
+                    tied=place.contender.name in tied,
                 )
             )
     return placed

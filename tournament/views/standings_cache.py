@@ -1,37 +1,56 @@
-"""The cache of the public standings: ranked and rendered once for all phones of a hall, not once for each.
+"""The public standings of this process: ranked and rendered once for all phones that search for somebody.
 
-Nothing drops an entry: it stands for one version of the tournament (selectors/live.py) and is outdated by the next.
+The page without a search is kept as finished bytes (server/kept_answers.py). Both obey the same rule: a version is
+outdated by the next, and may be shown for some seconds more, but never to a phone that has seen a newer one.
 """
 
+import datetime as dt
 import time
+from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
+from threading import Lock
 
-from django.core.cache import cache
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournament.models import Tournament
 from tournament.permissions import Request
 from tournament.selectors.honours import Honour, honours
 from tournament.selectors.standings import Standings, overall_standings
+from tournament.server.kept_answers import MOST_AGE
 from tournament.tables.standings import StandingsTable
 
 LINES_A_PAGE = 200
-# Phones ask every 10 seconds, so with pages reused for this long nothing on them is older than 15 seconds.
-REUSED_SECONDS = 5
-KEPT_SECONDS = 60
+# Pages of the ranking: enough for a tournament of 4,000 in two languages.
+MOST_KEPT = 40
+
+Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """One page of the ranking as HTML, with the tournament's version that it shows and the time when it was made."""
+    """One page of the ranking as HTML, with the tournament's version that it shows and the time when it was made.
+
+    `begun` is the same moment by a clock that nobody can set back.
+    """
 
     version: int
-    made: float
+    at: dt.datetime
+    begun: float
     standings: Standings
     table: str
     page: int
     pages: int
     honours: tuple[Honour, ...]
+
+    @property
+    def fresh(self) -> bool:
+        """Whether it was made only seconds ago."""
+        return time.monotonic() - self.begun < MOST_AGE
+
+
+_kept: OrderedDict[Key, Shared] = OrderedDict()
+_making: defaultdict[Key, Lock] = defaultdict(Lock)
 
 
 def up_to_date(request: Request, tournament: Tournament, version: int, page: int) -> bool:
@@ -39,24 +58,27 @@ def up_to_date(request: Request, tournament: Tournament, version: int, page: int
     asked = _asked(request)
     if asked is None:
         return False
-    made = cache.get(_key(tournament, page) + "-made")
-    return asked == version or (made is not None and made[0] == asked and _fresh(made[1]))
+    kept = _kept.get(_key(tournament, page))
+    return asked == version or (kept is not None and kept.version == asked and kept.fresh)
 
 
 def shared_standings(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
     """Return a page of the ranking at this version. No query where it is kept already, six where it is made.
 
-    A polling page may also get one made seconds ago, but none older than its own.
+    A polling page may also get one made seconds ago, but none older than its own. Of several threads one makes it.
     """
     key, asked = _key(tournament, page), _asked(request)
-    kept: Shared | None = cache.get(key)
-    if kept is not None:
-        # Another process may have given this phone a newer page, which an older one must not replace.
-        will_do = asked is not None and kept.version >= asked and _fresh(kept.made)
-        if kept.version == version or will_do:
-            return kept
-    made = _make(request, tournament, version, page)
-    cache.set_many({key: made, f"{key}-made": (made.version, made.made)}, KEPT_SECONDS)
+    with _making[key]:
+        kept = _kept.get(key)
+        if kept is not None:
+            # Another process may have given this phone a newer page, which an older one must not replace.
+            will_do = asked is not None and kept.version >= asked and kept.fresh
+            if kept.version == version or will_do:
+                return kept
+        made = _kept[key] = _make(request, tournament, version, page)
+        _kept.move_to_end(key)
+        while len(_kept) > MOST_KEPT:
+            _making.pop(_kept.popitem(last=False)[0], None)
     return made
 
 
@@ -66,9 +88,9 @@ def page_of(standings: Standings, start_number: int) -> int:
     return position // LINES_A_PAGE + 1
 
 
-def _key(tournament: Tournament, page: int) -> str:
-    # The key holds the time of creation, because a restored or emptied database gives the same ids again.
-    return f"standings-{tournament.pk}-{tournament.created_at.timestamp()}-{get_language()}-{page}"
+def _key(tournament: Tournament, page: int) -> Key:
+    # With the time of creation, because a restored or emptied database gives the same ids again.
+    return tournament.pk, tournament.created_at, get_language(), page
 
 
 def _asked(request: Request) -> int | None:
@@ -77,13 +99,8 @@ def _asked(request: Request) -> int | None:
     return int(asked) if request.htmx and asked.isdecimal() and len(asked) < 12 else None
 
 
-def _fresh(made: float) -> bool:
-    """Whether this moment is seconds ago. One in the future is not: the clock was set back."""
-    return 0 <= time.time() - made < REUSED_SECONDS
-
-
 def _make(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
-    started = time.time()
+    at, begun = timezone.now(), time.monotonic()
     standings = overall_standings(tournament)
     pages = max(-(-len(standings.lines) // LINES_A_PAGE), 1)
     page = min(page, pages)
@@ -91,7 +108,8 @@ def _make(request: Request, tournament: Tournament, version: int, page: int) -> 
     table = StandingsTable(tournament, standings, lines).as_html(request)
     return Shared(
         version=version,
-        made=started,
+        at=at,
+        begun=begun,
         standings=standings,
         table=table,
         page=page,

@@ -1,11 +1,14 @@
 """The standings for everyone, and a player's own page: without a login, current, findable, readable."""
 
+import datetime as dt
 import html
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.utils import timezone, translation
 
 from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament
 from tests.tournament.views.reading import page_of, rows, words
@@ -65,7 +68,7 @@ def test_a_phone_gets_the_new_standings_after_the_few_seconds(client, tournament
     old = tournament_version(tournament)
     assert client.get(PUBLIC).status_code == 200
     bump(one)
-    monkeypatch.setattr(standings_cache, "REUSED_SECONDS", 0)
+    monkeypatch.setattr(standings_cache, "MOST_AGE", 0)
     assert f"v={old + 1}" in poll(client, old).content.decode()
 
 
@@ -76,8 +79,37 @@ def test_a_clock_set_back_holds_nothing_back(client, tournament, four, monkeypat
     assert client.get(PUBLIC).status_code == 200
     bump(one)
     now = time.time()
-    monkeypatch.setattr(standings_cache.time, "time", lambda: now - 3600)
+    monkeypatch.setattr(time, "time", lambda: now - 3600)
+    assert poll(client, old).status_code == 204
+    monkeypatch.setattr(standings_cache, "MOST_AGE", 0)
     assert f"v={old + 1}" in poll(client, old).content.decode()
+
+
+def test_the_page_says_of_which_moment_it_is(client, tournament, four, monkeypatch):
+    make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4])
+    moment = dt.datetime(2026, 11, 28, 20, 4, 5, tzinfo=dt.UTC)
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+    assert "as of 21:04:05" in words(client.get(PUBLIC))
+
+
+def test_of_several_threads_one_makes_the_page(tournament, four):
+    """The others wait for it and get the same."""
+    request, kept, began = RequestFactory().get(PUBLIC), [], []
+    request.htmx = False
+
+    def ask() -> None:
+        began.append(1)
+        kept.append(standings_cache.shared_standings(request, tournament, 1, 1))
+
+    key = standings_cache._key(tournament, 1)
+    with ThreadPoolExecutor(4) as threads, standings_cache._making[key]:  # somebody makes it
+        for _ in range(4):
+            threads.submit(translation.override("en")(ask))
+        while len(began) < 4:
+            time.sleep(0.01)
+        assert kept == []
+        standings_cache._kept[key] = page = standings_cache._make(request, tournament, 1, 1)
+    assert [one is page for one in kept] == [True] * 4
 
 
 def test_a_phone_is_not_set_back(client, tournament, four):
