@@ -184,7 +184,7 @@ def unsigned_view(scoresheet: Scoresheet) -> SheetView:
 
 def unsigned_views(scoresheets: Sequence[Scoresheet]) -> list[SheetView]:
     """Return the same for several sheets. Five queries."""
-    return list(_views(scoresheets, signed=False))
+    return list(_views(scoresheets, signed=False)) if scoresheets else []
 
 
 def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:

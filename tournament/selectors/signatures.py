@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.enums import IN_FORCE
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
+from tournament.person.names import full_name
+from tournament.selectors.supervisor_seats import TableSeat
 
 # Events of the sheet's chain that change the content that was signed.
 CHANGES = {
@@ -59,21 +61,22 @@ class RefusalLine:
     url: str
 
 
-def refusals_in_force(tournament: Tournament) -> tuple[RefusalLine, ...]:
-    """Return who does not sign and why, oldest first. One query."""
-    rows = _refusals(tournament).select_related("seat__participant", "seat__scoresheet__match__tournament")
-    return tuple(
+def refusal_lines(tournament: Tournament, seats: Iterable[TableSeat]) -> tuple[RefusalLine, ...]:
+    """Return which of these seats do not sign and why, oldest first. No query."""
+    found = [
         RefusalLine(
-            match=row.seat.scoresheet.match.number,
-            table=row.seat.scoresheet.table_number,
-            seat=row.seat.number,
-            name=str(row.seat.participant),
-            reason=row.reason,
-            at=row.refused_at,
-            url=row.seat.scoresheet.get_absolute_url(),
+            match=seat.match,
+            table=seat.table,
+            seat=seat.number,
+            name=full_name(seat.first_name, seat.last_name),
+            reason=seat.refusal,
+            at=seat.refused_at,
+            url=seat.url(tournament),
         )
-        for row in rows
-    )
+        for seat in sorted(seats, key=lambda seat: seat.pk)
+        if seat.refused_at
+    ]
+    return tuple(sorted(found, key=lambda line: line.at))
 
 
 def refusal_tables(tournament: Tournament) -> dict[int, list[int]]:
