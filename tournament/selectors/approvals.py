@@ -4,13 +4,12 @@ Words are in the active language.
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.formats import time_format
 
@@ -85,13 +84,14 @@ class ApprovalLists:
     decided: tuple[ApprovalLine, ...]
 
 
-def waiting_by_match(tournament: Tournament) -> Counter[int]:
-    """Return by match (its pk) how many games wait for a decision, before play or written. Two queries."""
-    played = _games(tournament).filter(state=ApprovalState.REQUESTED)
-    asked = _requests(tournament).filter(STILL_WAITING)
-    return Counter(
-        [*played.values_list("game__scoresheet__match", flat=True), *asked.values_list("scoresheet__match", flat=True)]
-    )
+def waiting_games(tournament: Tournament) -> QuerySet[Approval]:
+    """Return the written games that wait for a decision."""
+    return _games(tournament).filter(state=ApprovalState.REQUESTED)
+
+
+def waiting_requests(tournament: Tournament) -> QuerySet[ApprovalRequest]:
+    """Return the games that wait for a decision before their first card."""
+    return _requests(tournament).filter(STILL_WAITING)
 
 
 def decision_rows(tournament: Tournament) -> list[DecisionRow]:
@@ -209,11 +209,11 @@ def _reasons(permit: Permit) -> tuple[Reason, ...]:
     return tuple(Reason(text=labels.sentence(reason), speaks=speaks(reason)) for reason in permit.reasons)
 
 
-def _games(tournament: Tournament) -> Any:
+def _games(tournament: Tournament) -> QuerySet[Approval]:
     return Approval.objects.filter(game__scoresheet__match__tournament=tournament)
 
 
-def _requests(tournament: Tournament) -> Any:
+def _requests(tournament: Tournament) -> QuerySet[ApprovalRequest]:
     # Requests of a discarded draw no longer concern anybody.
     return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE)
 

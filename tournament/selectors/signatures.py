@@ -79,15 +79,8 @@ def refusal_lines(tournament: Tournament, seats: Iterable[TableSeat]) -> tuple[R
     return tuple(sorted(found, key=lambda line: line.at))
 
 
-def refusal_tables(tournament: Tournament) -> dict[int, list[int]]:
-    """Return by match (its pk) the tables where somebody does not sign, one entry for each refusal. One query."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for match, table in _refusals(tournament).values_list("seat__scoresheet__match", "seat__scoresheet__table_number"):
-        found[match].append(table)
-    return found
-
-
-def _refusals(tournament: Tournament) -> QuerySet[SignatureRefusal]:
+def refusals_in_force(tournament: Tournament) -> QuerySet[SignatureRefusal]:
+    """Return who does not sign now."""
     return SignatureRefusal.objects.filter(
         seat__scoresheet__match__tournament=tournament, seat__scoresheet__state__in=IN_FORCE, lapsed_at=None
     )

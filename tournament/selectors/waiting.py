@@ -1,19 +1,20 @@
 """What waits for the supervisor besides the approvals: lines on paper, signed sheets; and how much in all, by kind."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.enums import IN_FORCE, CorrectionKind, PaperLineKind, SheetState
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament
 from tournament.person.forgotten import masked_reasons
-from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
+from tournament.selectors.approvals import DECIDED_SHOWN, waiting_games, waiting_requests
+from tournament.selectors.counted import counts_of
 from tournament.selectors.paper_lines import (
     Proposal,
     on_paper,
@@ -23,7 +24,7 @@ from tournament.selectors.paper_lines import (
 )
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
-from tournament.selectors.signatures import refusal_tables
+from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.supervisor_seats import TableSeat
 from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
@@ -112,18 +113,16 @@ class WaitingCounts:
 
 
 def waiting(tournament: Tournament) -> WaitingCounts:
-    """Return how much waits for the supervisor. Five queries."""
-    return WaitingCounts(
-        games=sum(waiting_by_match(tournament).values()),
-        lines=sum(lines_by_match(tournament).values()),
-        refusals=sum(map(len, refusal_tables(tournament).values())),
-        sheets=_signed(tournament).count(),
+    """Return how much waits for the supervisor. One query."""
+    played, asked, lines, refusals, sheets = counts_of(
+        tournament,
+        waiting_games(tournament),
+        waiting_requests(tournament),
+        waiting_rows(tournament),
+        refusals_in_force(tournament),
+        Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED),
     )
-
-
-def lines_by_match(tournament: Tournament) -> Counter[int]:
-    """Return by match (its pk) how many lines on paper wait for a decision. One query."""
-    return Counter(waiting_rows(tournament).values_list("scoresheet__match", flat=True))
+    return WaitingCounts(games=played + asked, lines=lines, refusals=refusals, sheets=sheets)
 
 
 def waiting_lines(rows: Sequence[PaperLine], names: Mapping[int, tuple[str, ...]]) -> tuple[WaitingLine, ...]:
@@ -228,7 +227,3 @@ def signed_sheets(
         if seats[0].state == SheetState.SIGNED
     ]
     return tuple(sorted(found, key=lambda one: (one.since, one.match, one.table)))
-
-
-def _signed(tournament: Tournament) -> QuerySet[Any]:
-    return Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED).select_related("match")
