@@ -1,12 +1,12 @@
 """The filters of the log. Every field is optional and stands in the address."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Tournament
-from tournament.selectors.log import GROUPS, log_actors
+from tournament.selectors.log import GROUPS, LogLogin
 
 DECISIONS = "decisions"
 
@@ -21,10 +21,10 @@ class LogForm(forms.Form):
     actor = forms.TypedChoiceField(label=_("Who acted"), required=False, coerce=int, empty_value=None)
     group = forms.ChoiceField(label=_("What"), required=False)
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, logins: Sequence[LogLogin], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["actor"].choices = [("", _("everybody")), *log_actors(tournament)]
+        fields["actor"].choices = [("", _("everybody")), *((one.pk, one.name) for one in logins if one.acted)]
         fields["actor"].widget.attrs["translate"] = "no"
         named = [(key, label) for key, (label, _beginnings) in GROUPS.items()]
         fields["group"].choices = [("", _("everything")), (DECISIONS, _("Decisions only")), *named]

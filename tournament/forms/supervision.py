@@ -1,16 +1,17 @@
 """What supervisor, management and tribunal type: objections, decisions, substitutes, conduct. Writes nothing."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.ruleset import Ruleset
 from tournament.enums import DisputeOutcome, Offence
 from tournament.forms.games import COMMAND
 from tournament.forms.replacements import NewcomerForm
 from tournament.models import Participant, Tournament
 from tournament.selectors.conduct import offence_label
-from tournament.selectors.scoresheets import SheetView
 from tournament.services.conduct import REASON_LENGTH as NOTE_LENGTH
 from tournament.services.seats import REASON_LENGTH
 from tournament.sheet.disputes import REASON_LENGTH as DISPUTE_LENGTH
@@ -42,17 +43,18 @@ class ObjectionForm(_SaidForm):
     command = forms.RegexField(COMMAND, widget=forms.HiddenInput)
     field_order = ("number", "seat", "reason", "cheating", "command")
 
-    def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, names: Mapping[int, str], written: Sequence[int], ruleset: Ruleset, **kwargs: Any
+    ) -> None:
+        """`names` are by seat; `written` are the numbers of the games, the last one first."""
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        written = [line.number for line in view.lines if line.written]
-        games = [(number, _("Game %(number)s") % {"number": number}) for number in reversed(written)]
+        games = [(number, _("Game %(number)s") % {"number": number}) for number in written]
         fields["number"].necessary_at_times = True
         fields["number"].choices = [*games, ("", _("The whole sheet"))]
-        fields["seat"].choices = _seats(view)
+        fields["seat"].choices = _seats(names)
         fields["seat"].necessary_at_times = True
         fields["seat"].widget.attrs["translate"] = "no"
-        ruleset = view.scoresheet.match.tournament.ruleset
         fields["cheating"].help_text = cited(fields["cheating"].help_text, ruleset)
 
 
@@ -62,10 +64,10 @@ class AppealForm(_SaidForm):
     seat = forms.TypedChoiceField(label=_("Who appeals?"), coerce=int, required=False, empty_value=None)
     field_order = ("seat", "reason")
 
-    def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        fields["seat"].choices = _seats(view)
+        fields["seat"].choices = _seats(names)
         fields["seat"].necessary_at_times = True
         fields["seat"].widget.attrs["translate"] = "no"
 
@@ -154,5 +156,5 @@ class ReportForm(forms.Form):
         return found
 
 
-def _seats(view: SheetView) -> list[tuple[Any, Any]]:
-    return [("", _("nobody of the table")), *((seat.number, f"{seat.number} {seat.name}") for seat in view.seats)]
+def _seats(names: Mapping[int, str]) -> list[tuple[Any, Any]]:
+    return [("", _("nobody of the table")), *((seat, f"{seat} {name}") for seat, name in names.items())]

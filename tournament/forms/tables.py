@@ -1,5 +1,6 @@
 """What the management changes at a table: scorekeeper, cards, two seats exchanged. Parses, writes nothing."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -78,10 +79,10 @@ class SeatPersonForm(forms.Form):
         help_text=_("Start number or name, at this table or at another one of this match."),
     )
 
-    def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "seats_%s", **kwargs})
         fields: dict[str, Any] = self.fields
-        fields["seat"].choices = [(seat.number, labels.on_seat(seat.number, seat.name)) for seat in view.seats]
+        fields["seat"].choices = [(seat, labels.on_seat(seat, name)) for seat, name in names.items()]
         fields["seat"].widget.attrs["translate"] = "no"
 
 

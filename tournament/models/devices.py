@@ -62,5 +62,9 @@ class TableDevice(models.Model):
     @property
     def full_name(self) -> str:
         """The name of the device, in places that otherwise show a login's name."""
-        told = {"table": self.scoresheet.table_number, "number": self.number}
-        return gettext("device %(number)s of table %(table)s") % told
+        return device_name(self.scoresheet.table_number, self.number)
+
+
+def device_name(table: int, number: int) -> str:
+    """Return how a table's device is named."""
+    return gettext("device %(number)s of table %(table)s") % {"table": table, "number": number}

@@ -96,6 +96,11 @@ class Draw(models.Model):
         return sorted(number for table in self.lots for number in table)
 
     @property
+    def is_discarded(self) -> bool:
+        """Whether the management took it back; its `discard` must be loaded, or it costs a query."""
+        return hasattr(self, "discard")
+
+    @property
     def list_hash(self) -> str:
         """The hash of the closed list; "" where the tables were kept."""
         return self.protocol.get("list_hash") or self.protocol.get("entrants_hash", "")

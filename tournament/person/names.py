@@ -21,7 +21,7 @@ PARTICLES = frozenset({
     "da", "dal", "de", "degli", "dei", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "la", "le",
     "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
 })  # fmt: skip
-APOSTROPHES = "'’‘ʼ`´"
+NO_APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ`´"))
 # Letters that Unicode decomposition does not reduce to plain ones.
 STROKES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -125,8 +125,11 @@ def may_be_one(club: str, born: dt.date | None, other_club: str, other_born: dt.
 
 def plain(text: str) -> str:
     """The text without case, accents, strokes and apostrophes, to sort and search ä like a, ł like l (DIN 5007)."""
-    spread = unicodedata.normalize("NFD", text.casefold().translate(STROKES))
-    return "".join(sign for sign in spread if not unicodedata.combining(sign) and sign not in APOSTROPHES)
+    folded = text.casefold()
+    if not folded.isascii():  # most names are, and a hall of 1,000 is sorted for every page of it
+        spread = unicodedata.normalize("NFD", folded.translate(STROKES))
+        folded = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return folded.translate(NO_APOSTROPHES)
 
 
 def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
@@ -135,15 +138,17 @@ def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     Where several people have the same name, the club stands behind it: “Huber Josef (Post SV)”. Where the club does not
     tell them apart either, the start number does.
     """
-    people = list(people)
-    names = Counter(plain(name) for _number, name, _club in people)
-    clubs = Counter((plain(name), plain(club)) for _number, name, club in people)
-    return {
-        number: name
-        if names[plain(name)] == 1
-        else f"{name} ({excerpt(club) if club and clubs[plain(name), plain(club)] == 1 else number})"
-        for number, name, club in people
-    }
+    found, alike = {}, dict[str, list[tuple[int, str, str]]]()
+    for number, name, club in people:
+        found[number] = name
+        alike.setdefault(plain(name), []).append((number, name, club))
+    for group in alike.values():
+        if len(group) == 1:
+            continue
+        clubs = Counter(plain(club) for _number, _name, club in group)
+        for number, name, club in group:
+            found[number] = f"{name} ({excerpt(club) if club and clubs[plain(club)] == 1 else number})"
+    return found
 
 
 def spellings(text: str) -> tuple[str, str]:

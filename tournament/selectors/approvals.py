@@ -4,13 +4,12 @@ Words are in the active language.
 """
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.formats import time_format
 
@@ -23,6 +22,9 @@ from tournament.selectors.cards import Card, cards_of
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.sheets import sheet_state
 from tournament.words import game_labels, labels
+
+DecisionRow: TypeAlias = Approval | ApprovalRequest
+"""A game that needs an approval, or a request before its first card."""
 
 DECIDED_SHOWN = 30
 DECIDED = (ApprovalState.GRANTED, ApprovalState.REFUSED)
@@ -82,42 +84,49 @@ class ApprovalLists:
     decided: tuple[ApprovalLine, ...]
 
 
-def waiting_by_match(tournament: Tournament) -> Counter[int]:
-    """Return by match (its pk) how many games wait for a decision, before play or written. Two queries."""
-    played = _games(tournament).filter(state=ApprovalState.REQUESTED)
-    asked = _requests(tournament).filter(STILL_WAITING)
-    return Counter(
-        [*played.values_list("game__scoresheet__match", flat=True), *asked.values_list("scoresheet__match", flat=True)]
-    )
+def waiting_games(tournament: Tournament) -> QuerySet[Approval]:
+    """Return the written games that wait for a decision."""
+    return _games(tournament).filter(state=ApprovalState.REQUESTED)
 
 
-def approval_lists(tournament: Tournament, *, hands: bool = False) -> ApprovalLists:
-    """Return the waiting and the decided games of a tournament. Three queries.
+def waiting_requests(tournament: Tournament) -> QuerySet[ApprovalRequest]:
+    """Return the games that wait for a decision before their first card."""
+    return _requests(tournament).filter(STILL_WAITING)
 
-    `hands`: with the cards that were sent and what 5.2.14 says of them. Only a supervisor may see them.
-    """
-    games = _games(tournament).select_related(
-        "game__scoresheet__match__tournament", "game__request__supervisor", "supervisor"
-    )
+
+def decision_rows(tournament: Tournament) -> list[DecisionRow]:
+    """Return the games and requests that wait or were decided last. Two queries."""
+    games = _games(tournament).select_related("game__scoresheet__match", "game__request__supervisor", "supervisor")
     lines = Game.objects.filter(scoresheet=OuterRef("game__scoresheet")).order_by().values("scoresheet")
     games = games.annotate(lines=Subquery(lines.annotate(lines=Count("pk")).values("lines")))
     # Whether a game of that number is written: the one that was asked for, or another that was played instead.
     there = Game.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number"))
-    asked = _requests(tournament).select_related("scoresheet__match__tournament", "supervisor")
-    asked = asked.annotate(written=Exists(there))
+    asked = _requests(tournament).select_related("scoresheet__match", "supervisor").annotate(written=Exists(there))
     # A request that was granted and played is already listed as the game's approval.
     asked = asked.exclude(state=ApprovalState.GRANTED, game__isnull=False)
-    rows = [*_with_newest(games, Q(state=ApprovalState.REQUESTED)), *_with_newest(asked, STILL_WAITING)]
+    return [*_with_newest(games, Q(state=ApprovalState.REQUESTED)), *_with_newest(asked, STILL_WAITING)]
+
+
+def sheet_of(row: DecisionRow) -> Scoresheet:
+    """Return the sheet of a game or a request."""
+    return row.game.scoresheet if isinstance(row, Approval) else row.scoresheet
+
+
+def approval_lists(
+    tournament: Tournament, rows: Sequence[DecisionRow], names: Mapping[int, Sequence[str]], *, hands: bool = False
+) -> ApprovalLists:
+    """Return the waiting and the decided games among these rows. `names` are the short ones by sheet. No query.
+
+    `hands`: with the cards that were sent and what 5.2.14 says of them. Only a supervisor may see them.
+    """
     waiting: list[Any] = [row for row in rows if row.state == ApprovalState.REQUESTED]
     decided: list[Any] = [row for row in rows if row.state != ApprovalState.REQUESTED]
     # Before play, four people sit there with cards in their hands, so requests come first.
     waiting.sort(key=lambda row: (isinstance(row, Approval), row.requested_at))
     decided.sort(key=lambda row: (row.decided_at, row.pk), reverse=True)
-    decided = decided[:DECIDED_SHOWN]
-    names = _names({_sheet_of(row).pk for row in [*waiting, *decided]})
     return ApprovalLists(
-        waiting=tuple(_line(row, names, hands=hands) for row in waiting),
-        decided=tuple(_line(row, names, hands=False) for row in decided),
+        waiting=tuple(_line(tournament, row, names, hands=hands) for row in waiting),
+        decided=tuple(_line(tournament, row, names, hands=False) for row in decided[:DECIDED_SHOWN]),
     )
 
 
@@ -178,7 +187,7 @@ def supervisors_view() -> list[dict[str, Any]]:
     return [{"id": row.pk, "name": row.full_name, "code": bool(row.supervisor_code)} for row in rows]
 
 
-def request_text(ruleset: Ruleset, row: ApprovalRequest, names: list[str]) -> str:
+def request_text(ruleset: Ruleset, row: ApprovalRequest, names: Sequence[str]) -> str:
     """Return what is to be played: "Solo Tout (Acorns), Anna"."""
     return game_labels.describe(ruleset, {"contract": row.contract, "declarer": row.seat, "suit": row.suit}, names)
 
@@ -200,11 +209,11 @@ def _reasons(permit: Permit) -> tuple[Reason, ...]:
     return tuple(Reason(text=labels.sentence(reason), speaks=speaks(reason)) for reason in permit.reasons)
 
 
-def _games(tournament: Tournament) -> Any:
+def _games(tournament: Tournament) -> QuerySet[Approval]:
     return Approval.objects.filter(game__scoresheet__match__tournament=tournament)
 
 
-def _requests(tournament: Tournament) -> Any:
+def _requests(tournament: Tournament) -> QuerySet[ApprovalRequest]:
     # Requests of a discarded draw no longer concern anybody.
     return ApprovalRequest.objects.filter(scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE)
 
@@ -222,13 +231,9 @@ def _names(sheets: set[int]) -> dict[int, list[str]]:
     return {sheet: short_names(names) for sheet, names in found.items()}
 
 
-def _sheet_of(row: Approval | ApprovalRequest) -> Scoresheet:
-    return row.game.scoresheet if isinstance(row, Approval) else row.scoresheet
-
-
-def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]], *, hands: bool) -> ApprovalLine:
-    sheet = _sheet_of(row)
-    ruleset = sheet.match.tournament.ruleset
+def _line(tournament: Tournament, row: DecisionRow, names: Mapping[int, Sequence[str]], *, hands: bool) -> ApprovalLine:
+    sheet, ruleset = sheet_of(row), tournament.ruleset
+    sheet.match.tournament = tournament
     asked = row if isinstance(row, ApprovalRequest) else getattr(row.game, "request", None)
     if isinstance(row, Approval):
         number, text = row.game.number, game_labels.describe(ruleset, row.game.record, names[sheet.pk])
@@ -247,7 +252,7 @@ def _line(row: Approval | ApprovalRequest, names: dict[int, list[str]], *, hands
         on_paper=isinstance(row, Approval) and row.on_paper,
         uninitialled=isinstance(row, Approval) and row.game.source == Source.PAPER,
         full=getattr(row, "lines", 0) >= ruleset.games(len(names[sheet.pk])),
-        hand=cards_of(ruleset, asked.hand) if asked and hands else (),
+        hand=cards_of(ruleset, asked.hand) if asked and asked.hand and hands else (),
         permit=permit_view(ruleset, asked) if asked and hands else None,
         before=asked if refused and isinstance(row, Approval) else None,
         # An approval belongs to a game that is already written.

@@ -1,10 +1,12 @@
 """Disputes as pages show them: which are open, what was said, who decided (5.1.3). Reasons are masked."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -54,54 +56,61 @@ class DisputeView:
 
 
 def disputes_of(tournament: Tournament) -> tuple[DisputeView, ...]:
-    """Return all disputes of the tournament, open ones first, then the newest. Three queries."""
-    rows = Dispute.objects.filter(scoresheet__match__tournament=tournament)
-    found = _views(rows.select_related("scoresheet__match__tournament").prefetch_related("steps"))
+    """Return all disputes of the tournament, open ones first, then the newest. One query."""
+    newest = DisputeStep.objects.filter(dispute=OuterRef("pk")).order_by("-pk").values("at")[:1]
+    rows = Dispute.objects.filter(scoresheet__match__tournament=tournament).annotate(since=Subquery(newest))
+    places: dict[int, int] = defaultdict(int)
+    found = []
+    for row in rows.select_related("scoresheet__match").order_by("pk"):
+        places[row.scoresheet_id] += 1
+        row.scoresheet.match.tournament = tournament
+        found.append(_view(row, row.scoresheet, places[row.scoresheet_id], row.since))
     return tuple(sorted(found, key=lambda one: (not one.open, -one.since.timestamp())))
 
 
 def open_disputes(tournament: Tournament) -> tuple[DisputeView, ...]:
-    """Return the disputes that wait for a decision, the oldest first. One query, three if there are any."""
-    if not Dispute.objects.filter(scoresheet__match__tournament=tournament, state__in=OPEN_DISPUTES).exists():
-        return ()
+    """Return the disputes that wait for a decision, the oldest first. One query."""
     return tuple(sorted((one for one in disputes_of(tournament) if one.open), key=lambda one: one.since))
 
 
-def sheet_disputes(scoresheet: Scoresheet) -> tuple[DisputeView, ...]:
-    """Return the disputes about one sheet with their steps, in their order. Four queries."""
-    rows = Dispute.objects.filter(scoresheet=scoresheet).select_related("scoresheet__match__tournament")
-    steps = "steps__login", "steps__device__scoresheet"
-    seats = scoresheet.seats.select_related("participant")
-    names = {seat.number: labels.on_seat(seat.number, str(seat.participant)) for seat in seats}
-    return tuple(_views(rows.prefetch_related("steps", *steps), names))
-
-
-def _views(rows: Iterable[Dispute], names: dict[int, str] | None = None) -> list[DisputeView]:
-    places: dict[int, int] = defaultdict(int)
+def sheet_disputes(scoresheet: Scoresheet, names: Mapping[int, str]) -> tuple[DisputeView, ...]:
+    """Return the disputes about one sheet with their steps, in their order. `names` are by seat. One query."""
+    steps = DisputeStep.objects.filter(dispute__scoresheet=scoresheet).order_by("dispute", "pk")
+    told = {seat: labels.on_seat(seat, name) for seat, name in names.items()}
     found = []
-    for row in sorted(rows, key=lambda row: row.pk):
-        places[row.scoresheet_id] += 1
-        sheet, place = row.scoresheet, places[row.scoresheet_id]
-        steps = list(row.steps.all())
-        address = [sheet.match.tournament.slug, sheet.match.number, sheet.table_number, place]
-        found.append(
-            DisputeView(
-                match=sheet.match.number,
-                table=sheet.table_number,
-                place=place,
-                number=row.number,
-                state=DisputeState(row.state),
-                late=row.late,
-                cheating=row.cheating,
-                since=steps[-1].at,
-                url=reverse("dispute", args=address),
-                steps=() if names is None else tuple(_step(step, names, sheet) for step in steps),
-            )
-        )
-    return found
+    for place, (row, taken) in enumerate(
+        groupby(steps.select_related("dispute", "login", "device__scoresheet"), key=lambda step: step.dispute), 1
+    ):
+        so_far = list(taken)
+        said = tuple(_step(step, told, scoresheet) for step in so_far)
+        found.append(_view(row, scoresheet, place, so_far[-1].at, said))
+    return tuple(found)
 
 
-def _step(step: DisputeStep, names: dict[int, str], sheet: Scoresheet) -> DisputeStepView:
+def written_numbers(scoresheet: Scoresheet) -> list[int]:
+    """Return the numbers of the games on this sheet, the last one first. One query."""
+    return list(scoresheet.games.order_by("-number").values_list("number", flat=True))
+
+
+def _view(
+    row: Dispute, sheet: Scoresheet, place: int, since: datetime, steps: tuple[DisputeStepView, ...] = ()
+) -> DisputeView:
+    address = [sheet.match.tournament.slug, sheet.match.number, sheet.table_number, place]
+    return DisputeView(
+        match=sheet.match.number,
+        table=sheet.table_number,
+        place=place,
+        number=row.number,
+        state=DisputeState(row.state),
+        late=row.late,
+        cheating=row.cheating,
+        since=since,
+        url=reverse("dispute", args=address),
+        steps=steps,
+    )
+
+
+def _step(step: DisputeStep, names: Mapping[int, str], sheet: Scoresheet) -> DisputeStepView:
     word = str(DisputeState(step.to).label)
     if step.outcome:
         word = f"{word}: {DisputeOutcome(step.outcome).label}"

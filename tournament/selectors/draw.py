@@ -1,6 +1,6 @@
 """What the draw of a match needs: who is on the list, how they fill tables, and which obstacles remain."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -91,8 +91,13 @@ def published_draw(match: Match) -> Draw | None:
 
 def discarded_draws(match: Match) -> list[Draw]:
     """Return the discarded draws of a match, each with its discard. One query."""
-    draws = list(_draws(match).exclude(discard=None).select_related("discard__discarded_by", "drawn_by"))
-    masked_reasons((draw.discard for draw in draws), match.tournament.forgotten_words)
+    return [draw for draw in every_draw(match) if draw.is_discarded]
+
+
+def every_draw(match: Match) -> list[Draw]:
+    """Return all draws of a match in order, each with its discard, if it was taken back. One query."""
+    draws = list(_draws(match).select_related("discard__discarded_by").order_by("number"))
+    masked_reasons((draw.discard for draw in draws if draw.is_discarded), match.tournament.forgotten_words)
     return draws
 
 
@@ -152,8 +157,14 @@ def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Rul
 
 def lots_hold(match: Match) -> Refused | None:
     """Return why the published lots of a match can no longer be taken back, or None. Two queries."""
-    written = sorted(written_sheets(match).values_list("table_number", flat=True))
-    if written:
+    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
+    drawn = later.exclude(state=MatchState.PLANNED).order_by("number").values_list("number", flat=True)
+    return hold_after(match, written_sheets(match).values_list("table_number", flat=True), drawn.first())
+
+
+def hold_after(match: Match, begun: Iterable[int], later: int | None) -> Refused | None:
+    """Return the same where it is known at which tables anything is written, and which `later` match is drawn."""
+    if written := sorted(begun):
         return Refused(
             ngettext_lazy(
                 "Games are written at table %(tables)s: these lots hold. A wrong seat can be mended on its sheet.",
@@ -163,13 +174,11 @@ def lots_hold(match: Match) -> Refused | None:
             code="play_began",
             tables=labels.numbers_text(written),
         )
-    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
-    drawn = later.exclude(state=MatchState.PLANNED).order_by("number").first()
-    if drawn is not None:
+    if later is not None:
         return Refused(
             _("Match %(later)s is drawn already: match %(match)s cannot be drawn anew."),
             code="later_match_drawn",
-            later=drawn.number,
+            later=later,
             match=match.number,
         )
     return None

@@ -27,7 +27,7 @@ class DrawProtocol:
 def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | None:
     """Return the protocol of the draw in force, or of draw `number`; None if there is none.
 
-    `match` has its tournament loaded. Ten queries, twice as many if tables are kept.
+    `match` has its tournament loaded. Seven queries, twice as many if tables are kept.
     """
     people = ("drawn_by", "keeps__match", "closed_list__closed_by", "discard__discarded_by")
     draws = Draw.objects.filter(match=match).select_related(*people)

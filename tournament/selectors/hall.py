@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournament.enums import MatchState
 from tournament.models import Checkpoint, ClosedList, Draw, Match, Participant, Tournament
-from tournament.person.names import told_apart
+from tournament.person.names import listed_name, told_apart
 from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.draw import closed_list, published_draw
 from tournament.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, newest_drawn, table_plan
@@ -63,7 +63,8 @@ def show(match: Match) -> Show:
     if draw is None:
         return Show(match=match, draw=None, tables=(), waiting=_waiting(match, match.tournament))
     people = Participant.objects.filter(tournament=match.tournament_id)
-    names = told_apart((one.start_number, one.list_name, one.club) for one in people)
+    rows = people.values_list("start_number", "last_name", "first_name", "club")
+    names = told_apart((number, listed_name(last, first), club) for number, last, first, club in rows)
     tables = tuple(
         DrawnTable(
             number=table,

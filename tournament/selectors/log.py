@@ -3,16 +3,16 @@
 Pages follow the key of the last event shown, so that they stay the same while new events come in.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Participant, Tournament, User
-from tournament.selectors.event_words import EventLine, told_lines
+from tournament.selectors.event_words import COLUMNS, EventLine, told_lines
 from tournament.selectors.original_keys import original_keys
 
 LINES_A_PAGE = 100
@@ -57,6 +57,15 @@ class LogFilter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LogLogin:
+    """A login, and whether it acted in the tournament."""
+
+    pk: int
+    name: str
+    acted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
     """An event in words, with the address of what it acted on, "" if there is none."""
 
@@ -72,15 +81,20 @@ class LogPage:
     older: int | None
 
 
-def log_page(tournament: Tournament, asked: LogFilter, before: int | None = None) -> LogPage:
-    """Return the newest events that fit, before the event with this key. Ten queries at most."""
+def log_page(
+    tournament: Tournament, asked: LogFilter, before: int | None = None, logins: Sequence[LogLogin] | None = None
+) -> LogPage:
+    """Return the newest events that fit, before the event with this key; `logins` are all.
+
+    Eight queries at most, seven if the logins are known.
+    """
     rows = log_events(tournament, asked)
     if before is not None:
         rows = rows.filter(pk__lt=before)
-    keys = list(rows.order_by("-pk").values_list("pk", flat=True)[: LINES_A_PAGE + 1])
-    shown = keys[:LINES_A_PAGE]
-    lines = [LogLine(line=line, url=_url(tournament, line)) for line in told_lines(tournament, shown)]
-    return LogPage(lines=tuple(reversed(lines)), older=shown[-1] if len(keys) > LINES_A_PAGE else None)
+    found = list(rows.order_by("-pk").values_list(*COLUMNS)[: LINES_A_PAGE + 1])
+    shown, names = found[:LINES_A_PAGE], None if logins is None else {one.pk: one.name for one in logins}
+    lines = [LogLine(line=line, url=_url(tournament, line)) for line in told_lines(tournament, shown, names)]
+    return LogPage(lines=tuple(reversed(lines)), older=shown[-1][0] if len(found) > LINES_A_PAGE else None)
 
 
 def log_events(tournament: Tournament, asked: LogFilter) -> QuerySet[Event]:
@@ -117,15 +131,16 @@ def log_parts(tournament: Tournament, asked: LogFilter) -> int:
 
 
 def log_part(tournament: Tournament, asked: LogFilter, part: int) -> tuple[EventLine, ...]:
-    """Return one part of the events that fit, from 1, the oldest first. Ten queries at most."""
-    rows = log_events(tournament, asked).order_by("pk").values_list("pk", flat=True)
+    """Return one part of the events that fit, from 1, the oldest first. Eight queries at most."""
+    rows = log_events(tournament, asked).order_by("pk").values_list(*COLUMNS)
     return tuple(told_lines(tournament, list(rows[LINES_A_PART * (part - 1) : LINES_A_PART * part])))
 
 
-def log_actors(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the logins that acted in this tournament, by name. One query."""
-    acted = Event.objects.filter(tournament=tournament).order_by().values("actor")
-    return list(User.objects.filter(pk__in=acted).order_by("full_name").values_list("pk", "full_name"))
+def log_logins(tournament: Tournament) -> list[LogLogin]:
+    """Return all logins by name, and whether they acted in this tournament. One query."""
+    acted = Exists(Event.objects.filter(tournament=tournament, actor=OuterRef("pk")))
+    rows = User.objects.order_by("full_name").values_list("pk", "full_name", acted)
+    return [LogLogin(pk=pk, name=name, acted=has_acted) for pk, name, has_acted in rows]
 
 
 def _about(tournament: Tournament, start_number: int) -> Q:

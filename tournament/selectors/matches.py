@@ -1,14 +1,17 @@
 """How far the matches are: every sheet with its state, the open ones first."""
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Value, When
 
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import listed_name
-from tournament.selectors.restores import open_restore
-from tournament.selectors.second_entry import waiting_second
+from tournament.selectors.progress import games_of
+from tournament.selectors.restores import restore_is_open
+from tournament.selectors.second_entry import waits_second
 
 _RANK = {state: rank for rank, state in enumerate(SheetState)}
 
@@ -25,6 +28,10 @@ class SheetLine:
     games: int
     lines: int
     names: tuple[str, ...]
+    begun: bool
+    """Whether anything is written on it, or lies beside it as a line on paper."""
+    second: bool
+    """Whether it waits for a second entry."""
 
     @property
     def settled(self) -> bool:
@@ -43,12 +50,19 @@ class MatchOverview:
     sheets: tuple[SheetLine, ...]
     following: int | None
     """The next match that is not drawn yet."""
+    later: int | None
+    """The next match that is drawn already."""
     begun: bool
     """Whether anything is written yet."""
     second: tuple[int, ...] = ()
     """The tables that wait for a second entry."""
     restored: bool = False
     """Whether a copy was restored, and what it lacks is not yet looked after."""
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """The tables where anything is written."""
+        return tuple(sheet.table for sheet in self.sheets if sheet.begun)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -114,40 +128,52 @@ def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
 
 
 def match_overview(match: Match) -> MatchOverview:
-    """Return every sheet of a drawn match with names, state and number of written games.
-
-    Four queries, six with double entry.
-    """
-    names: dict[int, list[str]] = {}
-    seats = Seat.objects.filter(match=match).order_by("number")
-    for sheet, last_name, first_name in seats.values_list(
-        "scoresheet_id", "participant__last_name", "participant__first_name"
-    ):
-        names.setdefault(sheet, []).append(listed_name(last_name, first_name))
-    ruleset = match.tournament.ruleset
-    rows = (
-        Scoresheet.objects.in_force()
-        .filter(match=match)
-        .annotate(written=Count("games", filter=Q(games__record__unplayed__isnull=True)))
-    )
-    lines = [
-        SheetLine(
-            table=table,
-            state=SheetState(state),
-            games=written,
-            lines=0 if source == Source.TOTALS else ruleset.games(len(names[pk])),
-            names=tuple(names[pk]),
-        )
-        for pk, table, state, source, written in rows.values_list("pk", "table_number", "state", "source", "written")
-    ]
-    later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number, state=MatchState.PLANNED)
+    """Return every sheet of a drawn match with names, state and number of written games. Two queries."""
+    matches = Match.objects.filter(tournament=match.tournament_id).order_by("number")
+    others = list(matches.values_list("number", "state", restore_is_open()))
+    later = [(number, state == MatchState.PLANNED) for number, state, _restored in others if number > match.number]
+    sheets = _sheet_lines(match)
     return MatchOverview(
-        sheets=tuple(sorted(lines, key=lambda line: (_RANK[line.state], line.table))),
-        following=later.order_by("number").values_list("number", flat=True).first(),
+        sheets=tuple(sorted(sheets, key=lambda line: (_RANK[line.state], line.table))),
+        following=next((number for number, planned in later if planned), None),
+        later=next((number for number, planned in later if not planned), None),
         begun=match.state != MatchState.DRAWN,
-        second=waiting_second(match),
-        restored=open_restore() is not None,
+        second=tuple(line.table for line in sheets if line.second),
+        restored=any(restored for _number, _state, restored in others),
     )
+
+
+def _sheet_lines(match: Match) -> list[SheetLine]:
+    """Return the sheets in the order of the tables. What is asked once of a sheet is asked at its first seat."""
+    ruleset = match.tournament.ruleset
+    line_waits = Exists(PaperLine.objects.filter(scoresheet=OuterRef("scoresheet"), closed_at=None))
+    waits = Case(When(line_waits | Q(scoresheet__totals__isnull=False), then=True), default=False)
+    typed_once = waits_second("scoresheet") if match.tournament.double_entry else Value(False)
+    seats = Seat.objects.filter(match=match).order_by("scoresheet__table_number", "number")
+    rows = seats.values_list(
+        "scoresheet__table_number",
+        "participant__last_name",
+        "participant__first_name",
+        "scoresheet__state",
+        "scoresheet__source",
+        *(Case(When(number=1, then=once)) for once in (games_of("scoresheet"), waits, typed_once)),
+    )
+    found = []
+    for table, group in groupby(rows, key=itemgetter(0)):
+        seated = list(group)
+        _table, _last, _first, state, source, games, waits, second = seated[0]
+        found.append(
+            SheetLine(
+                table=table,
+                state=SheetState(state),
+                games=games or 0,
+                lines=0 if source == Source.TOTALS else ruleset.games(len(seated)),
+                names=tuple(listed_name(last, first) for _table, last, first, *_ in seated),
+                begun=games is not None or waits,
+                second=second,
+            )
+        )
+    return found
 
 
 def match_lines(tournament: Tournament) -> tuple[MatchLine, ...]:

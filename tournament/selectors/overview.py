@@ -11,11 +11,13 @@ from django.utils.translation import ngettext
 from scoring.ruleset import LOT, Ruleset
 from tournament.enums import IS_OFFICIAL, SETTLED, ClosedListState, MatchState, SheetState, TournamentState
 from tournament.models import ClosedList, Match, Participant, Scoresheet, Tournament
-from tournament.selectors.approvals import waiting_by_match
+from tournament.selectors.approvals import waiting_games, waiting_requests
+from tournament.selectors.counted import count_of
+from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.obstacles import fills_tables, missing_text
-from tournament.selectors.signatures import refusal_tables
-from tournament.selectors.standings import overall_standings
-from tournament.selectors.waiting import lines_by_match
+from tournament.selectors.paper_lines import waiting_rows
+from tournament.selectors.signatures import refusals_in_force
+from tournament.selectors.standings import Standings
 from tournament.words import labels
 from tournament.words.citations import cited
 
@@ -76,8 +78,9 @@ class _MatchCount:
         return sum(len(self.tables[state]) for state in SETTLED)
 
 
-def overview(tournament: Tournament, *, supervises: bool = False) -> Overview:
-    """Return the steps of a tournament. Seven queries, four more once every sheet is settled, when ties can be known.
+def overview(tournament: Tournament, *, supervises: bool = False, version: int | None = None) -> Overview:
+    """Return the steps of a tournament. Three queries; those of the standings once every sheet is settled, when ties
+    can be known, none where they are kept for this version.
 
     For a login that `supervises`, accepting signed sheets comes before missing sheets.
     """
@@ -85,7 +88,8 @@ def overview(tournament: Tournament, *, supervises: bool = False) -> Overview:
     steps = [_registration(tournament, started=any(count.drawn for count in counts))]
     for count in counts:
         steps += _match_steps(count, tournament.ruleset, supervises=supervises)
-    steps += _closing_steps(tournament, settled=all(count.drawn and count.settled == count.sheets for count in counts))
+    settled = all(count.drawn and count.settled == count.sheets for count in counts)
+    steps += _closing_steps(tournament, kept_standings(tournament, version) if settled else None)
     undone = [position for position, step in enumerate(steps) if not step.done]
     following = next((position for position in undone if steps[position].urgent), undone[0])
     told = [
@@ -112,18 +116,25 @@ def _match_counts(tournament: Tournament) -> list[_MatchCount]:
             drawn=state != MatchState.PLANNED,
             begun=state in (MatchState.PLAYING, MatchState.CLOSED),
             closed=closed,
+            requested=played + asked,
+            lines=lines,
         )
-        for pk, number, state, closed in matches.values_list("pk", "number", "state", Exists(waiting))
+        for pk, number, state, closed, played, asked, lines in matches.values_list(
+            "pk",
+            "number",
+            "state",
+            Exists(waiting),
+            count_of(waiting_games(tournament).filter(game__scoresheet__match=OuterRef("pk"))),
+            count_of(waiting_requests(tournament).filter(scoresheet__match=OuterRef("pk"))),
+            count_of(waiting_rows(tournament).filter(scoresheet__match=OuterRef("pk"))),
+        )
     }
     sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("table_number")
-    for match, table, state in sheets.values_list("match", "table_number", "state"):
+    refused = Exists(refusals_in_force(tournament).filter(seat__scoresheet=OuterRef("pk")))
+    for match, table, state, unsigned in sheets.values_list("match", "table_number", "state", refused):
         counts[match].tables[state].append(table)
-    for match, number in waiting_by_match(tournament).items():
-        counts[match].requested = number
-    for match, number in lines_by_match(tournament).items():
-        counts[match].lines = number
-    for match, unsigned in refusal_tables(tournament).items():
-        counts[match].refused = sorted(set(unsigned))
+        if unsigned:
+            counts[match].refused.append(table)
     return list(counts.values())
 
 
@@ -287,9 +298,9 @@ def _named(tables: list[int]) -> str:
     return " " + _("Open: table %(tables)s.") % {"tables": ", ".join(labels.ranges(sorted(tables)))}
 
 
-def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
+def _closing_steps(tournament: Tournament, standings: Standings | None) -> Iterator[Step]:
     if tournament.ruleset.full_tie == LOT:
-        yield _lots_step(tournament, settled=settled)
+        yield _lots_step(standings)
     finished = tournament.state in IS_OFFICIAL
     yield Step(
         title=_("Finish the tournament"),
@@ -306,11 +317,10 @@ def _closing_steps(tournament: Tournament, *, settled: bool) -> Iterator[Step]:
     )
 
 
-def _lots_step(tournament: Tournament, *, settled: bool) -> Step:
-    standings = overall_standings(tournament) if settled else None
+def _lots_step(standings: Standings | None) -> Step:
     ties = len(standings.open_ties) if standings else 0
     drawn = sum(lots.in_force for lots in standings.lots) if standings else 0
-    if not settled:
+    if standings is None:
         text = _("Known when every sheet is accepted.")
     elif ties:
         text = ngettext(
@@ -327,5 +337,5 @@ def _lots_step(tournament: Tournament, *, settled: bool) -> Step:
         text=text,
         action=_("Draw lots"),
         page="standings",
-        done=settled and not ties,
+        done=standings is not None and not ties,
     )

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import IntegerField, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext as _
 
 from scoring.endings import readings
@@ -13,7 +15,7 @@ from scoring.points import score_game
 from scoring.records import PaperPoints
 from scoring.slips import nearest_games
 from tournament.enums import PaperLineKind, SheetState
-from tournament.models import Match, PaperLine, Scoresheet, Tournament
+from tournament.models import Game, Match, PaperLine, Scoresheet, Tournament
 from tournament.selectors.records import place_of
 from tournament.selectors.sheets import sheet_state
 from tournament.sheet.games import unplayed
@@ -56,12 +58,26 @@ def waiting_rows(tournament: Tournament) -> QuerySet[PaperLine]:
 
 
 def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> list[PaperLine]:
-    """Return all lines of a tournament, or of one match, that wait for the supervisor, sheet by sheet. One query."""
-    rows = waiting_rows(tournament)
+    """Return all lines of a tournament, or of one match, that wait for the supervisor, sheet by sheet. One query.
+
+    Each with the number of the `last_game` of its sheet, 0 if there is none, and how many deals were `thrown_in` in
+    the games before it.
+    """
+    games = Game.objects.filter(scoresheet=OuterRef("scoresheet")).order_by().values("scoresheet")
+    thrown_in = games.filter(number__lt=OuterRef("number")).annotate(
+        found=Sum(Cast(KeyTextTransform("passed", "record"), IntegerField()))
+    )
+    rows = waiting_rows(tournament).annotate(
+        last_game=Coalesce(Subquery(games.annotate(found=Max("number")).values("found")), 0),
+        thrown_in=Coalesce(Subquery(thrown_in.values("found")), 0),
+    )
     if match is not None:
         rows = rows.filter(scoresheet__match=match)
-    found = rows.select_related("scoresheet__match__tournament", "typed_by")
-    return list(found.order_by("scoresheet__match__number", "scoresheet__table_number", "number"))
+    found = rows.select_related("scoresheet__match", "typed_by")
+    lines = list(found.order_by("scoresheet__match__number", "scoresheet__table_number", "number"))
+    for line in lines:
+        line.scoresheet.match.tournament = tournament
+    return lines
 
 
 def missing_end(scoresheet: Scoresheet) -> tuple[int, ...]:

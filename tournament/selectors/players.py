@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from scoring.ruleset import PLUS_ONLY
+from scoring.ruleset import PLUS_ONLY, Ruleset
+from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState
 from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.records import total_column
@@ -30,65 +31,88 @@ class PlayerSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A participant as the player's own page shows it. `line` is None before the first draw.
-
-    `curve` holds the points after each written game of both matches, in order.
-    """
+    """A participant as the player's own page shows it. `line` is None before the first draw."""
 
     start_number: int
     name: str
     club: str
     line: StandingsLine | None
     seats: tuple[PlayerSeat, ...]
-    curve: tuple[int, ...]
     next_seat: PlayerSeat | None
     given_away: bool
     """The player has no seat because it was given to somebody else (5.2.2)."""
 
+    @property
+    def sheets(self) -> list[Scoresheet]:
+        """The sheets of the seats, in the order of the matches."""
+        return [seat.scoresheet for seat in self.seats]
+
 
 def find_player(tournament: Tournament, start_number: int, standings: Standings) -> Player | None:
-    """Return the player with this start number, or None. Three queries besides those of the standings."""
-    participant = Participant.objects.filter(tournament=tournament, start_number=start_number).first()
-    if participant is None:
-        return None
-    line = next((one for one in standings.lines if participant.pk in (one.participant, *one.others)), None)
+    """Return the player with this start number, or None. One query besides those of the standings, two more for
+    somebody who has no line of their own.
+    """
+    line = next((one for one in standings.lines if one.start_number == start_number), None)
+    if line is not None:
+        key, name, club = line.participant, line.name, line.club
+    else:
+        participant = Participant.objects.filter(tournament=tournament, start_number=start_number).first()
+        if participant is None:
+            return None
+        key, name, club = participant.pk, participant.list_name, participant.club
+        line = next((one for one in standings.lines if key in one.others), None)
     # A substitute is shown the seats of the whole place, for its points are theirs now.
-    place = {participant.pk, line.participant, *line.others} if line else {participant.pk}
-    seats = _seats(place, total_column(tournament.ruleset))
+    seats = _seats(tournament, {key, line.participant, *line.others} if line else {key})
     return Player(
         start_number=start_number,
-        name=participant.list_name,
-        club=participant.club,
+        name=name,
+        club=club,
         line=line,
         seats=seats,
-        curve=_curve(seats, only_plus=tournament.ruleset.counting == PLUS_ONLY),
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
-        given_away=not seats and participant.pk in lost_seats(tournament),
+        given_away=not seats and key in lost_seats(tournament),
     )
 
 
-def _seats(place: Collection[int], column: str) -> tuple[PlayerSeat, ...]:
-    rows = Seat.objects.filter(participant__in=place).select_related("scoresheet__match__tournament")
-    return tuple(
-        PlayerSeat(
-            match=row.scoresheet.match.number,
-            table=row.scoresheet.table_number,
-            seat=row.number,
-            state=row.scoresheet.state,
-            points=0 if row.scoresheet.state == SheetState.VOID else getattr(row, column),
-            scoresheet=row.scoresheet,
-        )
-        for row in rows.order_by("match__number")
+def curve_of(player: Player, sheets: Sequence[EvaluatedSheet], ruleset: Ruleset) -> tuple[int, ...]:
+    """Return the points after each written game of all matches, in order; `sheets` are those of the seats. No query."""
+    return _added_up(
+        (
+            line.points[seat.seat - 1]
+            for seat, sheet in zip(player.seats, sheets, strict=True)
+            for line in sheet.lines
+            if line.record is not None and seat.state != SheetState.VOID
+        ),
+        ruleset,
     )
 
 
-def _curve(seats: Sequence[PlayerSeat], *, only_plus: bool) -> tuple[int, ...]:
-    counting = {seat.scoresheet.pk: seat for seat in seats if seat.state != SheetState.VOID}
+def find_curve(player: Player, ruleset: Ruleset) -> tuple[int, ...]:
+    """Return the same where the sheets are not at hand. One query."""
+    counting = {seat.scoresheet.pk: seat for seat in player.seats if seat.state != SheetState.VOID}
     games = Game.objects.filter(scoresheet__in=counting).order_by("scoresheet__match__number", "number")
-    points = _own_points(games, counting)
-    return tuple(accumulate(max(value, 0) for value in points) if only_plus else accumulate(points))
+    rows = games.values_list("scoresheet", "points_1", "points_2", "points_3", "points_4", "points_5")
+    return _added_up((points[counting[sheet].seat - 1] for sheet, *points in rows), ruleset)
 
 
-def _own_points(games: Iterable[Game], seats: dict[int, PlayerSeat]) -> Iterable[int]:
-    for game in games:
-        yield getattr(game, f"points_{seats[game.scoresheet_id].seat}")
+def _seats(tournament: Tournament, place: Collection[int]) -> tuple[PlayerSeat, ...]:
+    column = total_column(tournament.ruleset)
+    found = []
+    for row in Seat.objects.filter(participant__in=place).select_related("scoresheet__match").order_by("match__number"):
+        row.scoresheet.match.tournament = tournament
+        found.append(
+            PlayerSeat(
+                match=row.scoresheet.match.number,
+                table=row.scoresheet.table_number,
+                seat=row.number,
+                state=row.scoresheet.state,
+                points=0 if row.scoresheet.state == SheetState.VOID else getattr(row, column),
+                scoresheet=row.scoresheet,
+            )
+        )
+    return tuple(found)
+
+
+def _added_up(points: Iterable[int], ruleset: Ruleset) -> tuple[int, ...]:
+    only_plus = ruleset.counting == PLUS_ONLY
+    return tuple(accumulate(max(value, 0) if only_plus else value for value in points))

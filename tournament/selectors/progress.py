@@ -79,16 +79,20 @@ def match_numbers(tournament: Tournament) -> tuple[int, ...]:
     return tuple(Match.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True))
 
 
+def games_of(sheet: str) -> Subquery:
+    """Count, for each row of a query, the games of the sheet that this column of it names; None if it has no line."""
+    # A line that was not played is no game. Testing the points first avoids reading nearly all records.
+    played = Case(When(points_1=0, points_2=0, record__unplayed=True, then=0), default=1, output_field=IntegerField())
+    games = Game.objects.filter(scoresheet=OuterRef(sheet)).order_by().values("scoresheet")
+    return Subquery(games.annotate(count=Sum(played)).values("count"), output_field=IntegerField())
+
+
 def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
     """Return every match of the tournament, drawn or not, with its tables. Two queries."""
     tables: dict[int, list[TableProgress]] = {number: [] for number in match_numbers(tournament)}
-    # A line that was not played is no game. Testing the points first avoids reading nearly all records.
-    played = Case(When(points_1=0, points_2=0, record__unplayed=True, then=0), default=1, output_field=IntegerField())
-    games = Game.objects.filter(scoresheet=OuterRef("pk")).order_by().values("scoresheet").annotate(count=Sum(played))
     open_disputes = Exists(Dispute.objects.filter(scoresheet=OuterRef("pk"), state__in=OPEN_DISPUTES))
-    written = Subquery(games.values("count"), output_field=IntegerField())
     rows = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("match__number", "table_number")
-    found = rows.values_list("match__number", "table_number", "state", written, open_disputes)
+    found = rows.values_list("match__number", "table_number", "state", games_of("pk"), open_disputes)
     for number, table, state, count, disputed in found:
         progress = TableProgress(
             table=table, state=state, written=count or 0, disputed=disputed, by_lines=count is not None

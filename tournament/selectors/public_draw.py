@@ -10,7 +10,8 @@ from django.db.models import Count
 from tournament import lots
 from tournament.enums import ClosedListState
 from tournament.models import ClosedList, Draw, Match, Participant
-from tournament.selectors.draw import closings, discarded_draws, published_draw
+from tournament.person.names import full_name, listed_name
+from tournament.selectors.draw import closings, every_draw
 from tournament.selectors.replacements import Replacement, replacements
 
 MOST_NAMED = 12
@@ -41,11 +42,10 @@ class PublicDraw:
     `draw` is the draw in force or None. `closed` is its list, or the list that waits for its draw, or None. `tables`
     are pairs (tables, seats of each). `fixed` had their place before the draw. `repeats` names the people that
     `draw.meetings` counts, by its keys. `closings` and `discarded` hold all that came before, `replaced` those who
-    took a seat afterwards. `matches` are the numbers of all matches, each of which has a page for its draw.
+    took a seat afterwards.
     """
 
     match: Match
-    matches: tuple[int, ...]
     version: str
     draw: Draw | None
     closed: ClosedList | None
@@ -73,25 +73,32 @@ def draw_version(match: Match) -> str:
     """Return a text that changes with every closing, opening, draw and discard of this match only. Two queries."""
     lists = ClosedList.objects.filter(match=match).aggregate(closed=Count("pk"), opened=Count("reopened_at"))
     draws = Draw.objects.filter(match=match).aggregate(drawn=Count("pk"), discarded=Count("discard"))
-    return "-".join(map(str, [*lists.values(), *draws.values()]))
+    return _version(lists["closed"], lists["opened"], draws["drawn"], draws["discarded"])
+
+
+def _version(*counted: int) -> str:
+    return "-".join(map(str, counted))
 
 
 def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
-    """Return the draw in force of `match`, or the draw `of`; the tournament is loaded. Eight queries, or seven."""
-    draw, lists = of or published_draw(match), closings(match)
+    """Return the draw in force of `match`, or the draw `of`; the tournament is loaded. Four queries."""
+    draws, lists = every_draw(match), closings(match)
+    discarded = tuple(one for one in draws if one.is_discarded)
+    draw = of or next((one for one in reversed(draws) if not one.is_discarded), None)
     waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
     closed = draw.closed_list if draw else waiting
     # Draws of the first algorithm and kept tables have no closed list: only the protocol has their terms.
     terms: Mapping[str, Any] = draw.protocol if draw else closed.terms if closed else {}
     tables = draw.lots if draw else []
-    names = {one.start_number: one.list_name for one in Participant.objects.filter(tournament=match.tournament_id)}
+    people = Participant.objects.filter(tournament=match.tournament_id)
+    rows = list(people.values_list("pk", "start_number", "last_name", "first_name"))
+    names = {number: listed_name(last, first) for _pk, number, last, first in rows}
     places = {number: (table, seat) for table, drawn in enumerate(tables, 1) for seat, number in enumerate(drawn, 1)}
     fixed = {number: place for number, *place in terms.get("fixed", [])}
     sizes = [len(table) for table in tables] or terms.get("tables", [])
     return PublicDraw(
         match=match,
-        matches=tuple(Match.objects.filter(tournament=match.tournament_id).values_list("number", flat=True)),
-        version=draw_version(match),
+        version=_version(len(lists), sum(one.reopened_at is not None for one in lists), len(draws), len(discarded)),
         draw=draw,
         closed=closed,
         entrants=_lots(draw.entrants if draw else terms.get("entrants", []), names, places),
@@ -102,8 +109,10 @@ def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
         even_seats=bool(terms.get("even_seats")),
         repeats=_repeats(draw, names) if draw else {},
         closings=tuple(lists),
-        discarded=tuple(discarded_draws(match)),
-        replaced=replacements(match) if draw and not (of and hasattr(of, "discard")) else (),
+        discarded=discarded,
+        replaced=()
+        if draw is None or draw.is_discarded
+        else replacements(match, {pk: full_name(first, last) for pk, _number, last, first in rows}),
     )
 
 

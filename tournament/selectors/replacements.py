@@ -1,6 +1,6 @@
 """Who took the seat of a participant who did not come, and who may take one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,30 +17,29 @@ MOST_FOUND = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replacement:
-    """A seat of a match that was taken by a participant who was not drawn there."""
+    """A seat of a match that was taken by a participant who was not drawn there: who `came`, who `left`."""
 
     table: int
     seat: int
-    came: Participant
-    left: Participant
+    came: str
+    left: str
     reason: str
     at: datetime
     by: str
 
 
-def replacements(match: Match) -> tuple[Replacement, ...]:
-    """Return the replacements in force of a match, in their order. Two queries, one if there is none."""
+def replacements(match: Match, names: Mapping[int, str]) -> tuple[Replacement, ...]:
+    """Return the replacements in force of a match, in their order; `names` are by participant. One query."""
     rows = TableChange.objects.filter(
         scoresheet__match=match, scoresheet__state__in=IN_FORCE, kind=TableChangeKind.REPLACED
     )
     changes = masked_reasons(rows.select_related("scoresheet", "changed_by"), match.tournament.forgotten_words)
-    people = Participant.objects.in_bulk([change.told[who] for change in changes for who in ("came", "left")])
     return tuple(
         Replacement(
             table=change.scoresheet.table_number,
             seat=change.told["seat"],
-            came=people[change.told["came"]],
-            left=people[change.told["left"]],
+            came=names[change.told["came"]],
+            left=names[change.told["left"]],
             reason=change.reason,
             at=change.changed_at,
             by=change.changed_by.full_name,

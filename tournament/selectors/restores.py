@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Exists, Subquery
 from django.utils.translation import gettext as _
 
 from tournament.enums import SETTLED, ApprovalState, SheetState, Source
@@ -93,6 +93,12 @@ def open_restore() -> Restore | None:
     """Return the newest restore if not everything is looked after; None otherwise. One query."""
     restore = newest_restore()
     return restore if restore is not None and restore.settled_at is None else None
+
+
+def restore_is_open() -> Exists:
+    """Tell the same in a query that asks for other things, too."""
+    newest = Restore.objects.order_by("-pk").values("pk")[:1]
+    return Exists(Restore.objects.filter(pk=Subquery(newest), settled_at=None))
 
 
 def restore_key() -> str:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.sheets import EvaluatedSheet
-from tournament.enums import SheetState, Source
+from tournament.enums import ApprovalState, SheetState, Source
 from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import (
     Approval,
@@ -28,11 +28,7 @@ from tournament.person.forgotten import masked_reasons
 from tournament.person.names import short_forgotten
 from tournament.person.strokes import Drawing
 from tournament.selectors.paper_lines import open_paper_lines
-from tournament.selectors.records import (
-    approvals_of,
-    evaluate,
-    total_column,
-)
+from tournament.selectors.records import evaluate, total_column
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.selectors.sheets import Chained, chained
@@ -181,12 +177,23 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Return everything that a page or print of this sheet shows.
 
-    Three queries, whatever the number of games, and those for what not every sheet has: one more for approvals, for
-    corrections, for changes at the table, for lines that wait, for an acceptance; two or three for signatures.
+    Three queries, whatever the number of games, and those for what not every sheet has: one more for corrections, for
+    changes at the table, for lines that wait, for an acceptance; two or three for signatures.
     """
     chain = chained(scoresheet)
     [view] = _views([scoresheet], chain)
     return view
+
+
+def unsigned_view(scoresheet: Scoresheet) -> SheetView:
+    """Return the sheet without signatures and check code, for pages that show neither. Five queries."""
+    [view] = unsigned_views([scoresheet])
+    return view
+
+
+def unsigned_views(scoresheets: Sequence[Scoresheet]) -> list[SheetView]:
+    """Return the same for several sheets. Five queries."""
+    return list(_views(scoresheets, signed=False)) if scoresheets else []
 
 
 def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
@@ -199,39 +206,37 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
         yield from _views(found[first : first + AT_ONCE])
 
 
-def _views(scoresheets: Sequence[Scoresheet], chain: Chained | None = None) -> Iterator[SheetView]:
+def _views(
+    scoresheets: Sequence[Scoresheet], chain: Chained | None = None, *, signed: bool = True
+) -> Iterator[SheetView]:
     """Yield views of these sheets. `chain` is the state of the only one, so that rows which it lacks are not read."""
     lacks = _lacks(chain.sheet) if chain else frozenset()
-    games = _by_sheet(
-        Game.objects.filter(scoresheet__in=scoresheets).select_related("login", "device__scoresheet", "supervisor")
-    )
-    approvals = _by_sheet(() if "approvals" in lacks else approvals_of(scoresheets), "game")
-    seats = _seat_views(scoresheets, {} if "signatures" in lacks else signing_by_seat(scoresheets))
+    games = _by_sheet(_games(scoresheets))
+    seats = _seat_views(scoresheets, signing_by_seat(scoresheets) if signed and "signatures" not in lacks else {})
     paper = _by_sheet(() if "paper" in lacks else open_paper_lines(scoresheets))
     corrections = _by_sheet(() if "corrections" in lacks else corrections_of(*scoresheets), "game")
     # The hash of an accepted sheet is that of its acceptance.
-    settled = chain is None or chain.sheet.state == SheetState.ACCEPTED
-    heads = newest_links(scoresheets) if settled or chain is None else {scoresheets[0].pk: chain.hash}
+    asked = chain is None or chain.sheet.state == SheetState.ACCEPTED
+    heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if signed else {}
     changes = _by_sheet(() if "changes" in lacks else table_changes(*scoresheets))
     for sheet in scoresheets:
-        granted = {row.game.number: row for row in approvals[sheet.pk]}
+        approvals = {game.number: game.decision for game in games[sheet.pk] if hasattr(game, "decision")}
         yield _view(
             sheet,
             games[sheet.pk],
-            granted,
+            approvals,
             _by_game(corrections[sheet.pk]),
             seats[sheet.pk],
-            evaluate(sheet, games[sheet.pk], granted, seats=len(seats[sheet.pk])),
+            evaluate(sheet, games[sheet.pk], approvals, seats=len(seats[sheet.pk])),
             paper={row.number: row for row in paper[sheet.pk]},
             changes=changes[sheet.pk],
-            head=heads[sheet.pk],
+            head=heads.get(sheet.pk, FIRST_HASH),
         )
 
 
 def _lacks(sheet: Sheet) -> frozenset[str]:
     """Return the kinds of rows that this state of a sheet does not have."""
     there = {
-        "approvals": any(game.approval for game in sheet.games.values()),
         "corrections": any(game.corrections for game in sheet.games.values()),
         "paper": bool(sheet.open_paper_lines),
         "changes": bool(sheet.changes),
@@ -240,13 +245,17 @@ def _lacks(sheet: Sheet) -> frozenset[str]:
     return frozenset(kind for kind, some in there.items() if not some)
 
 
+def _games(scoresheets: Sequence[Scoresheet]) -> QuerySet[Any]:
+    """The games with who wrote them, each with the `decision` on it: the one approval that is in force, if any."""
+    in_force = FilteredRelation("approvals", condition=~Q(approvals__state=ApprovalState.WITHDRAWN))
+    rows = Game.objects.filter(scoresheet__in=scoresheets).annotate(decision=in_force)
+    return rows.select_related("login", "device__scoresheet", "supervisor", "decision__supervisor")
+
+
 def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: EvaluatedSheet) -> SheetView:
-    """Return the sheet with these lines instead of the written ones, and the totals that follow. Four queries."""
+    """Return the sheet with these lines instead of the written ones, and the totals that follow. Three queries."""
     counted = zip(_seat_views([scoresheet], {})[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
-    seats = tuple(
-        replace(seat, points=points, plus=plus, minus=minus, signing=NOTHING_YET)
-        for seat, points, plus, minus in counted
-    )
+    seats = tuple(replace(seat, points=points, plus=plus, minus=minus) for seat, points, plus, minus in counted)
     head = newest_links([scoresheet])[scoresheet.pk]
     return _view(scoresheet, games, {}, {}, seats, sheet, paper={}, changes=table_changes(scoresheet), head=head)
 

@@ -8,7 +8,7 @@ from django.db.models import Max, QuerySet
 
 from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
-from tournament.person.names import fits, listed_name, plain, told_apart
+from tournament.person.names import fits, full_name, listed_name, plain, told_apart
 
 MOST_FOUND = 12
 LONGEST_SEARCH = 80
@@ -100,6 +100,14 @@ def table_plan(tournament: Tournament, match: int) -> TablePlan:
         DrawnTable(number=number, seats=tuple(group)) for number, group in groupby(seats, key=lambda seat: seat.table)
     )
     return TablePlan(tables=tables, by_name=_by_name(seats))
+
+
+def names_at(scoresheet: Scoresheet) -> dict[int, str]:
+    """Return who sits at a table, by seat. One query."""
+    seats = scoresheet.seats.order_by("number").values_list(
+        "number", "participant__first_name", "participant__last_name"
+    )
+    return {number: full_name(first, last) for number, first, last in seats}
 
 
 def packs(tournament: Tournament, match: int) -> dict[int, str]:
@@ -223,8 +231,9 @@ def _sittings(start_number: int, seats: list[DrawnSeat], moved: set[tuple[int, i
 def _by_name(seats: list[DrawnSeat]) -> tuple[DrawnSeat, ...]:
     marked = []
     initial = ""
-    for seat in sorted(seats, key=lambda seat: (plain(seat.name), seat.start_number)):
-        letter = plain(seat.name)[:1].upper()
+    sorted_by = {seat.start_number: plain(seat.name) for seat in seats}
+    for seat in sorted(seats, key=lambda seat: (sorted_by[seat.start_number], seat.start_number)):
+        letter = sorted_by[seat.start_number][:1].upper()
         marked.append(replace(seat, mark=letter) if letter != initial else seat)
         initial = letter
     return tuple(marked)

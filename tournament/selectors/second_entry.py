@@ -23,6 +23,10 @@ from tournament.words import game_labels
 LOOKED = "second.looked"
 
 
+TO_BE_TYPED = (SheetState.OPEN, SheetState.COMPLETE)
+_TYPED_TWICE = Exists(SecondLine.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number")))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferingLine:
     """A line that two people typed differently, in words and, if those omit them, points; with both names.
@@ -132,23 +136,22 @@ def is_blind_for(scoresheet: Scoresheet, user: User) -> bool:
 def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
     """Return the tables with lines that nobody has typed a second time; for a user, those whose lines they do not know.
 
-    No query without double entry, else two; three for a user.
+    No query without double entry, else one; two for a user.
     """
     if not match.tournament.double_entry:
         return ()
-    games = _first().filter(scoresheet__match=match, scoresheet__state__in=[SheetState.OPEN, SheetState.COMPLETE])
-    mine: set[int] = set()
-    lines: set[tuple[int, int]] = set()
-    for table, number, writer in games.values_list("scoresheet__table_number", "number", "login"):
-        lines.add((table, number))
-        if user and writer == user.pk:
-            mine.add(table)
-    typed = SecondLine.objects.filter(scoresheet__match=match)
-    lines -= set(typed.values_list("scoresheet__table_number", "number"))
+    games = _first().filter(scoresheet__match=match, scoresheet__state__in=TO_BE_TYPED)
+    rows = list(games.values_list("scoresheet__table_number", "login", _TYPED_TWICE))
+    mine = {table for table, writer, _twice in rows if user and writer == user.pk}
     if user:
         looked = Event.objects.filter(scoresheet__match=match, kind=LOOKED, actor=user)
         mine.update(looked.values_list("scoresheet__table_number", flat=True))
-    return tuple(sorted({table for table, _number in lines} - mine))
+    return tuple(sorted({table for table, _writer, twice in rows if not twice} - mine))
+
+
+def waits_second(sheet: str) -> Exists:
+    """Tell, for each row of a query, whether the sheet that this column names has a line that was typed once only."""
+    return Exists(_first().filter(~_TYPED_TWICE, scoresheet=OuterRef(sheet), scoresheet__state__in=TO_BE_TYPED))
 
 
 def _first() -> QuerySet[Game]:

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.enums import IN_FORCE
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
+from tournament.person.names import full_name
+from tournament.selectors.supervisor_seats import TableSeat
 
 # Events of the sheet's chain that change the content that was signed.
 CHANGES = {
@@ -59,32 +61,26 @@ class RefusalLine:
     url: str
 
 
-def refusals_in_force(tournament: Tournament) -> tuple[RefusalLine, ...]:
-    """Return who does not sign and why, oldest first. One query."""
-    rows = _refusals(tournament).select_related("seat__participant", "seat__scoresheet__match__tournament")
-    return tuple(
+def refusal_lines(tournament: Tournament, seats: Iterable[TableSeat]) -> tuple[RefusalLine, ...]:
+    """Return which of these seats do not sign and why, oldest first. No query."""
+    found = [
         RefusalLine(
-            match=row.seat.scoresheet.match.number,
-            table=row.seat.scoresheet.table_number,
-            seat=row.seat.number,
-            name=str(row.seat.participant),
-            reason=row.reason,
-            at=row.refused_at,
-            url=row.seat.scoresheet.get_absolute_url(),
+            match=seat.match,
+            table=seat.table,
+            seat=seat.number,
+            name=full_name(seat.first_name, seat.last_name),
+            reason=seat.refusal,
+            at=seat.refused_at,
+            url=seat.url(tournament),
         )
-        for row in rows
-    )
+        for seat in sorted(seats, key=lambda seat: seat.pk)
+        if seat.refused_at
+    ]
+    return tuple(sorted(found, key=lambda line: line.at))
 
 
-def refusal_tables(tournament: Tournament) -> dict[int, list[int]]:
-    """Return by match (its pk) the tables where somebody does not sign, one entry for each refusal. One query."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for match, table in _refusals(tournament).values_list("seat__scoresheet__match", "seat__scoresheet__table_number"):
-        found[match].append(table)
-    return found
-
-
-def _refusals(tournament: Tournament) -> QuerySet[SignatureRefusal]:
+def refusals_in_force(tournament: Tournament) -> QuerySet[SignatureRefusal]:
+    """Return who does not sign now."""
     return SignatureRefusal.objects.filter(
         seat__scoresheet__match__tournament=tournament, seat__scoresheet__state__in=IN_FORCE, lapsed_at=None
     )

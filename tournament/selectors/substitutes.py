@@ -1,7 +1,9 @@
 """Who plays in whose place (5.2.11): the holder of each place, and what a substitute would take over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef
 
 from tournament.enums import SETTLED
 from tournament.models import Participant, Seat, Substitution, Tournament
@@ -59,10 +61,19 @@ def substitution_of(participant: Participant) -> Substitution | None:
 
 def open_seats(participant: Participant) -> list[Seat]:
     """Return the seats of this participant at sheets that are not settled, by match. One query."""
-    seats = participant.seats.exclude(scoresheet__state__in=SETTLED).select_related(
-        "scoresheet__match__tournament", "match"
-    )
-    return list(seats.order_by("match__number"))
+    seats = participant.seats.exclude(scoresheet__state__in=SETTLED).annotate(beside=Count("scoresheet__seats"))
+    found = list(seats.select_related("scoresheet__match__tournament", "match").order_by("match__number"))
+    for seat in found:
+        seat.scoresheet.table_size = seat.beside
+    return found
+
+
+def matches_to_play(participant: Participant, seats: Sequence[Seat]) -> list[int]:
+    """Return the matches that a substitute could still play: with one of these open seats, or none yet. One query."""
+    settled = participant.seats.filter(match=OuterRef("pk")).exclude(pk__in=[seat.pk for seat in seats])
+    rows = participant.tournament.matches.order_by("number").values_list("number", Exists(settled))
+    told = list(rows)
+    return [number for number, over in told if not over] or [number for number, _over in told]
 
 
 def next_game(seat: Seat) -> int:

@@ -1,31 +1,31 @@
 """What waits for the supervisor besides the approvals: lines on paper, signed sheets; and how much in all, by kind."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.enums import IN_FORCE, CorrectionKind, PaperLineKind, SheetState
-from tournament.models import Correction, Game, PaperLine, Scoresheet, Seat, Tournament
+from tournament.models import Correction, PaperLine, Scoresheet, Tournament
 from tournament.person.forgotten import masked_reasons
-from tournament.selectors.approvals import DECIDED_SHOWN, waiting_by_match
+from tournament.selectors.approvals import DECIDED_SHOWN, waiting_games, waiting_requests
+from tournament.selectors.counted import counts_of
 from tournament.selectors.paper_lines import (
     Proposal,
     on_paper,
     proposals,
     usual_reason,
-    waiting_paper_lines,
     waiting_rows,
 )
-from tournament.selectors.records import total_column
 from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
-from tournament.selectors.signatures import refusal_tables
+from tournament.selectors.signatures import refusals_in_force
+from tournament.selectors.supervisor_seats import TableSeat
 from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import points_text
@@ -113,40 +113,28 @@ class WaitingCounts:
 
 
 def waiting(tournament: Tournament) -> WaitingCounts:
-    """Return how much waits for the supervisor. Five queries."""
-    return WaitingCounts(
-        games=sum(waiting_by_match(tournament).values()),
-        lines=sum(lines_by_match(tournament).values()),
-        refusals=sum(map(len, refusal_tables(tournament).values())),
-        sheets=_signed(tournament).count(),
+    """Return how much waits for the supervisor. One query."""
+    played, asked, lines, refusals, sheets = counts_of(
+        tournament,
+        waiting_games(tournament),
+        waiting_requests(tournament),
+        waiting_rows(tournament),
+        refusals_in_force(tournament),
+        Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED),
     )
+    return WaitingCounts(games=played + asked, lines=lines, refusals=refusals, sheets=sheets)
 
 
-def lines_by_match(tournament: Tournament) -> Counter[int]:
-    """Return by match (its pk) how many lines on paper wait for a decision. One query."""
-    return Counter(waiting_rows(tournament).values_list("scoresheet__match", flat=True))
-
-
-def waiting_lines(tournament: Tournament) -> tuple[WaitingLine, ...]:
-    """Return the lines on paper with what can be decided on each, sheet by sheet. Three queries."""
-    rows = waiting_paper_lines(tournament)
-    sheets = {row.scoresheet_id for row in rows}
-    seats = _seats(sheets)
-    games = defaultdict[int, dict[int, dict[str, Any]]](dict)
-    for sheet, number, record in Game.objects.filter(scoresheet__in=sheets).values_list(
-        "scoresheet", "number", "record"
-    ):
-        games[sheet][number] = record
+def waiting_lines(rows: Sequence[PaperLine], names: Mapping[int, tuple[str, ...]]) -> tuple[WaitingLine, ...]:
+    """Return these lines on paper with what can be decided on each; `names` are the short ones by sheet. No query."""
     said = defaultdict[int, set[int]](set)
     for row in rows:
         if row.kind != PaperLineKind.NOT_WRITTEN:
             said[row.scoresheet_id].add(row.number)
-    return tuple(
-        _line(row, _names(seats[row.scoresheet_id]), games[row.scoresheet_id], said[row.scoresheet_id]) for row in rows
-    )
+    return tuple(_line(row, names[row.scoresheet_id], said[row.scoresheet_id]) for row in rows)
 
 
-def _line(row: PaperLine, names: tuple[str, ...], games: dict[int, dict[str, Any]], said: set[int]) -> WaitingLine:
+def _line(row: Any, names: tuple[str, ...], said: set[int]) -> WaitingLine:
     sheet = row.scoresheet
     ruleset = sheet.match.tournament.ruleset
     place = LinePlace(
@@ -154,9 +142,9 @@ def _line(row: PaperLine, names: tuple[str, ...], games: dict[int, dict[str, Any
         number=row.number,
         seats=len(names),
         first_dealer=sheet.first_dealer,
-        thrown_in=sum(record.get("passed", 0) for number, record in games.items() if number < row.number),
+        thrown_in=row.thrown_in,
     )
-    ending = range(max({0, *games, *said}) + 1, ruleset.games(len(names)) + 1)
+    ending = range(max({row.last_game, *said}) + 1, ruleset.games(len(names)) + 1)
     return WaitingLine(
         pk=row.pk,
         match=sheet.match.number,
@@ -176,8 +164,8 @@ def _in_words(proposal: Proposal) -> Proposal:
     return replace(proposal, words=proposal.words.removesuffix(f": {points_text(proposal.points)}"))
 
 
-def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
-    """Return the lines on paper that were decided, newest first. Two queries."""
+def ruled_rows(tournament: Tournament) -> list[Correction]:
+    """Return the newest decisions on lines on paper. One query."""
     line = PaperLine.objects.filter(
         scoresheet=OuterRef("game__scoresheet"), number=OuterRef("game__number"), closed_at__isnull=False
     )
@@ -189,15 +177,21 @@ def decided_lines(tournament: Tournament) -> tuple[DecidedLine, ...]:
         kind__in=kinds,
     )
     rows = rows.select_related("game__scoresheet__match", "supervisor").order_by("-at", "-pk")[:DECIDED_SHOWN]
-    seats = _seats({row.game.scoresheet_id for row in rows})
+    return masked_reasons(rows, tournament.forgotten_words)
+
+
+def decided_lines(
+    tournament: Tournament, rows: Iterable[Correction], names: Mapping[int, tuple[str, ...]]
+) -> tuple[DecidedLine, ...]:
+    """Return these decisions in words; `names` are the short ones by sheet. No query."""
     return tuple(
         DecidedLine(
             match=row.game.scoresheet.match.number,
             table=row.game.scoresheet.table_number,
             number=row.game.number,
-            text=correction_told(tournament.ruleset, row.game.number, row, _names(seats[row.game.scoresheet_id])),
+            text=correction_told(tournament.ruleset, row.game.number, row, names[row.game.scoresheet_id]),
         )
-        for row in masked_reasons(rows, tournament.forgotten_words)
+        for row in rows
     )
 
 
@@ -212,39 +206,24 @@ def decided_text(line: PaperLine) -> str:
         return _("struck")
     else:
         record = row.new_record
-    names = _names(_seats({line.scoresheet_id})[line.scoresheet_id])
+    seats = line.scoresheet.seats.order_by("number")
+    names = short_names(list(seats.values_list("participant__first_name", "participant__last_name")))
     return describe(line.scoresheet.match.tournament.ruleset, record, names) if record else ""
 
 
-def signed_sheets(tournament: Tournament) -> tuple[SignedSheet, ...]:
-    """Return the sheets that wait for acceptance, the longest waiting first. Two queries."""
-    last = Max("seats__signatures__signed_at", filter=Q(seats__signatures__lapsed_at=None))
-    rows = list(_signed(tournament).annotate(since=last).order_by("since", "match__number", "table_number"))
-    column, seats = total_column(tournament.ruleset), _seats({row.pk for row in rows})
-    return tuple(
+def signed_sheets(
+    tables: Iterable[Sequence[TableSeat]], names: Mapping[int, tuple[str, ...]]
+) -> tuple[SignedSheet, ...]:
+    """Return which of these tables wait for acceptance, the longest waiting first; `names` by sheet. No query."""
+    found = [
         SignedSheet(
-            pk=row.pk,
-            match=row.match.number,
-            table=row.table_number,
-            scores=tuple(
-                (name, getattr(seat, column)) for name, seat in zip(_names(seats[row.pk]), seats[row.pk], strict=True)
-            ),
-            since=row.since,
+            pk=seats[0].sheet,
+            match=seats[0].match,
+            table=seats[0].table,
+            scores=tuple((name, seat.points) for name, seat in zip(names[seats[0].sheet], seats, strict=True)),
+            since=max(seat.signed_at for seat in seats if seat.signed_at),
         )
-        for row in rows
-    )
-
-
-def _signed(tournament: Tournament) -> QuerySet[Any]:
-    return Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED).select_related("match")
-
-
-def _seats(sheets: set[int]) -> dict[int, list[Seat]]:
-    found = defaultdict[int, list[Seat]](list)
-    for seat in Seat.objects.filter(scoresheet__in=sheets).select_related("participant").order_by("number"):
-        found[seat.scoresheet_id].append(seat)
-    return found
-
-
-def _names(seats: list[Seat]) -> tuple[str, ...]:
-    return tuple(short_names([(seat.participant.first_name, seat.participant.last_name) for seat in seats]))
+        for seats in tables
+        if seats[0].state == SheetState.SIGNED
+    ]
+    return tuple(sorted(found, key=lambda one: (one.since, one.match, one.table)))

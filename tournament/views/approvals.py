@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import OuterRef, Subquery
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -10,14 +11,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournament import permissions
 from tournament.enums import ApprovalState, MatchState
-from tournament.models import Approval, ApprovalRequest, Scoresheet, Tournament
+from tournament.models import Approval, ApprovalRequest, Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import live
-from tournament.selectors.approvals import approval_lists, shown_hash
-from tournament.selectors.disputes import open_disputes
-from tournament.selectors.signatures import refusals_in_force
-from tournament.selectors.waiting import decided_lines, signed_sheets, waiting, waiting_lines
+from tournament.selectors.supervisor import supervisor_lists
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
 from tournament.views.live import version_of
@@ -29,7 +27,9 @@ from tournament.words import labels
 @requires(permissions.enter_games)
 def approvals(request: Request, slug: str) -> HttpResponse:
     """Show what waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    drawn = Match.objects.filter(tournament=OuterRef("pk")).exclude(state=MatchState.PLANNED).order_by("-number")
+    found = Tournament.objects.annotate(hall=Subquery(drawn.values("number")[:1]))
+    tournament: Any = get_object_or_404(found, slug=slug)
     # Read the version first, so that a change while the lists are read is asked for at the next poll.
     version = version_of(request, tournament)
     if request.GET.get("v") == str(version):
@@ -40,10 +40,7 @@ def approvals(request: Request, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     if request.headers.get("HX-Request"):
         return render(request, "approvals/_lists.html", context)
-    drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number")
-    return render(
-        request, "approvals/approvals.html", context | {"hall": drawn.values_list("number", flat=True).first()}
-    )
+    return render(request, "approvals/approvals.html", context | {"hall": tournament.hall})
 
 
 @require_POST
@@ -85,23 +82,21 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
 
 def _lists(request: Request, tournament: Tournament, version: int) -> dict[str, Any]:
     supervises = permissions.decide_approvals(request.user)
-    lists, refusals = approval_lists(tournament, hands=supervises), refusals_in_force(tournament)
-    signed, lines, ruled = signed_sheets(tournament), waiting_lines(tournament), decided_lines(tournament)
-    disputed = open_disputes(tournament)
+    lists = supervisor_lists(tournament, hands=supervises)
     return {
         "tournament": tournament,
         "version": version,
-        "lists": lists,
-        "refusals": refusals,
-        "disputes": disputed,
-        "signed": signed,
+        "lists": lists.games,
+        "refusals": lists.refusals,
+        "disputes": lists.disputes,
+        "signed": lists.signed,
         # Each line gets a command id of its own, because two lines decided on one page are two acts.
-        "lines": [(line, new_command()) for line in lines],
-        "ruled": ruled,
-        "shown": shown_hash(lists, refusals, signed, lines, ruled, disputed),
+        "lines": [(line, new_command()) for line in lists.lines],
+        "ruled": lists.ruled,
+        "shown": lists.shown,
         "supervises": supervises,
         # Send the count in the page's head, too, so that it agrees with the list; a whole page asks for it itself.
-        "waiting": waiting(tournament) if request.htmx else None,
+        "waiting": lists.counts if request.htmx else None,
     }
 
 

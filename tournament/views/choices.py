@@ -24,7 +24,7 @@ from tournament.selectors.choices import (
 )
 from tournament.selectors.paper_lines import AS_TYPED, why_it_counts
 from tournament.selectors.records import place_of
-from tournament.selectors.scoresheets import SheetView, sheet_view
+from tournament.selectors.scoresheets import SheetView, unsigned_view
 from tournament.selectors.second_entry import is_blind_for
 from tournament.selectors.sheet_lines import LineView
 from tournament.services.acting import act, reason_given
@@ -38,7 +38,7 @@ from tournament.views.scoresheets import back_to, first_error, new_command, scor
 def choose(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Choose the right value of a line. The page's own script gets the questions again and what the answer is worth."""
     sheet = scoresheet_or_404(slug, match, table)
-    view = sheet_view(sheet)
+    view = unsigned_view(sheet)
     line = view.lines[number - 1] if 1 <= number <= view.games else None
     if line is None or not (line.paper or (line.game and not is_blind_for(sheet, request.user))):
         return redirect(sheet)

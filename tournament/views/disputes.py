@@ -1,6 +1,6 @@
 """Disputes: the list, one sheet's, one dispute with all that was written, and every step of it (5.1.3)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -14,10 +14,11 @@ from tournament.forms.supervision import AppealForm, DecisionForm, ObjectionForm
 from tournament.models import Scoresheet, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
-from tournament.selectors.disputes import DisputeView, disputes_of
+from tournament.selectors.disputes import DisputeView, disputes_of, written_numbers
 from tournament.selectors.disputes import sheet_disputes as disputes_about
 from tournament.selectors.event_words import event_lines
-from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.scoresheets import unsigned_view
+from tournament.selectors.seats import names_at
 from tournament.services.acting import act, reason_given
 from tournament.services.disputes import last_word, settle_dispute
 from tournament.sheet.commands import AppealDispute, DecideDispute, RaiseDispute, WithdrawDispute
@@ -40,12 +41,13 @@ def disputes(request: Request, slug: str) -> HttpResponse:
 def sheet_disputes(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """List the disputes about one sheet and raise one."""
     sheet = scoresheet_or_404(slug, match, table)
-    form = _objection(request, sheet)
+    names = names_at(sheet)
+    form = _objection(request, sheet, names)
     if form.is_valid() and _raised(sheet, form, request.user):
         messages.success(request, _("The dispute is written down. The supervisor sees it at once."))
         return redirect("sheet_disputes", slug, match, table)
     context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "form": form, "nav": "disputes"}
-    context |= {"disputes": disputes_about(sheet)}
+    context |= {"disputes": disputes_about(sheet, names)}
     return render(request, "disputes/sheet_disputes.html", context, status=422 if form.errors else 200)
 
 
@@ -61,12 +63,13 @@ def table_dispute(request: HttpRequest, slug: str, match: int, table: int) -> Ht
         permissions.check_device(device)
     except Refused:
         return redirect(table_address(sheet))
-    form = _objection(request, sheet)
+    names = names_at(sheet)
+    form = _objection(request, sheet, names)
     if form.is_valid() and _raised(sheet, form, device):
         messages.success(request, _("The dispute is written down. A supervisor comes to your table."))
         return redirect("table_dispute", slug, match, table)
     context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "form": form}
-    context |= {"disputes": disputes_about(sheet), "base": table_address(sheet)}
+    context |= {"disputes": disputes_about(sheet, names), "base": table_address(sheet)}
     return render(request, "disputes/table_dispute.html", context, status=422 if form.errors else 200)
 
 
@@ -96,7 +99,7 @@ def dispute_decide(request: Request, slug: str, match: int, table: int, place: i
 def dispute_appeal(request: Request, slug: str, match: int, table: int, place: int) -> HttpResponse:
     """Appeal against the supervisor's decision."""
     sheet = scoresheet_or_404(slug, match, table)
-    form = AppealForm(request.POST, view=sheet_view(sheet))
+    form = AppealForm(request.POST, names=names_at(sheet))
 
     def appeal(data: dict[str, Any]) -> None:
         command = AppealDispute(dispute=place, seat=data["seat"], reason=reason_given(data["reason"]))
@@ -130,10 +133,15 @@ def dispute_withdraw(request: Request, slug: str, match: int, table: int, place:
     return redirect("dispute", slug, match, table, place)
 
 
-def _objection(request: HttpRequest, sheet: Scoresheet) -> ObjectionForm:
-    view = sheet_view(sheet)
-    last = next((line.number for line in reversed(view.lines) if line.written), None)
-    return ObjectionForm(request.POST or None, view=view, initial={"number": last, "command": new_command()})
+def _objection(request: HttpRequest, sheet: Scoresheet, names: Mapping[int, str]) -> ObjectionForm:
+    written = written_numbers(sheet)
+    return ObjectionForm(
+        request.POST or None,
+        names=names,
+        written=written,
+        ruleset=sheet.match.tournament.ruleset,
+        initial={"number": written[0] if written else None, "command": new_command()},
+    )
 
 
 def _raised(sheet: Scoresheet, form: ObjectionForm, actor: Any) -> bool:
@@ -176,10 +184,11 @@ def _step(
 
 
 def _page(request: Request, sheet: Scoresheet, place: int, bound: Any = None) -> HttpResponse:
-    found = disputes_about(sheet)
+    view = unsigned_view(sheet)
+    names = {seat.number: seat.name for seat in view.seats}
+    found = disputes_about(sheet, names)
     if not 1 <= place <= len(found):
         raise Http404
-    view = sheet_view(sheet)
     context = {
         "tournament": sheet.match.tournament,
         "scoresheet": sheet,
@@ -188,12 +197,14 @@ def _page(request: Request, sheet: Scoresheet, place: int, bound: Any = None) ->
         "history": list(event_lines(sheet.match.tournament, sheet)),
         "tribunal": sheet.match.tournament.ruleset.final_say == TRIBUNAL,
         "nav": "disputes",
-        **_forms(request, sheet, found[place - 1], view, bound),
+        **_forms(request, sheet, found[place - 1], names, bound),
     }
     return render(request, "disputes/dispute.html", context, status=422 if bound is not None else 200)
 
 
-def _forms(request: Request, sheet: Scoresheet, shown: DisputeView, view: Any, bound: Any) -> dict[str, Any]:
+def _forms(
+    request: Request, sheet: Scoresheet, shown: DisputeView, names: Mapping[int, str], bound: Any
+) -> dict[str, Any]:
     """The forms of the steps that this login may take now."""
     user, tribunal = request.user, sheet.match.tournament.ruleset.final_say == TRIBUNAL
     raised, appealed, decided = (shown.state == state for state in ("raised", "appealed", "decided"))
@@ -204,7 +215,7 @@ def _forms(request: Request, sheet: Scoresheet, shown: DisputeView, view: Any, b
     if (appealed or (raised and not tribunal)) and last_word(sheet)(user):
         forms["settle_form"] = decision
     if decided and permissions.raise_disputes(user):
-        forms["appeal_form"] = bound if isinstance(bound, AppealForm) else AppealForm(view=view)
+        forms["appeal_form"] = bound if isinstance(bound, AppealForm) else AppealForm(names=names)
     if (raised or appealed) and permissions.raise_disputes(user):
         forms["may_withdraw"] = True
     return forms

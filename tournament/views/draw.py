@@ -19,7 +19,7 @@ from tournament.models import ClosedList, Draw, Match
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import live
-from tournament.selectors.draw import Preflight, closed_list, discarded_draws, last_closing, lots_hold, preflight
+from tournament.selectors.draw import Preflight, closed_list, discarded_draws, hold_after, last_closing, preflight
 from tournament.selectors.matches import match_overview
 from tournament.selectors.public_draw import public_draw
 from tournament.selectors.seats import newest_drawn
@@ -122,7 +122,7 @@ def preflight_page(
 
 def match_page(request: Request, match: Match, form: DiscardForm | None = None) -> HttpResponse:
     """Show a drawn match, with what was typed as a reason to draw again."""
-    shown = public_draw(match)
+    shown, overview = public_draw(match), match_overview(match)
     if form is not None:
         _lead_to_errors(request, form)
     context = {
@@ -130,7 +130,7 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
         "match": match,
         "version": live.tournament_version(match.tournament),
         "nav": "matches",
-        "overview": match_overview(match),
+        "overview": overview,
         "local_only": local_only(request),
         "shown": shown,
         "draw": shown.draw,
@@ -139,7 +139,7 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
     if permissions.draw_lots(request.user):
         context |= {
             "may_draw": True,
-            "lots_hold": lots_hold(match),
+            "lots_hold": hold_after(match, overview.written, overview.later),
             "discard_form": form or DiscardForm(ruleset=match.tournament.ruleset),
         }
     return render(request, "matches/match.html", context)

@@ -16,7 +16,7 @@ from tournament.exports.log_protocol import LogProtocol, log_protocol_pdf
 from tournament.forms.log import DECISIONS, LogForm
 from tournament.models import Event, Tournament
 from tournament.permissions import Request, requires
-from tournament.selectors.log import LogFilter, log_events, log_page, log_part, log_parts
+from tournament.selectors.log import LogFilter, log_events, log_logins, log_page, log_part, log_parts
 from tournament.views.documents import printed
 
 # Their payloads may hold the cards of a hand, which only the deciding supervisor sees (3.5.4).
@@ -28,9 +28,10 @@ WITHHELD = ("request.made",)
 def log(request: Request, slug: str) -> HttpResponse:
     """Show the events that fit the filters, the newest first."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    form = LogForm(request.GET, tournament=tournament)
+    logins = log_logins(tournament)
+    form = LogForm(request.GET, logins=logins)
     before = request.GET.get("before", "")
-    page = log_page(tournament, _asked(request, form), int(before) if _is_key(before) else None)
+    page = log_page(tournament, _asked(request, form), int(before) if _is_key(before) else None, logins)
     kept = request.GET.copy()
     kept.pop("before", None)
     kept.pop("part", None)
@@ -45,7 +46,7 @@ def log(request: Request, slug: str) -> HttpResponse:
 def log_pdf(request: Request, slug: str) -> HttpResponse:
     """Return the events that fit as a protocol to print, the oldest first; ?part=2 where there are many."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    form = LogForm(request.GET, tournament=tournament)
+    form = LogForm(request.GET, logins=log_logins(tournament))
     asked, wanted = _asked(request, form), request.GET.get("part", "1")
     parts = log_parts(tournament, asked)
     part = int(wanted) if _is_key(wanted) else 0
@@ -68,7 +69,7 @@ def _chosen(field: BoundField) -> str:
 def log_jsonl(request: Request, slug: str) -> HttpResponseBase:
     """Send the events that fit, the oldest first, one JSON object on each line (docs/audit.md)."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    rows = log_events(tournament, _asked(request, LogForm(request.GET, tournament=tournament)))
+    rows = log_events(tournament, _asked(request, LogForm(request.GET, logins=log_logins(tournament))))
     answer = StreamingHttpResponse(_lines(rows.order_by("pk")), content_type="application/jsonl; charset=utf-8")
     answer["Content-Disposition"] = str(content_disposition_header(True, f"{slug}-log.jsonl"))
     answer["Cache-Control"] = "no-store, private"

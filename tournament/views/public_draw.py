@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Draw, Match
 from tournament.permissions import Request, public, requires
+from tournament.selectors.progress import match_numbers
 from tournament.selectors.public_draw import draw_version
 from tournament.selectors.public_draw import public_draw as draw_for_everyone
 
@@ -24,6 +25,7 @@ def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
         "tournament": match.tournament,
         "match": match,
         "shown": shown,
+        "matches": match_numbers(match.tournament),
         "asked": asked,
         "own": shown.lot_of(asked),
         "nav": "public_tables",

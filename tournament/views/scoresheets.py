@@ -298,7 +298,7 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
         forms["scorekeeper_form"] = reply.scorekeeper or ScorekeeperForm(view=view)
         forms["pack_form"] = reply.pack or PackForm(scoresheet=sheet)
     if permissions.exchange_seats(user) and sheet.state != SheetState.VOID:
-        forms["seats_form"] = SeatPersonForm(view=view)
+        forms["seats_form"] = SeatPersonForm(names={seat.number: seat.name for seat in view.seats})
     return forms
 
 

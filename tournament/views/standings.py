@@ -11,10 +11,11 @@ from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
-from tournament.selectors.players import find_player
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.players import curve_of, find_curve, find_player
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
-from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.scoresheets import unsigned_views
 from tournament.selectors.standings import find_lines, match_standings, overall_standings
 from tournament.selectors.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.services.standings import draw_tie_lots
@@ -90,7 +91,7 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
         "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
         "progress": progress_text(shared.standings),
         "place": own_sentences(found[0], final=shared.standings.final) if own else [],
-        "curve": sparkline(own.curve) if own else None,
+        "curve": sparkline(find_curve(own, tournament.ruleset)) if own else None,
         "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "pages": range(1, shared.pages + 1),
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
@@ -111,14 +112,16 @@ def public_player(request: Request, slug: str, start_number: int) -> HttpRespons
     share(request)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    ranking = overall_standings(tournament)
+    ranking = kept_standings(tournament, version)
     player = find_player(tournament, start_number, ranking)
     if player is None:
         raise Http404
+    sheets = unsigned_views(player.sheets)
+    curve = curve_of(player, [sheet.evaluated for sheet in sheets], tournament.ruleset)
     context = {
         "tournament": tournament, "version": version, "standings": ranking, "player": player,
-        "provisional": state_sentences(ranking), "void": void_sentences(ranking), "curve": sparkline(player.curve),
+        "provisional": state_sentences(ranking), "void": void_sentences(ranking), "curve": sparkline(curve),
         "place": own_sentences(player.line, final=ranking.final) if player.line else [],
-        "sheets": [(seat, sheet_view(seat.scoresheet)) for seat in player.seats],
+        "sheets": list(zip(player.seats, sheets, strict=True)),
     }  # fmt: skip
     return render(request, "standings/_player.html" if request.htmx else "standings/public_player.html", context)

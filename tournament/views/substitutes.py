@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
 from tournament.forms.supervision import PlaceForm, ReasonForm, SubstituteForm
-from tournament.models import Participant, Substitution
+from tournament.models import Participant, Seat, Substitution
 from tournament.permissions import Request, requires
 from tournament.person.names import fits
 from tournament.refusals import Refused
-from tournament.selectors.standings import overall_standings
+from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings_words import own_sentences
-from tournament.selectors.substitutes import next_game, open_seats, substitution_of, without_any_seat
+from tournament.selectors.substitutes import matches_to_play, next_game, open_seats, substitution_of, without_any_seat
 from tournament.services.substitutes import appoint_substitute, enter_substitute, take_back_substitute
 from tournament.views.participants import participant_or_404
 from tournament.views.scoresheets import first_error
@@ -30,7 +30,8 @@ def substitute(request: Request, slug: str, start_number: int) -> HttpResponse:
     """Ask who takes over and from which game on, show what that means, then appoint."""
     participant = participant_or_404(slug, start_number)
     came = _chosen(participant, request.POST.get("came") or request.GET.get("came", ""))
-    form = _place_form(request, participant)
+    seats = open_seats(participant)
+    form = _place_form(request, participant, seats)
     entry = SubstituteForm(request.POST if "new" in request.POST else None, tournament=participant.tournament)
     if request.method == "POST" and form.is_valid() and (came or entry.is_valid()):
         told: dict[str, Any] = {"participant": participant, "actor": request.user, **form.cleaned_data}
@@ -43,7 +44,7 @@ def substitute(request: Request, slug: str, start_number: int) -> HttpResponse:
             words = {"came": done.came, "number": done.came.start_number, "left": participant}
             messages.success(request, _("%(came)s (%(number)s) now plays for %(left)s.") % words)
             return redirect("substitute", slug, start_number)
-    return _page(request, participant, form=form, entry=entry, came=came)
+    return _page(request, participant, form=form, entry=entry, came=came, seats=seats)
 
 
 @require_POST
@@ -68,14 +69,13 @@ def _page(request: Request, participant: Participant, **more: Any) -> HttpRespon
     tournament, text = participant.tournament, request.GET.get("person", "")
     words = text.replace(",", " ").split()
     listed = [one for one in without_any_seat(tournament) if fits(words, one.start_number, f"{one} {one.club}")]
-    standings = overall_standings(tournament)
+    standings = kept_standings(tournament)
     line = next((one for one in standings.lines if participant.pk in (one.participant, *one.others)), None)
     context = {
         "tournament": tournament,
         "participant": participant,
         "nav": "participants",
         "substitution": substitution_of(participant),
-        "seats": open_seats(participant),
         "found": listed[:MOST_FOUND],
         "text": text,
         "sentences": [said for said in own_sentences(line, final=standings.final) if said] if line else [],
@@ -85,17 +85,14 @@ def _page(request: Request, participant: Participant, **more: Any) -> HttpRespon
     return render(request, "supervision/substitute.html", context, status=422 if request.method == "POST" else 200)
 
 
-def _place_form(request: Request, participant: Participant) -> PlaceForm:
+def _place_form(request: Request, participant: Participant, seats: list[Seat]) -> PlaceForm:
     """The form for the place, with the next game that is not written."""
-    tournament, seats = participant.tournament, open_seats(participant)
-    numbers = list(tournament.matches.order_by("number").values_list("number", flat=True))
-    settled = set(participant.seats.values_list("match__number", flat=True)) - {seat.match.number for seat in seats}
-    initial = {"match": next((number for number in numbers if number not in settled), numbers[-1]), "game": 1}
+    matches = matches_to_play(participant, seats)
+    initial = {"match": matches[0], "game": 1}
     if seats:
         initial = {"match": seats[0].match.number, "game": next_game(seats[0])}
-    matches = [number for number in numbers if number not in settled] or numbers
     bound = request.POST if request.method == "POST" else None
-    return PlaceForm(bound, tournament=tournament, matches=matches, initial=initial)
+    return PlaceForm(bound, tournament=participant.tournament, matches=matches, initial=initial)
 
 
 def _chosen(participant: Participant, text: str) -> Participant | None:

@@ -16,6 +16,7 @@ from tournament.models import Match, Scoresheet, Seat
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.seats import names_at
 from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
 from tournament.services import seats as seat_services
 from tournament.services import tables
@@ -88,7 +89,7 @@ def seats_exchange(request: Request, slug: str, match: int, table: int) -> HttpR
     sheet = scoresheet_or_404(slug, match, table)
     if request.method == "POST":
         return _exchange(request, sheet)
-    form = SeatPersonForm(request.GET or None, view=sheet_view(sheet))
+    form = SeatPersonForm(request.GET or None, names=names_at(sheet))
     found: tuple[Seat, ...] = ()
     if form.is_valid():
         first = sheet.seats.select_related("participant", "scoresheet").get(number=form.cleaned_data["seat"])

@@ -1,5 +1,7 @@
 """The front door: home, a tournament's form, and the overview that leads from one step to the next."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,7 +18,7 @@ from tournament.selectors import tournaments as selectors
 from tournament.selectors.backups import backup_state
 from tournament.selectors.closing import origin
 from tournament.selectors.overview import overview
-from tournament.selectors.restores import open_restore
+from tournament.selectors.restores import restore_is_open
 from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
@@ -60,17 +62,18 @@ def tournament_address(request: Request) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def tournament(request: Request, slug: str) -> HttpResponse:
-    tournament = get_object_or_404(Tournament, slug=slug)
+    rows = Tournament.objects.select_related("purge").annotate(restored=restore_is_open())
+    tournament: Any = get_object_or_404(rows, slug=slug)
     version = version_of(request, tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     context = {
         "tournament": tournament,
         "rules": ruleset_title(tournament.ruleset),
-        "overview": overview(tournament, supervises=permissions.accept_scoresheets(request.user)),
+        "overview": overview(tournament, supervises=permissions.accept_scoresheets(request.user), version=version),
         "version": version,
         "local_only": local_only(request),
-        "restore": open_restore(),
+        "restore": tournament.restored,
         "origin": origin(tournament),
         "over": tournament.state in IS_OFFICIAL,
     }

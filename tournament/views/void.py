@@ -12,7 +12,6 @@ from tournament.forms.supervision import ReasonForm
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.consequences import if_valid, if_void
-from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act, reason_given
 from tournament.sheet.commands import RestoreSheet, VoidSheet
 from tournament.views.scoresheets import scoresheet_or_404
@@ -23,7 +22,7 @@ from tournament.views.scoresheets import scoresheet_or_404
 def sheet_trouble(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Say what to do about a sheet that is lost, unreadable, doubled, too long or too short."""
     sheet = scoresheet_or_404(slug, match, table)
-    context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "view": sheet_view(sheet), "nav": "matches"}
+    context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "nav": "matches"}
     context |= {"may_void": permissions.void_scoresheets(request.user)}
     return render(request, "supervision/sheet_trouble.html", context)
 
@@ -49,5 +48,5 @@ def sheet_void(request: Request, slug: str, match: int, table: int) -> HttpRespo
         messages.error(request, _("Somebody was quicker. Please look once more."))
         return redirect("sheet_void", slug, match, table)
     context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "form": form, "void": void, "nav": "matches"}
-    context |= {"shifts": if_valid(sheet) if void else if_void(sheet), "view": sheet_view(sheet)}
+    context |= {"shifts": if_valid(sheet) if void else if_void(sheet)}
     return render(request, "supervision/sheet_void.html", context, status=422 if form.errors else 200)

@@ -13,10 +13,10 @@ from tournament.enums import MatchState, SheetState
 from tournament.management.commands.seed_demo import PASSWORD
 from tournament.management.demo import demo_matches
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature, Tournament, User
-from tournament.selectors.approvals import approval_lists
 from tournament.selectors.recount import differences
 from tournament.selectors.seat_totals import seat_totals
 from tournament.selectors.standings import rank_overall
+from tournament.selectors.supervisor import supervisor_lists
 from tournament.services.audit import audit_installation, audit_tournament
 
 
@@ -91,7 +91,7 @@ def test_match_2_is_half_played(tournament):
 
 
 def test_one_game_waits_for_the_supervisor(tournament):
-    waiting = approval_lists(tournament).waiting
+    waiting = supervisor_lists(tournament).games.waiting
     assert [(line.match, line.table, line.number, line.row.section) for line in waiting] == [(2, 9, 16, "5.2.14")]
 
 

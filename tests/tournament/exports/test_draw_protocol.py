@@ -193,7 +193,7 @@ def test_all_lots_of_a_large_hall(db: None, organiser: User, django_assert_num_q
     make_participants(tournament, 200)
     draw = draw_lots(match(tournament), organiser)
     found = match(tournament)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(7):
         protocol = draw_protocol(found)
     assert protocol is not None
     pdf = draw_protocol_pdf(protocol)

@@ -8,7 +8,7 @@ from tournament.exports.workbook import workbook_of
 from tournament.models import Scoresheet, Tournament, User
 from tournament.selectors.games import compare_running
 from tournament.selectors.overview import overview
-from tournament.selectors.players import find_player
+from tournament.selectors.players import find_curve, find_player
 from tournament.selectors.recount import differences, recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import match_standings, overall_standings
@@ -69,7 +69,7 @@ def test_a_players_points_and_curve_are_plus_points(plus_only: Scoresheet) -> No
     tournament = plus_only.match.tournament
     player = find_player(tournament, 4, overall_standings(tournament))
     assert player is not None
-    assert (player.curve, [seat.points for seat in player.seats]) == ((0, 0, 2, 2), [2])
+    assert (find_curve(player, tournament.ruleset), [seat.points for seat in player.seats]) == ((0, 0, 2, 2), [2])
 
 
 def house(players: int = 4) -> Tournament:

@@ -131,5 +131,5 @@ def test_no_cards_codes_seeds_or_dates_of_birth_are_told() -> None:
 @pytest.mark.django_db
 def test_the_number_of_queries_does_not_grow(django_assert_num_queries) -> None:
     tournament, _actor = play(tables=2, entries=["r12+"])
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         list(event_lines(tournament))

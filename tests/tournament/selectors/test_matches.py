@@ -73,7 +73,7 @@ def test_the_list_counts_the_sheets(actor: User) -> None:
 @pytest.mark.parametrize("count", [4, 40])
 def test_queries_do_not_grow(actor: User, count: int, django_assert_num_queries: Any) -> None:
     match = drawn(actor, count)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(2):
         assert len(match_overview(match).sheets) == count // 4
     with django_assert_num_queries(1):
         assert len(match_lines(match.tournament)) == 2

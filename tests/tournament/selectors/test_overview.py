@@ -229,12 +229,12 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     make_participants(tournament, 4 * tables)
     draw_lots(tournament.matches.get(number=1), anna)
     tournament = Tournament.objects.get()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(3):
         assert len(overview(tournament).steps) == 14
     draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(9):
         assert isinstance(overview(tournament).next, Step)
 
 

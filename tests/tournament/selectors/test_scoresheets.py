@@ -236,7 +236,7 @@ def test_a_page_needs_three_queries_and_those_for_what_stands_on_it(
     correct(sheet, 13, "r34++", supervisor)
     sign(sheet, desk)
     found = get_scoresheet("feldkirchen-2026", 1, 1)
-    with django_assert_num_queries(7):  # type: ignore[operator]
+    with django_assert_num_queries(6):  # type: ignore[operator]
         view = sheet_view(found)
         assert [str(seat.signature.login) for seat in view.seats if seat.signature] == ["Dora Desk"] * 4
         assert {str(row.game.login) for row in view.lines if row.game} == {"Dora Desk"}

@@ -28,8 +28,7 @@ from tests.sheets import (
 )
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, PaperLine, Scoresheet, User
-from tournament.selectors.approvals import approval_lists
-from tournament.selectors.waiting import decided_lines
+from tournament.selectors.supervisor import supervisor_lists
 from tournament.services.acting import act, reason_given
 from tournament.services.rulings import decide_paper_line
 from tournament.sheet.commands import CorrectGame, InsertLine, RestoreGame, StrikeGame, TakeBackGame, TakeOutLine
@@ -117,8 +116,8 @@ def test_what_the_supervisor_decided_is_listed_under_its_new_number(
     grant(sheet, 5, supervisor)
 
     def decided() -> list[int]:
-        lists = approval_lists(sheet.match.tournament)
-        return [line.number for line in (*decided_lines(sheet.match.tournament), *lists.decided)]
+        lists = supervisor_lists(sheet.match.tournament).games
+        return [line.number for line in (*supervisor_lists(sheet.match.tournament).ruled, *lists.decided)]
 
     assert decided() == [4, 3, 2, 5]
     insert(sheet, 1, desk)

@@ -26,7 +26,8 @@ from tests.sheets import (
 )
 from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
-from tournament.selectors.approvals import approval_lists, request_view
+from tournament.selectors.approvals import request_view
+from tournament.selectors.supervisor import supervisor_lists
 from tournament.selectors.table_state import table_state
 from tournament.selectors.waiting import waiting
 from tournament.services.acting import act, reason_given
@@ -93,7 +94,7 @@ def test_a_table_asks_for_the_fifth_solo(sheet: Scoresheet, phone: TableDevice) 
     told = {"number": 6, "seat": 2, "contract": "solo", "suit": "E", "hand": [], "section": "5.2.16"}
     assert payload(sheet, "request.made") == {**told, "command": row.command, "device": phone.pk}
     assert waiting(sheet.match.tournament).total == 1
-    found = approval_lists(sheet.match.tournament).waiting
+    found = supervisor_lists(sheet.match.tournament).games.waiting
     assert [(one.before_play, one.table, one.number, one.text) for one in found] == [
         (True, 1, 6, "Solo (Acorns), Bene")
     ]
@@ -161,9 +162,9 @@ def test_only_this_table_asks(sheet: Scoresheet, phone: TableDevice, reiter: Use
 
 def test_a_hand_is_judged_and_the_supervisor_decides(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     row = ask(sheet, phone, "solo-tout", suit="H", hand=POOR)
-    waiting = approval_lists(sheet.match.tournament).waiting[0]
+    waiting = supervisor_lists(sheet.match.tournament).games.waiting[0]
     assert (waiting.hand, waiting.permit) == ((), None)  # unless a supervisor asks
-    found = approval_lists(sheet.match.tournament, hands=True).waiting[0]
+    found = supervisor_lists(sheet.match.tournament, hands=True).games.waiting[0]
     assert found.permit is not None
     assert not found.permit.permitted
     assert [(one.speaks, one.text) for one in found.permit.reasons] == [
@@ -172,7 +173,7 @@ def test_a_hand_is_judged_and_the_supervisor_decides(sheet: Scoresheet, phone: T
     ]
     assert [card.name for card in found.hand][:2] == ["Ober of Acorns", "Unter of Acorns"]
     assert decide(row, GRANTED, reiter).state == "granted"
-    decided = approval_lists(sheet.match.tournament, hands=True).decided[0]
+    decided = supervisor_lists(sheet.match.tournament, hands=True).games.decided[0]
     assert (decided.hand, decided.permit) == ((), None)
 
 
@@ -188,7 +189,7 @@ def test_granted_before_play_the_game_needs_no_more(sheet: Scoresheet, phone: Ta
     row.refresh_from_db()
     assert row.game is not None
     assert row.game.number == 6
-    assert approval_lists(sheet.match.tournament).waiting == ()
+    assert supervisor_lists(sheet.match.tournament).games.waiting == ()
     assert faults(sheet) == []
 
 
@@ -243,7 +244,7 @@ def test_refused_and_played_all_the_same_it_waits_and_is_named(
     row = decide(ask(sheet, phone), REFUSED, reiter)
     play(sheet, phone, "s2+")
     assert (states(sheet), requests(sheet)[6]) == (["refused"], ("5.2.16", "requested"))
-    waits = approval_lists(sheet.match.tournament).waiting
+    waits = supervisor_lists(sheet.match.tournament).games.waiting
     assert [(one.before_play, one.before) for one in waits] == [(False, row)]
     refuse(sheet, 6, reiter)
     assert points(sheet)[6] == (0, 0, 0, 0)
@@ -339,7 +340,7 @@ def test_no_list_shows_what_a_discarded_draw_left(reiter: User) -> None:
     row = ask(sheet, reiter, "sie", number=1)
     assert waiting(tournament).total == 1
     Scoresheet.objects.filter(pk=sheet.pk).update(state=SheetState.DISCARDED)
-    assert (waiting(tournament).total, approval_lists(tournament).waiting) == (0, ())
+    assert (waiting(tournament).total, supervisor_lists(tournament).games.waiting) == (0, ())
     assert refusal(lambda: decide(row, GRANTED, reiter))[0] == "sheet_discarded"
 
 
@@ -363,7 +364,7 @@ def test_by_word_of_mouth_waits_for_the_supervisor(sheet: Scoresheet, phone: Tab
         "named": reason_of("Franz Bäuml", asked.salt or "").digest,
     }  # fmt: skip
     assert not any("Bäuml" in text for text in Event.objects.values_list("payload", flat=True))
-    assert approval_lists(sheet.match.tournament).waiting[0].oral == "Franz Bäuml"
+    assert supervisor_lists(sheet.match.tournament).games.waiting[0].oral == "Franz Bäuml"
     play(sheet, phone, "r12+", number=7, oral="Franz Bäuml")  # a game that needs no approval
     assert list(requests(sheet)) == [6]
     assert faults(sheet) == []

@@ -16,8 +16,9 @@ from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Si
 from tournament.person.strokes import strokes_hash
 from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.signatures import refusals_in_force, signing_told
+from tournament.selectors.signatures import signing_told
 from tournament.selectors.signing_links import link_view, signing_link
+from tournament.selectors.supervisor import supervisor_lists
 from tournament.selectors.waiting import waiting
 from tournament.services.devices import lock_device
 from tournament.services.signatures import refuse_signature
@@ -111,7 +112,7 @@ def test_a_device_signs_its_own_sheet_alone(sheet: Scoresheet, boss: User) -> No
 def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss: User) -> None:
     device = enrolled(sheet)
     refuse(sheet, device, reason="  Spiel 9\n war ein Solo ")
-    [line] = refusals_in_force(sheet.match.tournament)
+    [line] = supervisor_lists(sheet.match.tournament).refusals
     assert waiting(sheet.match.tournament).words == "1 refused signature"
     following = overview(sheet.match.tournament).next
     assert (following.text, following.page) == ("Somebody does not sign: table 1.", "approvals")
@@ -137,7 +138,7 @@ def test_a_refusal_lapses_when_the_player_signs_after_all(sheet: Scoresheet) -> 
     device = enrolled(sheet)
     refuse(sheet, device)
     sign_at_table(sheet, device, 3)
-    assert refusals_in_force(sheet.match.tournament) == ()
+    assert supervisor_lists(sheet.match.tournament).refusals == ()
     assert kinds(sheet)[-3:] == ["signature.refused", "signature.refusal_lapsed", "signature.given"]
     assert faults(sheet) == []
 
@@ -145,7 +146,7 @@ def test_a_refusal_lapses_when_the_player_signs_after_all(sheet: Scoresheet) -> 
 def test_a_refusal_lapses_with_its_content(sheet: Scoresheet, boss: User) -> None:
     refuse(sheet, boss)
     correct(sheet, 7, "r24++", boss)
-    assert refusals_in_force(sheet.match.tournament) == ()
+    assert supervisor_lists(sheet.match.tournament).refusals == ()
     assert SignatureRefusal.objects.get().lapsed_at is not None
     assert faults(sheet) == []
 
@@ -157,7 +158,7 @@ def test_the_same_refusal_again_is_one_and_another_reason_takes_its_place(sheet:
     refuse(sheet, device)
     assert kinds(sheet) == events
     refuse(sheet, device, reason="Und Spiel 10")
-    assert [line.reason for line in refusals_in_force(sheet.match.tournament)] == ["Und Spiel 10"]
+    assert [line.reason for line in supervisor_lists(sheet.match.tournament).refusals] == ["Und Spiel 10"]
     assert SignatureRefusal.objects.count() == 2
 
 
@@ -180,7 +181,7 @@ def test_a_refusal_that_is_none(sheet: Scoresheet, boss: User, reason: str, seat
 def test_what_cannot_be_printed_is_no_part_of_a_reason(sheet: Scoresheet, boss: User, sign: str) -> None:
     """PostgreSQL stores no 0, no database half a surrogate pair; a reversed direction would turn the list's row."""
     refuse(sheet, boss, reason=f"{sign}Spiel 9{sign} war ein Solo{sign}")
-    assert [line.reason for line in refusals_in_force(sheet.match.tournament)] == ["Spiel 9 war ein Solo"]
+    assert [line.reason for line in supervisor_lists(sheet.match.tournament).refusals] == ["Spiel 9 war ein Solo"]
     assert refusal(lambda: refuse(sheet, boss, reason=sign))[0] == "reason_missing"
 
 
@@ -274,9 +275,9 @@ def test_a_link_ends_with_the_device_that_showed_it(sheet: Scoresheet, boss: Use
 def test_who_refused_on_the_own_phone_may_still_sign_there(sheet: Scoresheet) -> None:
     found = link(sheet, enrolled(sheet))
     refuse_by_link(link=found, content=found.content_hash, reason="Spiel 9")
-    assert [line.reason for line in refusals_in_force(sheet.match.tournament)] == ["Spiel 9"]
+    assert [line.reason for line in supervisor_lists(sheet.match.tournament).refusals] == ["Spiel 9"]
     sign_by_link(link=found, content=found.content_hash, strokes=None)
-    assert refusals_in_force(sheet.match.tournament) == ()
+    assert supervisor_lists(sheet.match.tournament).refusals == ()
 
 
 def test_no_link_for_who_has_signed_or_for_nobody(sheet: Scoresheet) -> None:

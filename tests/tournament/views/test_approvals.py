@@ -8,9 +8,9 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tests.sheets import QUIET, approval, fill, fresh, grant, points, refuse, requests, sign, strike
 from tests.tournament.views.desk import address, login, said, text
 from tournament.models import Scoresheet, User
-from tournament.selectors.approvals import approval_lists
 from tournament.selectors.live import tournament_version
-from tournament.selectors.waiting import signed_sheets, waiting
+from tournament.selectors.supervisor import supervisor_lists
+from tournament.selectors.waiting import waiting
 from tournament.services.acting import act
 from tournament.sheet.commands import TakeBackGame
 
@@ -139,15 +139,15 @@ def test_only_what_is_newer_is_sent(sheet: Scoresheet, desk: User, boss: Client)
     assert f"?v={version}" in newer
 
 
-def test_both_lists_take_three_queries(
+def test_all_lists_take_six_queries(
     sheet: Scoresheet, desk: User, supervisor: User, boss: Client, django_assert_num_queries: object
 ) -> None:
     fill(sheet, desk, ["r12+", "wt4+", "st1-", "sie2", "wt1+"])
     grant(sheet, 2, supervisor)
     refuse(sheet, 3, supervisor)
     tournament = sheet.match.tournament
-    with django_assert_num_queries(3):  # type: ignore[operator]
-        lists = approval_lists(tournament)
+    with django_assert_num_queries(6):  # type: ignore[operator]
+        lists = supervisor_lists(tournament).games
         assert [line.url for line in lists.waiting] == [address("scoresheet")] * 2
         assert [str(line.row.supervisor) for line in lists.decided] == ["K. Reiter"] * 2
     with django_assert_num_queries(5):  # type: ignore[operator]
@@ -155,15 +155,15 @@ def test_both_lists_take_three_queries(
 
 
 @pytest.mark.parametrize("tables", [1, 3])
-def test_signed_sheets_take_two_queries(
+def test_signed_sheets_take_no_more(
     sheet: Scoresheet, desk: User, django_assert_num_queries: object, tables: int
 ) -> None:
     tournament = sheet.match.tournament
     make_participants(tournament, 4 * tables - 4, first=5)
     for table in range(1, tables + 1):
         sign(fill(sheet if table == 1 else open_scoresheet(tournament, table=table), desk), desk)
-    with django_assert_num_queries(2):  # type: ignore[operator]
-        assert [row.table for row in signed_sheets(tournament)] == list(range(1, tables + 1))
+    with django_assert_num_queries(6):  # type: ignore[operator]
+        assert [row.table for row in supervisor_lists(tournament).signed] == list(range(1, tables + 1))
 
 
 def test_a_signed_sheet_waits_in_the_list_and_is_accepted_after_a_look(

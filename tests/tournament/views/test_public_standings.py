@@ -217,8 +217,8 @@ def test_queries_of_the_public_page_do_not_grow(client, tournament, django_asser
     # The tournament, its version, the standings (4).
     with django_assert_num_queries(8):
         client.get(PUBLIC)
-    # The ranking is cached, but the participant, the seats and the games are read.
-    with django_assert_num_queries(5):
+    # The ranking is cached, but the seats and the games are read.
+    with django_assert_num_queries(4):
         client.get(PUBLIC, {"q": "12"})
 
 

@@ -13,7 +13,8 @@ from tests.sheets import faults, fill, fresh, kinds, points, requests, set_aside
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament, User
 from tournament.selectors.overview import overview
-from tournament.selectors.waiting import decided_lines, waiting, waiting_lines
+from tournament.selectors.supervisor import supervisor_lists
+from tournament.selectors.waiting import waiting
 
 LIST = "/tournaments/feldkirchen-2026/approvals/"
 NO_GAME = "+1 -1 -1 +2"
@@ -151,14 +152,14 @@ def test_the_queries_do_not_grow(
         fill(row, desk, ["r12+", "r13-"])
         for number, entry in ((3, NO_GAME), (4, "92x"), (5, "0")):
             set_aside(row, number, entry, desk)
-    with django_assert_num_queries(3):
-        found = waiting_lines(tournament)
+    with django_assert_num_queries(6):
+        found = supervisor_lists(tournament).lines
         assert [line.number for line in found] == [3, 4, 5] * tables
         assert found[2].proposals[0].key == "end"
     PaperLine.objects.exclude(scoresheet=sheet).update(closed_at=timezone.now())
     decide(boss, 3, "struck")
-    with django_assert_num_queries(2):
-        assert [line.number for line in decided_lines(tournament)] == [3]
+    with django_assert_num_queries(6):
+        assert [line.number for line in supervisor_lists(tournament).ruled] == [3]
     with django_assert_num_queries(5):
         assert waiting(tournament).total == 2
 

@@ -1,0 +1,69 @@
+"""All that the supervisor's page lists: games, lines on paper, disputes, refusals, signed sheets, and what was decided.
+
+Everybody at the tables that any of this is about is read at once.
+"""
+
+from dataclasses import dataclass
+
+from tournament.models import Tournament
+from tournament.selectors.approvals import ApprovalLists, approval_lists, decision_rows, sheet_of, shown_hash
+from tournament.selectors.disputes import DisputeView, open_disputes
+from tournament.selectors.paper_lines import waiting_paper_lines
+from tournament.selectors.scoresheets import short_names
+from tournament.selectors.signatures import RefusalLine, refusal_lines
+from tournament.selectors.supervisor_seats import table_seats
+from tournament.selectors.waiting import (
+    DecidedLine,
+    SignedSheet,
+    WaitingCounts,
+    WaitingLine,
+    decided_lines,
+    ruled_rows,
+    signed_sheets,
+    waiting_lines,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SupervisorLists:
+    """What waits for the supervisor, kind by kind, and what was decided last (`games.decided`, `ruled`)."""
+
+    games: ApprovalLists
+    lines: tuple[WaitingLine, ...]
+    disputes: tuple[DisputeView, ...]
+    refusals: tuple[RefusalLine, ...]
+    signed: tuple[SignedSheet, ...]
+    ruled: tuple[DecidedLine, ...]
+
+    @property
+    def counts(self) -> WaitingCounts:
+        """How much waits, as the navigation shows it."""
+        return WaitingCounts(
+            games=len(self.games.waiting),
+            lines=len(self.lines),
+            refusals=len(self.refusals),
+            sheets=len(self.signed),
+        )
+
+    @property
+    def shown(self) -> str:
+        """A short word that changes with what the page shows, and with nothing else."""
+        return shown_hash(self.games, self.refusals, self.signed, self.lines, self.ruled, self.disputes)
+
+
+def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> SupervisorLists:
+    """Return all lists. `hands`: with the cards that were sent, which only a supervisor may see. Six queries."""
+    rows, lines, ruled = decision_rows(tournament), waiting_paper_lines(tournament), ruled_rows(tournament)
+    about = {sheet_of(row).pk for row in rows} | {row.scoresheet_id for row in lines}
+    seats = table_seats(tournament, about | {row.game.scoresheet_id for row in ruled})
+    names = {
+        sheet: tuple(short_names([(seat.first_name, seat.last_name) for seat in own])) for sheet, own in seats.items()
+    }
+    return SupervisorLists(
+        games=approval_lists(tournament, rows, names, hands=hands),
+        lines=waiting_lines(lines, names),
+        disputes=open_disputes(tournament),
+        refusals=refusal_lines(tournament, [seat for own in seats.values() for seat in own]),
+        signed=signed_sheets(seats.values(), names),
+        ruled=decided_lines(tournament, ruled, names),
+    )

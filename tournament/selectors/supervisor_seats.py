@@ -1,0 +1,69 @@
+"""The seats of the tables that the supervisor's page is about, with what each has signed or refused. One query."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import OuterRef, Q, Subquery
+from django.urls import reverse
+
+from tournament.enums import SheetState
+from tournament.models import Seat, Signature, SignatureRefusal, Tournament
+from tournament.selectors.records import total_column
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeat:
+    """A seat with its points, when it signed, and why it does not, if so. In the order of the columns that are read."""
+
+    pk: int
+    sheet: int
+    match: int
+    table: int
+    state: str
+    number: int
+    first_name: str
+    last_name: str
+    points: int
+    signed_at: datetime | None
+    refused_at: datetime | None
+    refusal: str
+
+    def url(self, tournament: Tournament) -> str:
+        """The address of its sheet."""
+        return reverse("scoresheet", args=[tournament.slug, self.match, self.table])
+
+
+def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, list[TableSeat]]:
+    """Return by sheet the seats of these, of those that all have signed, and of those where somebody does not sign.
+
+    One query, no instances.
+    """
+    refusals = SignatureRefusal.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
+    signatures = Signature.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
+    refused = SignatureRefusal.objects.filter(seat__match__tournament=tournament, lapsed_at=None)
+    rows = Seat.objects.filter(
+        Q(scoresheet__in=sheets)
+        | Q(scoresheet__state=SheetState.SIGNED)
+        | Q(scoresheet__in=refused.values("seat__scoresheet")),
+        match__tournament=tournament,
+    )
+    columns = rows.order_by("number").values_list(
+        "pk",
+        "scoresheet",
+        "match__number",
+        "scoresheet__table_number",
+        "scoresheet__state",
+        "number",
+        "participant__first_name",
+        "participant__last_name",
+        total_column(tournament.ruleset),
+        Subquery(signatures.values("signed_at")[:1]),
+        Subquery(refusals.values("refused_at")[:1]),
+        Subquery(refusals.values("reason")[:1]),
+    )
+    found = defaultdict[int, list[TableSeat]](list)
+    for row in columns:
+        found[row[1]].append(TableSeat(*row))
+    return found
