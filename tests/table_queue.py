@@ -107,6 +107,16 @@ def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
     return {**known, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
 
 
+def patched(state: dict[str, Any] | None, changes: dict[str, Any]) -> dict[str, Any] | None:
+    if state is None or state["version"] != changes["since"]:
+        return None
+    fields = {name: value for name, value in changes.items() if name not in ("since", "gone", "lines", "seats")}
+    lines = {line["number"]: line for line in state["lines"]} | {line["number"]: line for line in changes["lines"]}
+    written = [lines[number] for number in sorted(lines) if number not in changes["gone"]]
+    seats = {seat["number"]: seat for seat in changes["seats"]}
+    return {**state, **fields, "lines": written, "seats": [one | seats[one["number"]] for one in state["seats"]]}
+
+
 def kept_on(sheet: Sheet, state: dict[str, Any]) -> list[Command]:
     same = not sheet["state"] or sheet["state"].get("sheet") == state.get("sheet")
     return sheet["kept"] if same and state.get("keep") is not False else []

@@ -69,7 +69,7 @@ def gone(process):
 def test_first_and_second_start(start, installation):
     first = start("--port", "8400")
     assert "turnierleitung" in first.printed
-    style = re.search(r'href="(/static/css/base\.[0-9a-f]+\.css)"', first.login_page)[1]
+    style = re.search(r'href="(/static/css/public\.joined\.[0-9a-f]+\.css)"', first.login_page)[1]
     assert first.read(style)
     printer = printer_of(first)
     os.kill(printer, signal.SIGKILL)

@@ -13,6 +13,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.enums import DeviceState
 from tournament.models import Actor, Scoresheet, TableDevice, User
+from tournament.models.statements import select
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import actors as sheet_actors
 
@@ -221,7 +222,8 @@ def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor) -> None
         return check(predicate, actor)
     if actor.scoresheet_id != scoresheet.pk:
         raise Refused(_("This device writes another table’s sheet."), code="other_table", kind=RefusalKind.NOT_ALLOWED)
-    check_device(TableDevice.objects.get(pk=actor.pk))
+    [(actor.state,)] = select("SELECT state FROM tournament_tabledevice WHERE id = %s", actor.pk)
+    check_device(actor)
 
 
 def check_device(device: TableDevice) -> None:

@@ -94,6 +94,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 10,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
     }
+    # A thread keeps its connection: opening one costs as much as ten queries, for SQLite reads the schema anew.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 
 AUTH_USER_MODEL = "tournament.User"
@@ -130,12 +132,14 @@ CACHES = {
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "tournament.stylesheets.JoiningStorage"},
 }
 # Development and tests serve static files from the source tree, without collecting them.
 WHITENOISE_USE_FINDERS = env.bool("STATIC_FROM_SOURCE", default=DEBUG)
 if WHITENOISE_USE_FINDERS:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's pages use our files
 
 # A list of 1,000 participants is far below 1 MB; a file above 5 MB is no list of participants.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

@@ -75,7 +75,7 @@ class Table:
     def write(self, commands: int = 1) -> str:
         """Send what is unanswered, else this many new commands; return "" when all are saved, else what went wrong."""
         self.queue = self.queue or [self._next() for _ in range(commands)]
-        body = json.dumps({"protocol": 1, "commands": self.queue})
+        body = json.dumps({"protocol": 1, "version": self.version, "commands": self.queue})
         headers = {
             "Content-Type": "application/json",
             "Cookie": f"spielliste_table={self.token}; csrftoken={'c' * 32}",
@@ -93,7 +93,7 @@ class Table:
         if answer.status != 200:
             return f"{answer.status} {said[:80]!r}"
         reply = json.loads(said)
-        self.version = reply["state"]["version"]
+        self.version = reply.get("changes", reply.get("state"))["version"]
         for one in reply["answers"]:
             if one["answer"] not in ("applied", "duplicate"):
                 return str(one)

@@ -22,10 +22,11 @@ PROTOCOL = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandsMessage:
-    """The commands in their order. `restore` is the key of the newest restore that the device knows, "" for none; None
-    if it does not say, as pages of older versions."""
+    """The commands in their order. `restore` is the key of the newest restore that the device knows, "" for none;
+    `version` is that of the state that it has. Each is None if it does not say, as pages of older versions."""
 
     restore: str | None
+    version: int | None
     commands: list[DeviceCommand]
 
 
@@ -37,9 +38,10 @@ def read_commands(body: bytes) -> CommandsMessage:
 def _commands(message: dict[str, Any]) -> CommandsMessage:
     if number(message["protocol"]) != PROTOCOL:
         raise other_version()
-    restore = message.get("restore")
+    restore, version = message.get("restore"), message.get("version")
     return CommandsMessage(
         restore=None if restore is None else _text(restore, RESTORE),
+        version=None if version is None else number(version),
         commands=[_command(said) for said in message["commands"][:MOST_COMMANDS]],
     )
 

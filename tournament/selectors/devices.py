@@ -17,6 +17,17 @@ TOLD_FROM = 2
 MOST_TOLD = 30
 
 
+# Every request of a table begins with it, so it is written by hand.
+DEVICE_AT = """
+    SELECT device.* FROM tournament_tabledevice device
+    JOIN tournament_scoresheet sheet ON sheet.id = device.scoresheet_id
+    JOIN tournament_match match ON match.id = sheet.match_id
+    JOIN tournament_tournament tournament ON tournament.id = match.tournament_id
+    WHERE device.token_hash = %s AND sheet.table_number = %s AND match.number = %s AND tournament.slug = %s
+    AND sheet.state <> %s
+"""
+
+
 def token_hash(token: str) -> str:
     """Return the SHA-256 of a device's token, which is all that is kept of it."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -28,6 +39,14 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
         return None
     found = TableDevice.objects.filter(token_hash=token_hash(token), scoresheet=scoresheet)
     return found.select_related("scoresheet__match__tournament").first()
+
+
+def device_at(token: str, tournament_slug: str, match_number: int, table_number: int) -> TableDevice | None:
+    """Return the device that got this token for the sheet of this table; None if it is unknown. One query."""
+    if not token:
+        return None
+    place = [token_hash(token), table_number, match_number, tournament_slug, SheetState.DISCARDED.value]
+    return next(iter(TableDevice.objects.raw(DEVICE_AT, place)), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.enums import SETTLED, ApprovalState, SheetState, Source
 from tournament.models import Approval, Command, Event, Game, Match, Recollection, Restore, Scoresheet, Seat, Signature
+from tournament.models.statements import select
 from tournament.selectors.scoresheets import short_names
 from tournament.words import labels
 
@@ -102,7 +103,8 @@ def restore_is_open() -> Exists:
 
 def restore_key() -> str:
     """Return the key of the newest restore, by which devices notice it; "" if there was none. One query."""
-    return Restore.objects.order_by("-pk").values_list("key", flat=True).first() or ""
+    keys = select("SELECT key FROM tournament_restore ORDER BY id DESC LIMIT 1")
+    return str(keys[0][0]) if keys else ""
 
 
 def restore_view(match: Match, restore: Restore) -> RestoreView:

@@ -31,9 +31,11 @@ from tournament.selectors.paper_lines import open_paper_lines
 from tournament.selectors.records import evaluate, total_column
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
+from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
 from tournament.selectors.table_changes import change_remarks, table_changes
 from tournament.selectors.totals import totals_remarks
+from tournament.sheet.state import Sheet
 from tournament.words import labels
 
 # So many sheets are read at once: 500 sheets of a workbook would not fit into memory.
@@ -145,8 +147,13 @@ class SheetView:
     @property
     def check_code(self) -> str:
         """The head of the sheet's chain as it is printed: 7F3A-91C2-E04B."""
-        code = self.head_hash[:12].upper()
-        return "-".join((code[:4], code[4:8], code[8:]))
+        return check_code(self.head_hash)
+
+
+def check_code(head_hash: str) -> str:
+    """Return the head of a chain as it is printed: 7F3A-91C2-E04B."""
+    code = head_hash[:12].upper()
+    return "-".join((code[:4], code[4:8], code[8:]))
 
 
 def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -> Scoresheet:
@@ -170,9 +177,11 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 def sheet_view(scoresheet: Scoresheet) -> SheetView:
     """Return everything that a page or print of this sheet shows.
 
-    Eight queries, whatever the number of games; one more if a signature lapsed.
+    Three queries, whatever the number of games, and those for what not every sheet has: one more for corrections, for
+    changes at the table, for lines that wait, for an acceptance; two or three for signatures.
     """
-    [view] = _views([scoresheet])
+    chain = chained(scoresheet)
+    [view] = _views([scoresheet], chain)
     return view
 
 
@@ -197,13 +206,19 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
         yield from _views(found[first : first + AT_ONCE])
 
 
-def _views(scoresheets: Sequence[Scoresheet], *, signed: bool = True) -> Iterator[SheetView]:
+def _views(
+    scoresheets: Sequence[Scoresheet], chain: Chained | None = None, *, signed: bool = True
+) -> Iterator[SheetView]:
+    """Yield views of these sheets. `chain` is the state of the only one, so that rows which it lacks are not read."""
+    lacks = _lacks(chain.sheet) if chain else frozenset()
     games = _by_sheet(_games(scoresheets))
-    seats = _seat_views(scoresheets, signing_by_seat(scoresheets) if signed else {})
-    paper = _by_sheet(open_paper_lines(scoresheets))
-    corrections = _by_sheet(corrections_of(*scoresheets), "game")
-    heads = newest_links(scoresheets) if signed else {}
-    changes = _by_sheet(table_changes(*scoresheets))
+    seats = _seat_views(scoresheets, signing_by_seat(scoresheets) if signed and "signatures" not in lacks else {})
+    paper = _by_sheet(() if "paper" in lacks else open_paper_lines(scoresheets))
+    corrections = _by_sheet(() if "corrections" in lacks else corrections_of(*scoresheets), "game")
+    # The hash of an accepted sheet is that of its acceptance.
+    asked = chain is None or chain.sheet.state == SheetState.ACCEPTED
+    heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if signed else {}
+    changes = _by_sheet(() if "changes" in lacks else table_changes(*scoresheets))
     for sheet in scoresheets:
         approvals = {game.number: game.decision for game in games[sheet.pk] if hasattr(game, "decision")}
         yield _view(
@@ -217,6 +232,17 @@ def _views(scoresheets: Sequence[Scoresheet], *, signed: bool = True) -> Iterato
             changes=changes[sheet.pk],
             head=heads.get(sheet.pk, FIRST_HASH),
         )
+
+
+def _lacks(sheet: Sheet) -> frozenset[str]:
+    """Return the kinds of rows that this state of a sheet does not have."""
+    there = {
+        "corrections": any(game.corrections for game in sheet.games.values()),
+        "paper": bool(sheet.open_paper_lines),
+        "changes": bool(sheet.changes),
+        "signatures": bool(sheet.signatures or sheet.refusals),
+    }
+    return frozenset(kind for kind, some in there.items() if not some)
 
 
 def _games(scoresheets: Sequence[Scoresheet]) -> QuerySet[Any]:

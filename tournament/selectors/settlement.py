@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.games import GameRecord
 from scoring.settlement import MoneyTable, in_cents
-from scoring.sheets import EvaluatedLine
+from scoring.sheets import EvaluatedLine, EvaluatedSheet
 from scoring.tariffs import bundled_tariffs, load_tariff
 from scoring.worth import SCORED
+from tournament.models import Scoresheet, Tournament
 from tournament.selectors.scoresheets import SheetView
 from tournament.words import labels
 from tournament.words.tariff_labels import tariff_title
@@ -76,7 +77,7 @@ def money_view(view: SheetView) -> MoneyView | None:
     tournament = view.scoresheet.match.tournament
     if tournament.tariff_id not in bundled_tariffs():
         return None
-    table = MoneyTable(tariff=load_tariff(tournament.tariff_id), ruleset=tournament.ruleset)
+    table = _table(tournament)
     units = [0] * len(view.seats)
     lines = tuple(_lines(view, table, units))
     cents, pot = in_cents(table.tariff, units), table.pot * table.tariff.unit_cents
@@ -94,6 +95,19 @@ def money_view(view: SheetView) -> MoneyView | None:
         doubled=table.tariff.scale.doublings.rule == tournament.ruleset.doublings.rule == SCORED,
         sweetener=table.tariff.sweetener * table.tariff.unit_cents,
     )
+
+
+def seat_cents(scoresheet: Scoresheet, sheet: EvaluatedSheet) -> tuple[int, ...] | None:
+    """Return the cents of each seat as in money_view, None if the tournament has no tariff. No query."""
+    tournament = scoresheet.match.tournament
+    if tournament.tariff_id not in bundled_tariffs():
+        return None
+    table, units = _table(tournament), [0] * len(sheet.totals)
+    for line in sheet.lines:
+        if line.record is not None:
+            paid, _reason = _paid(scoresheet, table, line, len(units))
+            units = [before + unit for before, unit in zip(units, paid or [0] * len(units), strict=True)]
+    return in_cents(table.tariff, units)
 
 
 def payments(names: Sequence[str], balances: Sequence[int]) -> Iterator[Payment]:
@@ -116,26 +130,35 @@ def _lines(view: SheetView, table: MoneyTable, units: list[int]) -> Iterator[Mon
     for line in view.evaluated.lines:
         if line.record is None:
             continue
-        try:
-            paid = None if line.pending else table.settle(_record(view, line)).units
-        except ScoringError as error:
-            reason = labels.sentence(error)
-        else:
-            reason = _("The approval is missing.") if paid is None else ""
+        paid, reason = _paid(view.scoresheet, table, line, len(view.seats))
         cells: tuple[tuple[int, int], ...] = ()
         if not reason:
-            units[:] = [before + unit for before, unit in zip(units, paid or (), strict=True)]
-            cells = tuple(zip(paid or (), in_cents(table.tariff, units), strict=True))
+            units[:] = [before + unit for before, unit in zip(units, paid, strict=True)]
+            cells = tuple(zip(paid, in_cents(table.tariff, units), strict=True))
         yield MoneyLine(number=line.no, word=words[line.no], cells=cells, reason=reason)
 
 
-def _record(view: SheetView, line: EvaluatedLine) -> GameRecord:
+def _table(tournament: Tournament) -> MoneyTable:
+    return MoneyTable(tariff=load_tariff(tournament.tariff_id), ruleset=tournament.ruleset)
+
+
+def _paid(scoresheet: Scoresheet, table: MoneyTable, line: EvaluatedLine, seats: int) -> tuple[tuple[int, ...], str]:
+    """Return what a written line pays to each seat, or () and why it pays nothing yet."""
+    if line.pending:
+        return (), _("The approval is missing.")
+    try:
+        return table.settle(_record(scoresheet, line, seats)).units, ""
+    except ScoringError as error:
+        return (), labels.sentence(error)
+
+
+def _record(scoresheet: Scoresheet, line: EvaluatedLine, seats: int) -> GameRecord:
     """Return a written line's record in its place on the sheet, as it is paid."""
     assert line.record is not None
     record = line.record.decided(struck=True if line.struck else None).placed(
-        first=line.no == 1, match=view.scoresheet.match.number, seats=len(view.seats), sits_out=line.sits_out
+        first=line.no == 1, match=scoresheet.match.number, seats=seats, sits_out=line.sits_out
     )
-    if view.scoresheet.match.tournament.ruleset.doublings.rule == SCORED:
+    if scoresheet.match.tournament.ruleset.doublings.rule == SCORED:
         return record
     # 5.2.4: a Stoss that is not permitted has no effect (reading 11).
     return replace(record, play=replace(record.play, doublings=None))

@@ -145,7 +145,7 @@ class SheetLines:
             struck=line.struck,
             unplayed=bool(record.get("unplayed")),
             pending=line.pending,
-            counted=_counted(self.ruleset, line),
+            counted=counted_soloist(self.ruleset, line),
             section=line.section,
             approval=self.approvals.get(line.no),
             game=game,
@@ -162,7 +162,7 @@ class SheetLines:
         return OldValue(word=game_labels.game_word(self.ruleset, row.old_record), cells=cells, correction=row)
 
 
-def _counted(ruleset: Ruleset, line: EvaluatedLine) -> int | None:
+def counted_soloist(ruleset: Ruleset, line: EvaluatedLine) -> int | None:
     """Return whose game counts for 5.2.16.
 
     A struck game does not count; one that always needs approval counts only if the rules say so.

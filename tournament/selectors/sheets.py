@@ -8,12 +8,13 @@ import json
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, TypeAlias
 
 from tournament.integrity.hashes import FIRST_HASH, sha256
 from tournament.models import Event, Scoresheet, Tournament
+from tournament.models.statements import select
 from tournament.sheet.folding import fold
 from tournament.sheet.reading import read_link
 from tournament.sheet.state import Sheet, Terms
@@ -33,6 +34,12 @@ class Chained:
 # An event's number, hash, kind, payload, login and time.
 EventColumns: TypeAlias = tuple[int, str, str, str, int | None, datetime]
 
+# The links of a sheet from one on. They are asked for several times with every game.
+LINKS = (
+    "SELECT sequence, hash, kind, payload, actor_id, at FROM tournament_event "
+    "WHERE scoresheet_id = %s AND sequence >= %s ORDER BY sequence"
+)
+
 _remembered: OrderedDict[int, Chained] = OrderedDict()
 _lock = Lock()
 
@@ -49,11 +56,12 @@ def chained(scoresheet: Scoresheet) -> Chained:
         known = _remembered.get(scoresheet.pk)
     if known is not None and known.sheet.terms != terms:
         known = None
-    found = _continued(scoresheet, known) if known is not None else None
-    if found is None:
-        found = _folded(scoresheet, Chained(sheet=Sheet(terms=terms)), 0)
-    remember(scoresheet, found)
-    return found
+    newest = _continued(scoresheet, known) if known is not None else None
+    if newest is None:
+        newest = _folded(scoresheet, Chained(sheet=Sheet(terms=terms)), 0)
+    if newest is not known:
+        remember(scoresheet, newest)
+    return newest
 
 
 def folded(terms: Terms, events: Iterable[Event]) -> Sheet:
@@ -86,23 +94,26 @@ def terms_of(tournament: Tournament) -> Terms:
 
 def _continued(scoresheet: Scoresheet, known: Chained) -> Chained | None:
     """Return the remembered state with the links added since; None if the chain has another link there."""
-    events = list(_events(scoresheet, known.sheet.head))
+    events = _events(scoresheet, known.sheet.head)
     if known.sheet.head and (not events or events[0][:2] != (known.sheet.head, known.hash)):
         return None
     return _fold(known, events[1:] if known.sheet.head else events)
 
 
 def _folded(scoresheet: Scoresheet, start: Chained, first: int) -> Chained:
-    return _fold(start, list(_events(scoresheet, first)))
+    return _fold(start, _events(scoresheet, first))
 
 
-def _events(scoresheet: Scoresheet, first: int) -> Iterable[EventColumns]:
-    found: Any = Event.objects.filter(scoresheet=scoresheet, sequence__gte=first).order_by("sequence")
-    return found.values_list("sequence", "hash", "kind", "payload", "actor", "at")
+def _events(scoresheet: Scoresheet, first: int) -> list[EventColumns]:
+    found: list[Any] = select(LINKS, scoresheet.pk, first)
+    return found
 
 
 def _fold(start: Chained, events: list[EventColumns]) -> Chained:
+    if not events:
+        return start
     sheet = start.sheet
     for _sequence, _hash, kind, payload, login, at in events:
-        sheet = fold(sheet, read_link(kind=kind, payload=json.loads(payload), login=login, at=at))
-    return Chained(sheet=sheet, hash=events[-1][1] if events else start.hash)
+        when = at if at.tzinfo else at.replace(tzinfo=UTC)  # SQLite keeps no time zone
+        sheet = fold(sheet, read_link(kind=kind, payload=json.loads(payload), login=login, at=when))
+    return Chained(sheet=sheet, hash=events[-1][1])

@@ -1,25 +1,36 @@
 """The sheet as the device of its table gets it (docs/table.md), computed here in the active language."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.games import Problem
+from scoring.games import Problem, record_to_json
 from scoring.ruleset import NEXT_DEALER
-from tournament.enums import DeviceState, MatchState
+from scoring.sheets import EvaluatedSheet
+from tournament.enums import ApprovalState, DeviceState, MatchState
 from tournament.models import Scoresheet, TableDevice
+from tournament.models.statements import select
+from tournament.person.names import full_name
 from tournament.selectors.approvals import request_view, supervisors_view
+from tournament.selectors.records import approvals_in_force
 from tournament.selectors.restores import restore_key
-from tournament.selectors.scoresheets import SeatView, SheetView, sheet_view
-from tournament.selectors.settlement import money_view
-from tournament.selectors.sheet_lines import CellView, LineView
-from tournament.selectors.sheets import sheet_state
+from tournament.selectors.scoresheets import SeatView, check_code, sheet_view, short_names
+from tournament.selectors.settlement import seat_cents
+from tournament.selectors.sheet_lines import OldValue, counted_soloist
+from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import signing_told
 from tournament.selectors.table_messages import messages_told
 from tournament.sheet.ahead import ahead
-from tournament.sheet.state import WrittenGame
-from tournament.words import labels
+from tournament.sheet.changed import changed_lines
+from tournament.sheet.state import Sheet
+from tournament.words import game_labels, labels
+
+PEOPLE = """
+    SELECT start_number, first_name, last_name FROM tournament_participant person
+    JOIN tournament_seat seat ON seat.participant_id = person.id WHERE seat.scoresheet_id = %s ORDER BY seat.number
+"""
 
 
 def table_state(device: TableDevice) -> dict[str, Any]:
@@ -29,13 +40,12 @@ def table_state(device: TableDevice) -> dict[str, Any]:
     """
     view = sheet_view(device.scoresheet)
     sheet, ruleset = view.scoresheet, view.scoresheet.match.tournament.ruleset
-    state = sheet_state(sheet)
-    money = money_view(view)
+    chain = chained(sheet)
+    state = chain.sheet
+    oral = {line.number: line.approval.oral for line in view.pending if line.approval}
     return {
-        "version": sheet.version,
         "sheet": sheet.pk,
         "restore": restore_key(),
-        "keep": keeps(sheet, device),
         "tournament": sheet.match.tournament.name,
         "match": sheet.match.number,
         "table": sheet.table_number,
@@ -44,19 +54,16 @@ def table_state(device: TableDevice) -> dict[str, Any]:
         "games": view.games,
         "players": ruleset.players,
         "round_of": ruleset.games_in_round(len(view.seats)),
-        "written": view.written,
-        "next": view.next_number,
-        "reached": state.reached,
         "counting": ruleset.counting,
-        "device": {"number": device.number, "sequence": _newest_sequence(device)},
-        "ahead": asdict(ahead(state)),
         "next_dealer_passes": ruleset.all_pass == NEXT_DEALER,
         "scorekeeper": sheet.scorekeeper,
         "seats": [_seat(seat) for seat in view.seats],
-        "lines": [_line(view, line, state.games[line.number]) for line in view.lines if line.written],
-        "warnings": _warnings(view),
+        "lines": [
+            _line(state, line.number, view.names, oral.get(line.number, ""), line.old_values)
+            for line in view.lines
+            if line.written
+        ],
         "remarks": list(view.remarks),
-        "content_hash": sheet.content_hash,
         "check_code": view.check_code,
         "approvals": {
             "counted_from": ruleset.approvals.counted_from,
@@ -65,8 +72,42 @@ def table_state(device: TableDevice) -> dict[str, Any]:
             "supervisors": supervisors_view(),
         },
         "request": request_view(sheet),
-        "money": None if money is None else list(money.cents),
         "messages": messages_told(sheet),
+        **_with_every_game(device, sheet, state, _newest_sequence(device)),
+    }
+
+
+def table_changes(
+    device: TableDevice, sheet: Scoresheet, before: Sheet, after: Chained, sequence: int
+) -> dict[str, Any] | None:
+    """Return what differs from the state `before` in that of the row `sheet`, which is `after`; None if all may.
+
+    `sequence` is that of the device's last applied command. One query, two if a game waits for its approval.
+    """
+    state = after.sheet
+    changed = changed_lines(before, state)
+    # A request belongs to the next game, and is shown until that is written.
+    if changed is None or {before.next_number, state.next_number} & {one.number for one in state.requests}:
+        return None
+    people = _people(sheet)
+    names = short_names([(first, last) for _start, first, last in people])
+    there = sorted(changed & state.games.keys())
+    oral = _oral(sheet, state, there)
+    return {
+        "seats": [
+            {
+                "number": number,
+                "start_number": start,
+                "name": full_name(first, last),
+                "short": names[number - 1],
+                **_totals(state, number),
+            }
+            for number, (start, first, last) in enumerate(people, 1)
+        ],
+        "lines": [_line(state, number, names, oral.get(number, "")) for number in there],
+        "gone": sorted(changed - state.games.keys()),
+        "check_code": check_code(after.hash),
+        **_with_every_game(device, sheet, state, sequence),
     }
 
 
@@ -79,10 +120,40 @@ def keeps(scoresheet: Scoresheet, device: TableDevice | None) -> bool:
     return not locked and scoresheet.match.state != MatchState.CLOSED
 
 
-def _warnings(view: SheetView) -> list[str]:
+def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, sequence: int) -> dict[str, Any]:
+    """Return what every game changes beside lines and seats. No query."""
+    money = seat_cents(sheet, state.evaluated)
+    return {
+        "version": sheet.version,
+        "keep": keeps(sheet, device),
+        "written": len(state.games),
+        "next": next(iter(state.missing), None),
+        "reached": state.reached,
+        "device": {"number": device.number, "sequence": sequence},
+        "ahead": asdict(ahead(state)),
+        "warnings": _warnings(state.evaluated),
+        "content_hash": sheet.content_hash,
+        "money": None if money is None else list(money),
+    }
+
+
+def _people(sheet: Scoresheet) -> list[tuple[int, str, str]]:
+    """Return start number, first and last name by seat. One query."""
+    return [(start, first, last) for start, first, last in select(PEOPLE, sheet.pk)]
+
+
+def _oral(sheet: Scoresheet, state: Sheet, numbers: Sequence[int]) -> Mapping[int, str]:
+    """Return who, says the table, approved these games by word of mouth. A state from the log knows no names."""
+    waiting = [state.games[number].approval for number in numbers]
+    if not any(one and one.state == ApprovalState.REQUESTED for one in waiting):
+        return {}
+    return {number: row.oral for number, row in approvals_in_force(sheet).items()}
+
+
+def _warnings(sheet: EvaluatedSheet) -> list[str]:
     """Return warnings of the game just written or the next one: the table has already read the earlier ones."""
-    last = max((line.number for line in view.lines if line.written), default=None)
-    found = view.evaluated.warnings
+    last = max((line.no for line in sheet.lines if line.record is not None), default=None)
+    found = sheet.warnings
     return [_warning(each) for each in found if each.code.startswith("next_") or each.game in (None, last)]
 
 
@@ -111,33 +182,43 @@ def _seat(seat: SeatView) -> dict[str, Any]:
     }
 
 
-def _line(view: SheetView, line: LineView, game: WrittenGame) -> dict[str, Any]:
-    evaluated = view.evaluated.lines[line.number - 1]
-    assert line.game is not None
+def _totals(state: Sheet, number: int) -> dict[str, int]:
+    sheet = state.evaluated
+    return {"points": sheet.totals[number - 1], "plus": sheet.plus[number - 1], "minus": sheet.minus[number - 1]}
+
+
+def _line(
+    state: Sheet, number: int, names: Sequence[str], oral: str, old_values: Sequence[OldValue] = ()
+) -> dict[str, Any]:
+    """Return a written line. `oral`: the person that the table named, until a supervisor confirms it."""
+    game, line, ruleset = state.games[number], state.evaluated.lines[number - 1], state.terms.ruleset
+    record = record_to_json(game.record)
+    # The points as played, even if they count nothing: a struck line stays readable (5.2.17).
+    points = line.score.points if line.score else game.record.paper.written
     return {
-        "number": line.number,
+        "number": number,
         "dealer": line.dealer,
-        "sits_out": evaluated.sits_out,
-        "word": line.word,
-        "text": line.text,
-        "points": _points(line.cells),
-        "counted_points": list(evaluated.points),
-        "circled": evaluated.circled,
+        "sits_out": line.sits_out,
+        "word": game_labels.game_word(ruleset, record),
+        "text": game_labels.describe(ruleset, record, names),
+        "points": list(points or (0,) * len(names)),
+        "counted_points": list(line.points),
+        "circled": line.circled,
         "struck": line.struck,
         "pending": line.pending,
         "section": line.section,
-        # The person that the table named, until a supervisor confirms it.
-        "oral": line.approval.oral if line.pending and line.approval else "",
-        "counted": line.counted,
-        "redeals": line.game.redeals,
+        "oral": oral,
+        "counted": counted_soloist(ruleset, line),
+        "redeals": list(game.redeals),
         "id": game.command,
         "decided": game.is_decided(),
         "old": [
-            {"word": old.word, "points": _points(old.cells), "reason": old.correction.reason} for old in line.old_values
+            {
+                "word": old.word,
+                "points": [(cell.plus or 0) - (cell.minus or 0) for cell in old.cells],
+                "reason": old.correction.reason,
+            }
+            for old in old_values
         ],
-        "problems": list(line.problems),
+        "problems": [labels.sentence(problem) for problem in line.problems],
     }
-
-
-def _points(cells: tuple[CellView, ...]) -> list[int]:
-    return [(cell.plus or 0) - (cell.minus or 0) for cell in cells]

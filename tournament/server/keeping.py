@@ -39,9 +39,9 @@ def keeping(server: "WholeRequests") -> KeptAnswers:
 
 
 @lru_cache(maxsize=1000)
-def language_of(cookies: str, accepted: str) -> str:
-    """The language in which Django answers a request with these headers."""
-    request: Any = SimpleNamespace(COOKIES=parse_cookie(cookies), META={"HTTP_ACCEPT_LANGUAGE": accepted})
+def language_of(cookie: str, accepted: str) -> str:
+    """The language in which Django answers a request with this cookie, and these languages of the browser."""
+    request: Any = SimpleNamespace(COOKIES=parse_cookie(cookie), META={"HTTP_ACCEPT_LANGUAGE": accepted})
     return get_language_from_request(request)
 
 

@@ -81,6 +81,9 @@ class Shelf:
         headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in page.headers]
         head = {"headers": headers, "basis": asdict(page.basis), "made": page.made}
         begun = self.folder / f"{key}.{os.getpid()}-{threading.get_ident()}"
+        there = self.read(key)
+        if there is not None and there.made > page.made:
+            return
         with contextlib.suppress(OSError):
             begun.write_bytes(json.dumps(head).encode() + b"\n" + page.body)
             begun.rename(self.folder / key)
@@ -90,15 +93,22 @@ class Shelf:
     def making(self, key: str, *, wait: bool) -> Iterator[bool]:
         """Hold the making of this page; False where another worker makes it and this one does not `wait`.
 
-        The system ends the hold of a killed worker.
+        The system ends the hold of a killed worker. Where the disk is full, everybody makes the page.
         """
-        with (self.folder / f"{key}.lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                yield False
-            else:
-                yield True
+        try:
+            lock = os.open(self.folder / f"{key}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            yield True
+            return
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            held = True
+        except BlockingIOError:
+            held = False
+        try:
+            yield held
+        finally:
+            os.close(lock)
 
     def _tidy(self) -> None:
         """Forget the oldest pages, a tenth at once."""

@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 # Beyond this the versions that a worker remembers are forgotten, all at once.
 MOST_KNOWN = 5000
@@ -34,8 +34,8 @@ class Basis:
 class Versions(Protocol):
     """Knows the newest versions."""
 
-    async def stands(self, basis: Basis) -> bool:
-        """Whether the version is the newest one still. False where nobody can tell."""
+    async def newest(self, basis: Basis) -> int | None:
+        """The version that the question of this basis gives now; None where nobody can tell."""
 
 
 class SqliteVersions:
@@ -50,13 +50,13 @@ class SqliteVersions:
         self.seen = 0
         self.known: dict[tuple[str, tuple[int, ...]], int | None] = {}
 
-    async def stands(self, basis: Basis) -> bool:
-        """Whether the version is the newest one still. A query only where anybody has written since the last one."""
+    async def newest(self, basis: Basis) -> int | None:
+        """The version now. A query only where anybody has written since the last one."""
         try:
-            return self._newest(basis) == basis.version
+            return self._newest(basis)
         except sqlite3.Error:
             self._close()
-            return False
+            return None
 
     def _newest(self, basis: Basis) -> int | None:
         if self.connection is None:
@@ -83,22 +83,22 @@ class AskedVersions:
     `ask` runs a statement in a thread and returns the first column of its row, None without a row.
     """
 
-    def __init__(self, ask: Callable[[str, tuple[int, ...]], Awaitable[Any]]) -> None:
+    def __init__(self, ask: Callable[[str, tuple[int, ...]], Awaitable[int | None]]) -> None:
         self.ask = ask
-        self.known: dict[tuple[str, tuple[int, ...]], tuple[float, Any]] = {}
-        self.asking: dict[tuple[str, tuple[int, ...]], asyncio.Task[Any]] = {}
+        self.known: dict[tuple[str, tuple[int, ...]], tuple[float, int | None]] = {}
+        self.asking: dict[tuple[str, tuple[int, ...]], asyncio.Task[int | None]] = {}
 
-    async def stands(self, basis: Basis) -> bool:
-        """Whether the version was the newest one a moment ago."""
+    async def newest(self, basis: Basis) -> int | None:
+        """The version as it was a moment ago."""
         key = (basis.statement, basis.parameters)
         asked, newest = self.known.get(key, (0.0, None))
         if time.monotonic() - asked >= ASKED_EVERY:
             if key not in self.asking:
                 self.asking[key] = asyncio.ensure_future(self._ask(key))
             newest = await asyncio.shield(self.asking[key])
-        return bool(newest == basis.version)
+        return newest
 
-    async def _ask(self, key: tuple[str, tuple[int, ...]]) -> Any:
+    async def _ask(self, key: tuple[str, tuple[int, ...]]) -> int | None:
         try:
             began = time.monotonic()
             newest = await self.ask(*key)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from django.utils import timezone
 from tournament import permissions
 from tournament.enums import IS_OFFICIAL, SETTLED, MatchState
 from tournament.models import Actor, Command, Scoresheet, TableDevice, Tournament
+from tournament.models.statements import insert, select
 from tournament.refusals import Refused
 from tournament.selectors.sheets import Chained, chained, remember
 from tournament.services.events import append_links
@@ -97,16 +99,43 @@ LOOKS_AT_OFFICIAL = (
 )
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A command that was applied: the sheet's row after it, the states before and after, and what became of it.
+
+    A command that was applied already is a duplicate, and `before` is None.
+    """
+
+    row: Scoresheet
+    before: Chained | None
+    after: Chained | None
+    answer: Answer
+
+    @classmethod
+    def duplicate(cls, row: Scoresheet) -> "Step":
+        """The step of a command that was applied before."""
+        return cls(row=row, before=None, after=None, answer=Answer.DUPLICATE)
+
+    def follows(self, version: int) -> bool:
+        """Whether this version of the row is the one that the command was applied to."""
+        return self.before is not None and version == self.row.version - (self.after is not self.before)
+
+
 def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
     """Apply a command to this sheet in one transaction. A command that is sent twice is applied once.
 
     Refused: all codes of decide(), and not_allowed, device_locked, device_replaced, other_table, sheet_discarded,
     tournament_archived, command_used.
     """
+    return act_step(scoresheet, command, actor=actor).answer
+
+
+@transaction.atomic
+def act_step(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Step:
+    """Apply a command like `act`, and return the sheet before and after it, for pages that show what changed."""
     sheet = lock_scoresheet(scoresheet)
     check_may(sheet, command, actor)
-    return act_on(sheet, command, actor=actor)
+    return _step(sheet, command, actor)
 
 
 def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
@@ -119,13 +148,17 @@ def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
 
 def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any) -> Answer:
     """Apply a command like `act`. The caller has locked the sheet in this transaction and checked the permission."""
+    return _step(sheet, command, actor, **order).answer
+
+
+def _step(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) -> Step:
     if is_duplicate(sheet, command):
-        return Answer.DUPLICATE
+        return Step.duplicate(sheet)
     before = chained(sheet)
     effect = effect_of(sheet, before, command, actor)
     keep_command(sheet, command, actor, **order)
-    write(sheet, before, effect)
-    return effect.answer
+    after = write(sheet, before, effect)
+    return Step(row=sheet, before=before, after=after, answer=effect.answer)
 
 
 def effect_of(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | None) -> Effect:
@@ -137,27 +170,28 @@ def effect_of(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | N
         raise with_names(sheet, refusal) from refusal
 
 
-def write(sheet: Scoresheet, before: Chained, effect: Effect) -> None:
-    """Append the events and update the rows to the state after them."""
+def write(sheet: Scoresheet, before: Chained, effect: Effect) -> Chained:
+    """Append the events, update the rows to the state after them, and return it."""
     if not effect.links:
-        return
-    newest = append_links(sheet, before, effect.links)
+        return before
+    after = Chained(sheet=effect.sheet, hash=append_links(sheet, before, effect.links))
     write_difference(sheet, before.sheet, effect.sheet)
-    transaction.on_commit(lambda: remember(sheet, Chained(sheet=effect.sheet, hash=newest)))
+    transaction.on_commit(lambda: remember(sheet, after))
     # One more game on an open sheet does not change the state of the match. Leaving it alone spares sixty tables a
     # wait for the match's row.
     settled = {before.sheet.state, effect.sheet.state} & SETTLED
     if settled or len(effect.sheet.games) <= 1 or sheet.match.state != MatchState.PLAYING:
         settle_match(match=sheet.match)
+    return after
 
 
 def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
     """Whether a command with this id was already applied. Refused: command_used, if it was a different command."""
     key = getattr(command, "key", "")
-    known = Command.objects.filter(key=key).first() if key else None
-    if known is None:
+    known = select("SELECT scoresheet_id, number, kind FROM tournament_command WHERE key = %s", key) if key else []
+    if not known:
         return False
-    if (known.scoresheet_id, known.number, known.kind) != (sheet.pk, command.number or 0, command.kind):
+    if known != [(sheet.pk, command.number or 0, command.kind)]:
         # This is a different command with a used id. It would be lost if it were taken for a repetition.
         raise id_used()
     return True
@@ -167,9 +201,8 @@ def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: 
     """Store the id of an applied command, and its position in the device's order if a device sent it."""
     if getattr(command, "key", ""):
         device = actor if isinstance(actor, TableDevice) else None
-        Command.objects.create(
-            scoresheet=sheet, key=command.key, kind=command.kind, number=command.number or 0, device=device, **order
-        )
+        number = command.number or 0
+        insert(Command(scoresheet=sheet, key=command.key, kind=command.kind, number=number, device=device, **order))
 
 
 def reason_given(text: str) -> Reason:

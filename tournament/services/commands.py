@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.models import Actor, Command, Scoresheet, TableDevice
+from tournament.models.statements import select
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.restores import newest_restore
 from tournament.selectors.sheets import chained
 from tournament.selectors.unsent import commands_of, games_that_stood
-from tournament.services.acting import effect_of, is_duplicate, keep_command, reason_given, write
+from tournament.services.acting import Step, effect_of, is_duplicate, keep_command, reason_given, write
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import RecordGame, TakeBackGame
-from tournament.sheet.draft import Answer
 from tournament.sheet.games import same_game
 from tournament.sheet.sent import DeviceCommand, heart_command
 from tournament.sheet.state import Sheet
@@ -35,19 +35,42 @@ class CommandAnswer:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What became of commands, in order: the answers, and the step of each that was applied."""
+
+    answers: list[CommandAnswer]
+    steps: list[Step]
+
+    def since(self, version: int | None) -> Sheet | None:
+        """Return the sheet at this version if these steps are all that was done with it since; else None."""
+        at = version
+        for step in self.steps:
+            if at is None or not step.follows(at):
+                return None
+            at = step.row.version
+        first = self.steps[0].before if self.steps else None
+        return first.sheet if first else None
+
+
 def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[CommandAnswer]:
+    """Apply commands like apply_message; return the answers alone."""
+    return apply_message(scoresheet=scoresheet, commands=commands, actor=actor).answers
+
+
+def apply_message(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> Applied:
     """Apply commands in order, each in its own transaction; return the answers up to the first command that fails.
 
     `actor` is the device, or a login at the desk that types the commands that the device could not send. The desk uses
     the device's own ids, so that the device later learns that they are applied. Refused as a whole: not_allowed,
     device_locked, device_replaced, sheet_discarded.
     """
-    permissions.check_at(scoresheet, permissions.enter_games, actor)
     answers: list[CommandAnswer] = []
-    known = _known(scoresheet, commands)
+    steps: list[Step] = []
+    known = _known(scoresheet, commands, actor)
     for command in commands:
         try:
-            done = Answer.DUPLICATE if command in known else _apply(scoresheet, command, actor)
+            step = Step.duplicate(scoresheet) if command in known else _apply(scoresheet, command, actor)
         except Refused as refusal:
             if refusal.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.GONE):
                 raise
@@ -55,27 +78,29 @@ def apply_commands(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand],
                 CommandAnswer(id=command.id, answer=refusal.kind.value, code=refusal.code, text=str(refusal))
             )
             break
-        answers.append(CommandAnswer(id=command.id, answer=done.value))
-    return answers
+        steps.append(step)
+        answers.append(CommandAnswer(id=command.id, answer=step.answer.value))
+    return Applied(answers=answers, steps=steps)
 
 
-def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand]) -> list[DeviceCommand]:
+def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[DeviceCommand]:
     """The commands, sent again after a restore, that the copy has. One query, so that sixty tables do not wait for each
     other with all they ever wrote; none if nothing is sent again."""
     again = [command for command in commands if command.again]
     if not again:
         return []
+    permissions.check_at(scoresheet, permissions.enter_games, actor)
     rows = Command.objects.filter(scoresheet=scoresheet, key__in=[command.id for command in again])
     done = set(rows.values_list("key", "kind", "number"))
     return [command for command in again if (command.id, command.kind, command.number) in done]
 
 
 @transaction.atomic
-def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answer:
+def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Step:
     sheet = lock_scoresheet(scoresheet)
     permissions.check_at(sheet, permissions.enter_games, actor)
     if is_duplicate(sheet, command):
-        return Answer.DUPLICATE
+        return Step.duplicate(sheet)
     before = chained(sheet)
     taken_back = command.kind == TakeBackGame.kind
     asked = _salted(heart_command(command, games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {}))
@@ -86,8 +111,8 @@ def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Answ
     # is corrected in between.
     restore = newest_restore() if command.again else None
     keep_command(sheet, asked, actor, restore=restore, **_place_in_order(command, actor))
-    write(sheet, before, effect)
-    return effect.answer
+    after = write(sheet, before, effect)
+    return Step(row=sheet, before=before, after=after, answer=effect.answer)
 
 
 def _salted(asked: RecordGame | TakeBackGame) -> RecordGame | TakeBackGame:
@@ -114,8 +139,8 @@ def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice,
             code="sheet_older",
             kind=RefusalKind.CONFLICT,
         )
-    last = device.commands.order_by("-sequence").values_list("sequence", flat=True).first() or 0
-    if command.sequence <= last:
+    [(last,)] = select("SELECT MAX(sequence) FROM tournament_command WHERE device_id = %s", device.pk)
+    if command.sequence <= (last or 0):
         raise Refused(
             _("An earlier game of this device arrives after a later one. Please call the desk."),
             code="out_of_sequence",

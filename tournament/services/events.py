@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import FIRST_HASH, link_hash
 from tournament.models import Event, Scoresheet, Tournament, User
+from tournament.models.statements import insert
 from tournament.selectors.sheets import Chained
 from tournament.sheet.actors import Actor as SheetActor
 from tournament.sheet.events import Event as SheetEvent
@@ -61,11 +62,13 @@ def write_sheet_events(told: Sequence[tuple[Scoresheet, SheetEvent]], *, actor: 
 def append_links(scoresheet: Scoresheet, before: Chained, links: Sequence[SheetLink]) -> str:
     """Append the events of a command to the sheet's chain, after the state it was decided on; return the newest hash.
 
-    One query.
+    One query for each.
     """
-    rows = list(_rows(scoresheet, before.sheet.head, before.hash, links))
-    Event.objects.bulk_create(rows, batch_size=500)
-    return rows[-1].hash
+    newest = before.hash
+    for row in _rows(scoresheet, before.sheet.head, before.hash, links):
+        insert(row)
+        newest = row.hash
+    return newest
 
 
 def _rows(scoresheet: Scoresheet, head: int, previous: str, links: Iterable[SheetLink]) -> Iterator[Event]:

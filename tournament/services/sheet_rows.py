@@ -21,6 +21,7 @@ from tournament.models import (
     SignatureRefusal,
     TableChange,
 )
+from tournament.models.statements import insert, update
 from tournament.sheet import rows
 from tournament.sheet.actors import Reason
 from tournament.sheet.rows import Columns, Drawn
@@ -68,7 +69,7 @@ def _write_sheet(scoresheet: Scoresheet, after: Sheet) -> None:
         columns["content_hash"] = after.content_hash
     for name, value in columns.items():
         setattr(scoresheet, name, value)
-    Scoresheet.objects.filter(pk=scoresheet.pk).update(**columns, version=F("version") + 1)
+    update(Scoresheet, columns, ["version = version + 1"], id=scoresheet.pk)
     scoresheet.version += 1
 
 
@@ -126,7 +127,9 @@ def _write_games(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
         if differs:
             scoresheet.games.filter(number=new_at[key]).update(**differs)
     added = [Game(scoresheet=scoresheet, **columns) for key, columns in new.items() if key not in old]
-    written = {game.command: game for game in Game.objects.bulk_create(added)} if added else {}
+    for game in added:
+        insert(game)
+    written = {game.command: game for game in added}
     _write_approvals(scoresheet, before, after, written)
     _write_corrections(scoresheet, before, after, written)
 

@@ -304,6 +304,13 @@ class Sheet:
         """The first line without a game; one beyond the last if all lines have one."""
         return next(number for number in range(1, len(self.games) + 2) if number not in self.games)
 
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The lines still to be written; on paper, without those that wait for the supervisor."""
+        aside = {line.number for line in self.open_paper_lines} if self.source == Source.PAPER else set()
+        lines = range(1, self.lines + 1) if self.totals is None else ()
+        return tuple(number for number in lines if number not in self.games and number not in aside)
+
     @cached_property
     def records(self) -> tuple[GameRecord | None, ...]:
         """The record of each line with the approval decided on it; None for a line without a game."""

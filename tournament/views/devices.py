@@ -24,7 +24,7 @@ from tournament.network.qr import address_qr, wifi_qr
 from tournament.network.user_agents import device_label
 from tournament.permissions import Request, arrange_devices, public, requires
 from tournament.refusals import Refused
-from tournament.selectors.devices import device_of, entrance, match_doors, table_door
+from tournament.selectors.devices import device_at, device_of, entrance, match_doors, table_door
 from tournament.services.devices import check_enrollable, enrol_device, lock_device, renew_code, renew_codes
 from tournament.services.guessing import Visitor
 from tournament.views.addresses import local_only, printed_address
@@ -40,6 +40,11 @@ COOKIE_AGE = 60 * 60 * 24 * 3  # a tournament weekend, and the Friday evening be
 def asking_device(request: HttpRequest, sheet: Scoresheet) -> TableDevice | None:
     """Return this sheet's device that sent the request, in any state; None for any other browser. 1 query."""
     return device_of(request.COOKIES.get(COOKIE, ""), sheet)
+
+
+def device_asking_at(request: HttpRequest, slug: str, match: int, table: int) -> TableDevice | None:
+    """Return the same for the sheet of this table, without looking for the sheet first. 1 query."""
+    return device_at(request.COOKIES.get(COOKIE, ""), slug, match, table)
 
 
 def table_address(sheet: Scoresheet) -> str:

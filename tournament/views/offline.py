@@ -17,13 +17,14 @@ from tournament.permissions import Request, public, requires
 SOURCE = settings.BASE_DIR / "tournament" / "static"
 WORKER = SOURCE / "js" / "service_worker.js"
 # All files that the page of a table shows or runs; tests/e2e/test_https.py compares them with what a browser loads.
-STYLES = "tokens base forms tables sheet pages print table*".split()
+STYLES = "tokens base forms tables sheet desk public door pages print table*".split()
 FILES = [
     *(f"css/{name}.css" for name in STYLES),
     "js/drawing.js",
     "js/table/*.js",
     "js/writing.js",
     "img/*.*",
+    "fonts/*.woff2",
     "vendor/bootstrap-*/*.css",
     "vendor/idb-*/*.js",
     "vendor/signature_pad-*/*.js",

@@ -17,7 +17,7 @@ from tournament.models import Tournament
 from tournament.permissions import Request
 from tournament.selectors.honours import Honour, honours
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.server.kept_answers import MOST_AGE
+from tournament.server.kept_answers import MOST_AGE, SEEN, number
 from tournament.tables.standings import StandingsTable
 
 LINES_A_PAGE = 200
@@ -55,11 +55,10 @@ _making: defaultdict[Key, Lock] = defaultdict(Lock)
 
 def up_to_date(request: Request, tournament: Tournament, version: int, page: int) -> bool:
     """Whether a polling page needs nothing newer: it shows the current version, or one made seconds ago."""
-    asked = _asked(request)
-    if asked is None:
+    if not _is_poll(request):
         return False
-    kept = _kept.get(_key(tournament, page))
-    return asked == version or (kept is not None and kept.version == asked and kept.fresh)
+    shows, kept = number(request.GET["v"]), _kept.get(_key(tournament, page))
+    return shows == version or (kept is not None and kept.version == shows and kept.fresh)
 
 
 def shared_standings(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
@@ -67,14 +66,12 @@ def shared_standings(request: Request, tournament: Tournament, version: int, pag
 
     A polling page may also get one made seconds ago, but none older than its own. Of several threads one makes it.
     """
-    key, asked = _key(tournament, page), _asked(request)
+    key = _key(tournament, page)
     with _making[key]:
         kept = _kept.get(key)
-        if kept is not None:
-            # Another process may have given this phone a newer page, which an older one must not replace.
-            will_do = asked is not None and kept.version >= asked and kept.fresh
-            if kept.version == version or will_do:
-                return kept
+        will_do = kept is not None and _is_poll(request) and kept.fresh and kept.version >= _least(request)
+        if kept is not None and (kept.version == version or will_do):
+            return kept
         made = _kept[key] = _make(request, tournament, version, page)
         _kept.move_to_end(key)
         while len(_kept) > MOST_KEPT:
@@ -93,10 +90,14 @@ def _key(tournament: Tournament, page: int) -> Key:
     return tournament.pk, tournament.created_at, get_language(), page
 
 
-def _asked(request: Request) -> int | None:
-    """Return the version that a polling page shows; None where somebody opens an address."""
-    asked = request.GET.get("v", "")
-    return int(asked) if request.htmx and asked.isdecimal() and len(asked) < 12 else None
+def _is_poll(request: Request) -> bool:
+    """Whether an open page asks, not somebody who opens an address."""
+    return bool(request.htmx) and "v" in request.GET
+
+
+def _least(request: Request) -> int:
+    """Return the version that this browser has seen, maybe from another process: nothing older may follow."""
+    return max(number(request.GET.get("v", "")), number(request.COOKIES.get(SEEN, "")))
 
 
 def _make(request: Request, tournament: Tournament, version: int, page: int) -> Shared:

@@ -14,19 +14,19 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import permissions
-from tournament.forms.commands import read_commands
+from tournament.forms.commands import CommandsMessage, read_commands
 from tournament.forms.restores import read_recollection
 from tournament.models import TableDevice
 from tournament.permissions import public, requires
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.outcomes import table_outcomes
 from tournament.selectors.restores import newest_restore, restore_key
-from tournament.selectors.table_state import keeps, table_state
-from tournament.services.commands import CommandAnswer, apply_commands
+from tournament.selectors.table_state import keeps, table_changes, table_state
+from tournament.services.commands import Applied, apply_message
 from tournament.services.devices import seen
 from tournament.services.restores import keep_recollection
 from tournament.views.addresses import local_only
-from tournament.views.devices import asking_device, card_scanned, enrol_page, table_address
+from tournament.views.devices import asking_device, card_scanned, device_asking_at, enrol_page, table_address
 from tournament.views.live import sheet_version_of
 from tournament.views.scoresheets import scoresheet_or_404
 
@@ -38,8 +38,8 @@ def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, match: int, table: int, **more: Any) -> HttpResponse:
-        sheet = scoresheet_or_404(slug, match, table)
-        device = asking_device(request, sheet)
+        device = device_asking_at(request, slug, match, table)
+        sheet = device.scoresheet if device else scoresheet_or_404(slug, match, table)
         try:
             answer = view(request, _in_force(device), **more)
         except Refused as refusal:
@@ -131,17 +131,25 @@ def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
 
     Nothing is applied if the device does not know of the newest restore: it first has to send what the copy lacks.
     """
-    message = read_commands(request.body)
-    answers: list[CommandAnswer] = []
+    message, applied = read_commands(request.body), Applied(answers=[], steps=[])
     if message.restore in (None, restore_key()):
-        answers = apply_commands(scoresheet=device.scoresheet, commands=message.commands, actor=device)
+        applied = apply_message(scoresheet=device.scoresheet, commands=message.commands, actor=device)
+    told = [{name: value for name, value in asdict(answer).items() if value} for answer in applied.answers]
+    if (changes := changes_of(device, message, applied)) is not None:
+        return JsonResponse({"answers": told, "changes": changes})
     device.scoresheet.refresh_from_db()
-    return JsonResponse(
-        {
-            "answers": [{name: value for name, value in asdict(answer).items() if value} for answer in answers],
-            "state": table_state(device),
-        }
-    )
+    return JsonResponse({"answers": told, "state": table_state(device)})
+
+
+def changes_of(device: TableDevice, message: CommandsMessage, applied: Applied) -> dict[str, Any] | None:
+    """Return what the commands changed in the state that the device has; None if it needs all of it."""
+    before = applied.since(message.version)
+    if before is None:
+        return None
+    last, sequence = applied.steps[-1], message.commands[len(applied.steps) - 1].sequence
+    assert last.after is not None
+    changes = table_changes(device, last.row, before, last.after, sequence)
+    return None if changes is None else {"since": message.version, **changes}
 
 
 @requires(public)

@@ -132,3 +132,34 @@ def test_the_browser_keeps_to_the_same_rules_as_the_tests_of_the_protocol() -> N
     assert kinds == {dict, list, str, type(None)}
     assert any(isinstance(became, dict) and (became.get("healed") or {}).get("games", 0) > 0 for became in found)
     assert any(isinstance(became, dict) and "from" in became for became in found)
+
+
+PATCH = """async (pairs) => {
+  const { patched } = await import("table/commands");
+  return pairs.map(([state, changes]) => patched(state, changes));
+}"""
+
+
+def test_the_browser_puts_changes_into_its_state_as_the_tests_do() -> None:
+    dice = random.Random(17)
+    pairs: list[list[Any]] = [[None, {"since": 0, "gone": [], "lines": [], "seats": []}]]
+    for _pair in range(40):
+        numbers, changed = dice.sample(range(1, 9), 4), dice.sample(range(1, 9), 3)
+        state = {
+            "version": 7,
+            "remarks": ["stays"],
+            "lines": [{"number": number, "word": "old"} for number in sorted(numbers)],
+            "seats": [{"number": seat, "points": 0, "signed": None} for seat in (1, 2, 3, 4)],
+        }
+        changes = {
+            "since": dice.choice([7, 7, 7, 8]),
+            "version": 8,
+            "gone": changed[:1],
+            "lines": [{"number": number, "word": "new"} for number in sorted(changed[1:])],
+            "seats": [{"number": seat, "points": seat} for seat in (1, 2, 3, 4)],
+        }
+        pairs.append([state, changes])
+    found = in_node(PATCH, pairs)
+    assert found == [queue.patched(state, changes) for state, changes in pairs]
+    assert sum(one is None for one in found) > 3
+    assert all(one["remarks"] == ["stays"] and one["version"] == 8 for one in found if one)

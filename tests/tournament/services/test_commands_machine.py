@@ -23,16 +23,18 @@ from scoring.records import record_from_json
 from tests import table_queue as queue
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import faults, fresh
+from tournament.forms.commands import CommandsMessage
 from tournament.models import Command, Seat, TableDevice
 from tournament.refusals import Refused
 from tournament.selectors.restores import restore_key
 from tournament.selectors.table_state import table_state
 from tournament.services.acting import act, reason_given
-from tournament.services.commands import apply_commands
+from tournament.services.commands import apply_message
 from tournament.services.devices import enrol_device
 from tournament.sheet.commands import CorrectGame, RecordGame
 from tournament.sheet.games import same_game
 from tournament.sheet.sent import DeviceCommand
+from tournament.views.table import changes_of
 
 pytestmark = pytest.mark.django_db
 GAMES = [
@@ -105,7 +107,8 @@ class Sync(RuleBasedStateMachine):
             self.given_up |= before - {one["id"] for one in self.kept["commands"]}
 
     def message(self) -> dict[str, Any]:
-        return {"restore": self.kept["state"]["restore"], "commands": queue.sendable(self.kept)}
+        state = self.kept["state"]
+        return {"restore": state["restore"], "version": state["version"], "commands": queue.sendable(self.kept)}
 
     @rule()
     def send(self) -> None:
@@ -121,19 +124,25 @@ class Sync(RuleBasedStateMachine):
         self.back.append((*self.served(device, message), asked))
 
     def served(self, device: TableDevice, message: dict[str, Any]) -> tuple[list[dict[str, Any]], Any]:
-        """The server's answer to a message; no state if it bars the device."""
+        """The server's answer to a message: the state, or what changed in it; neither if it bars the device."""
         row = TableDevice.objects.select_related("scoresheet__match__tournament").get(pk=device.pk)
         said = message["commands"] if message["restore"] == restore_key() else []
         commands = [DeviceCommand(**{**command, "redeals": tuple(command.get("redeals", ()))}) for command in said]
+        known = table_state(row)
         try:
-            answers = apply_commands(scoresheet=row.scoresheet, actor=row, commands=commands)
+            applied = apply_message(scoresheet=row.scoresheet, actor=row, commands=commands)
         except Refused as refusal:
             return [{"barred": refusal.code}], None
         row.scoresheet.refresh_from_db()
-        for one in answers:
+        for one in applied.answers:
             event(f"{said[0]['kind']} {one.answer} {one.code}")
-        told = [{name: getattr(one, name) for name in ("id", "answer", "code", "text")} for one in answers]
-        return told, table_state(row)
+        told = [{name: getattr(one, name) for name in ("id", "answer", "code", "text")} for one in applied.answers]
+        state = table_state(row)
+        changes = changes_of(row, CommandsMessage(**{**message, "commands": commands}), applied)
+        event("changes" if changes else "the whole state")
+        if changes:
+            assert queue.patched(known, changes) == state
+        return told, changes or state
 
     @rule(times=st.integers(1, 2), heard=st.booleans())
     def exchange(self, times: int, heard: bool) -> None:
@@ -161,7 +170,10 @@ class Sync(RuleBasedStateMachine):
             self.kept = {**self.kept, "closed": {"code": answers[0]["barred"], "text": ""}}
         elif state["device"]["number"] == self.device.number:
             # An answer to a device that was replaced does not reach the page of its successor.
-            self.kept = queue.answered(self.kept, answers, state, asked)
+            seen = queue.patched(self.kept["state"], state) if "since" in state else state
+            self.kept = queue.answered(self.kept, answers, seen, asked)
+            if seen is None:
+                self.ask_what_is_new()
 
     @precondition(lambda self: self.back)
     @rule(which=A_FEW)

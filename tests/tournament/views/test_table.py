@@ -117,11 +117,11 @@ def test_the_state_costs_the_same_queries_whatever_is_written(
     anna = make_user("supervisor")
     for number in range(1, 5):
         write(sheet, number, "r13+", anna)
-    with django_assert_max_num_queries(20) as few:
+    with django_assert_max_num_queries(15) as few:
         phone.get(f"{BASE}state.json")
     for number in range(5, 30):
         write(sheet, number, "r13+", anna)
-    with django_assert_max_num_queries(20) as many:
+    with django_assert_max_num_queries(15) as many:
         phone.get(f"{BASE}state.json")
     assert len(few) == len(many)
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from tournament import stylesheets
 from tournament.models import SealCertificate, Tournament, User
 from tournament.seals.keys import make_seal_key, seal_folder
 from tournament.services.people import create_first_login, generated_password
@@ -85,8 +87,8 @@ class Command(BaseCommand):
 
 
 def fingerprint() -> str:
-    """A hash over the static files, by path, size and time of change."""
-    seen = hashlib.sha256()
+    """A hash over the static files, by path, size and time of change, and over what joins some of them."""
+    seen = hashlib.sha256(Path(stylesheets.__file__).read_bytes())
     for finder in get_finders():
         for path, storage in finder.list(None):
             seen.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())

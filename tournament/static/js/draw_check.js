@@ -1,4 +1,4 @@
-// The page of a draw: recomputes the published draw, checks a file saved earlier, and reports in the page's own words.
+// Recomputes the published draw, checks a file saved earlier, and reports in the words of the page of a draw.
 
 import { compare, NoProtocol, read, verify } from "protocol";
 
@@ -102,19 +102,17 @@ async function answer(check, where, asked) {
   box.replaceChildren(...notices.flatMap((notice) => notice ?? []));
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-recompute]") : null;
-  const check = /** @type {HTMLElement | null | undefined} */ (button?.closest("#check"));
-  if (check) answer(check, "published", [load(check.dataset.protocol ?? "").then((found) => judge(found, ""))]);
-});
+/** Recompute the draw that is published here.
+ * @param {HTMLElement} check */
+export function checkPublished(check) {
+  answer(check, "published", [load(check.dataset.protocol ?? "").then((found) => judge(found, ""))]);
+}
 
-document.addEventListener("change", (event) => {
-  if (!(event.target instanceof HTMLInputElement) || event.target.id !== "saved" || !event.target.files?.length) return;
-  const check = /** @type {HTMLElement} */ (event.target.closest("#check"));
-  const saved = open(event.target.files[0]).then(read);
+/** Recompute the draw of a file saved earlier, and compare it with what is published here.
+ * @param {HTMLElement} check @param {File} file */
+export function checkSaved(check, file) {
+  const saved = open(file).then(read);
   // A file that is no protocol at all is reported once only.
   const placed = saved.then((protocol) => place(protocol, check), () => null);
   answer(check, "saved", [saved.then((protocol) => judge(protocol, "file_")), placed]);
-});
-
-document.documentElement.classList.add("has-script");
+}

@@ -168,6 +168,23 @@ export function barred(sheet, closed, { restore, keep }) {
   return isRestored(sheet, restore) ? { ...sheet, closed, kept: [], commands: withKept(sheet) } : { ...sheet, closed };
 }
 
+/** Return the state with what the server says has changed in it; null if this is not the state it knows of.
+ * @param {State | null} state @param {Record<string, any>} changes @returns {State | null} */
+export function patched(state, { since, gone, lines, seats, ...fields }) {
+  if (!state || state.version !== since) return null;
+  const changed = byNumber(lines);
+  const others = state.lines.filter((/** @type {{number: number}} */ { number }) => !changed.has(number) && !gone.includes(number));
+  const written = [...others, ...lines].sort((one, other) => one.number - other.number);
+  const seated = byNumber(seats);
+  const people = state.seats.map((/** @type {{number: number}} */ seat) => ({ ...seat, ...seated.get(seat.number) }));
+  return { ...state, ...fields, lines: written, seats: people };
+}
+
+/** @param {{number: number}[]} found @returns {Map<number, any>} */
+function byNumber(found) {
+  return new Map(found.map((one) => [one.number, one]));
+}
+
 /** @param {State} state */
 function people(state) {
   return JSON.stringify((state.seats ?? []).map((/** @type {{start_number: number}} */ seat) => seat.start_number));

@@ -1,17 +1,7 @@
 // The door of a sheet: games that this browser wrote here or at another table and could not send are shown and sent on.
+// Nearly always there are none, and on a phone that is new here there is not even a place for them: then nothing of what
+// would show them is loaded.
 
-import { openQueue } from "table/queue";
-import { Store } from "table/store";
-import { mountUnsent } from "table/unsent";
-import { part } from "table/words";
+import { mayWait } from "table/database";
 
-async function start() {
-  const { base = "", csrf = "" } = part("door").dataset;
-  const kept = await (await Store.open()).all();
-  // Nearly always there are none: then nothing is requested or stored.
-  if (!kept.some((sheet) => sheet.commands.length + sheet.kept.length > 0)) return;
-  const queue = await openQueue({ base, csrf });
-  mountUnsent({ queue, model: () => null, say: (text) => { part("said").textContent = text; } });
-}
-
-void start();
+if (await mayWait()) void import("table/door_waiting");

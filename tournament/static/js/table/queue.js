@@ -1,7 +1,7 @@
 // The queue between the table and the server: a command goes into the store first, then to the server until it is
 // answered. It also keeps the newest state and sends what older sheets left on this device. Knows no page.
 
-import { adopted, answered, appended, barred, blank, discarded, nextNumber, retried, sendable } from "table/commands";
+import { adopted, answered, appended, barred, blank, discarded, nextNumber, patched, retried, sendable } from "table/commands";
 import { gap } from "table/kept";
 import { ask } from "table/send";
 import { Store } from "table/store";
@@ -245,10 +245,11 @@ export class Queue extends EventTarget {
     return true;
   }
 
-  /** Send commands, with the restore that this device knows of: after a newer one the server takes none of them.
+  /** Send commands, with the restore that this device knows of: after a newer one the server takes none of them. It
+   * answers what changed since the version that we name.
    * @param {Sheet} sheet @param {unknown[]} commands */
   #send(sheet, commands) {
-    const message = { protocol: PROTOCOL, restore: sheet.state?.restore ?? "", commands };
+    const message = { protocol: PROTOCOL, restore: sheet.state?.restore ?? "", version: sheet.state?.version, commands };
     return ask(`${sheet.sheet}commands/`, message, this.#csrf);
   }
 
@@ -283,7 +284,12 @@ export class Queue extends EventTarget {
     // The answer to commands contains the state; the state itself has a field of that name.
     const state = json.version === undefined ? json.state ?? null : json;
     if (name === this.base && state && state.version < asked) this.#olderState = state;
-    return this.#change((sheet) => answered(sheet, json.answers ?? [], state, asked), name);
+    return this.#change((sheet) => {
+      const seen = json.changes ? patched(sheet.state, json.changes) : state;
+      // Another tab got a state meanwhile: ask for the whole of it at once.
+      if (!seen && json.changes && name === this.base) [this.#known, this.#again] = [false, true];
+      return answered(sheet, json.answers ?? [], seen, asked);
+    }, name);
   }
 
   async #loadOutcomes() {

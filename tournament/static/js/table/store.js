@@ -3,12 +3,12 @@
 
 import { openDB } from "idb";
 import { blank } from "table/commands";
+import { NAME } from "table/database";
 
 /** @typedef {{sheets: {key: string, value: Sheet}, outcomes: {key: string, value: unknown}}} Schema */
 /** @typedef {import("table/commands").Sheet} Sheet */
 /** @typedef {(sheet: Sheet | null) => Sheet} Step from what is kept to what shall be kept; throws to change nothing */
 
-const NAME = "spielliste-table";
 // Some browsers never answer if their database is broken.
 const OPEN_MS = 4000;
 // The names of a dropped connection in different browsers.

@@ -1,0 +1,102 @@
+"""A hall of workers that give answers again: what Django would answer is counted, the versions stand in a real file."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from tournament.server.answers import Answer
+from tournament.server.kept_answers import KeptAnswers
+from tournament.server.shelf import Shelf
+from tournament.server.versions import Basis, SqliteVersions
+
+QUESTION = "SELECT version FROM tournament WHERE id = %s"
+
+
+class Database:
+    """One tournament and its version, in an SQLite file that others write to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "versions.sqlite3"
+        self.write("PRAGMA journal_mode=WAL; CREATE TABLE tournament (id INTEGER, version INTEGER)")
+        self.write("INSERT INTO tournament VALUES (1, 7)")
+
+    def write(self, statements: str) -> None:
+        database = sqlite3.connect(self.file)
+        database.executescript(statements)
+        database.close()
+
+    def set_version(self, version: int) -> None:
+        self.write(f"UPDATE tournament SET version = {version}")
+
+    def version(self) -> int:
+        database = sqlite3.connect(self.file)
+        (found,) = database.execute("SELECT version FROM tournament").fetchone()
+        database.close()
+        return int(found)
+
+
+class Worker:
+    """One worker. `django` makes the answer to a request from the version that it reads; `asked` are its requests.
+
+    A page says which version it shows and how often pages were made here: "v7 made 1".
+    """
+
+    def __init__(self, database: Database, shelf: Path, *, seconds: float = 0.0, **headers: str) -> None:
+        shelf.mkdir(exist_ok=True)
+        self.database, self.seconds, self.headers = database, seconds, headers
+        self.asked: list[dict[str, str]] = []
+        self.shared, self.going = True, threading.Event()
+        self.pool = ThreadPoolExecutor(4)
+        self.kept = KeptAnswers(
+            Shelf(shelf),
+            SqliteVersions(str(database.file)),
+            lambda cookie, accepted: "en" if "en" in cookie + accepted else "de",
+            language_cookie="language",
+            barred=shelf / "restore-next",
+            answer=self.django,
+            in_turn=self.in_turn,
+        )
+
+    def django(self, strings: dict[str, str]) -> Answer:
+        self.asked.append(strings)
+        version = self.database.version()
+        self.going.set()
+        time.sleep(self.seconds)
+        basis = Basis(statement=QUESTION, parameters=(1,), version=version, shared=self.shared)
+        headers = [(name.encode(), value.encode()) for name, value in self.headers.items()]
+        if f"v={version}" in strings["QUERY_STRING"].split("&"):
+            return Answer(status=204, headers=headers, pieces=[b""], basis=basis)
+        return Answer(status=200, headers=headers, pieces=[f"v{version} made {len(self.asked)}".encode()], basis=basis)
+
+    async def in_turn(self, work: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+
+    async def answer(self, query: str = "", path: str = "/t/a/", **headers: str) -> str:
+        """What a browser is told: the body, or the status without one; by what is kept, else by Django."""
+        found = await self.full(query, path, **headers)
+        return (b"".join(found.pieces) or str(found.status).encode()).decode()
+
+    async def full(self, query: str = "", path: str = "/t/a/", **headers: str) -> Answer:
+        scope = {
+            "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "http_version": "1.1",
+            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+            "client": ("192.0.2.7", 5000),
+        }  # fmt: skip
+        if (found := await self.kept.find(scope)) is not None:
+            return found
+        answer = await self.in_turn(
+            lambda: self.django({"QUERY_STRING": query, "HTTP_COOKIE": headers.get("cookie", "")})
+        )
+        self.kept.keep(scope, answer)
+        return answer
+
+
+def run(what: Coroutine[Any, Any, None]) -> None:
+    """Run this in a thread of its own: browser tests leave a running loop in this one."""
+    with ThreadPoolExecutor(1) as own:
+        own.submit(asyncio.run, what).result()

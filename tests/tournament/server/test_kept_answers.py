@@ -1,0 +1,377 @@
+"""An answer is given again while its version stands: to whom, for how long, and never an older one after a newer."""
+
+import asyncio
+import multiprocessing
+import os
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.server.answering import Database, Worker, run
+from tournament.server import kept_answers
+from tournament.server.shelf import Shelf
+
+LOGIN = "sessionid=abc; csrftoken=def"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    return Database(tmp_path)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    return tmp_path / "pages"
+
+
+@pytest.fixture
+def worker(database: Database, shelf: Path) -> Worker:
+    return Worker(database, shelf)
+
+
+# Nothing new, to the one who asked
+
+
+def test_nothing_new_is_said_again_while_the_version_stands(worker: Worker) -> None:
+    async def evening() -> None:
+        for _ in range(3):
+            assert await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN) == "204"
+        assert len(worker.asked) == 1
+        worker.database.set_version(8)
+        assert await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN) == "v8 made 2"
+
+    run(evening())
+
+
+@pytest.mark.parametrize(
+    "other", [{"cookie": "sessionid=other"}, {}, {"cookie": LOGIN, "x_forwarded_for": "192.0.2.9"}]
+)
+def test_nobody_gets_the_answer_of_somebody_else(worker: Worker, other: dict[str, str]) -> None:
+    async def evening() -> None:
+        await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN)
+        await worker.answer("v=7", "/tournaments/a/", **other)
+        assert len(worker.asked) == 2
+
+    run(evening())
+
+
+def test_it_is_said_again_for_some_seconds_only(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a device that was locked, or a login that ended, is noticed, and a device counts as online."""
+
+    async def evening() -> None:
+        await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN)
+        now = time.monotonic()
+        monkeypatch.setattr(kept_answers.time, "monotonic", lambda: now + 19)
+        await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN)
+        assert len(worker.asked) == 1
+        monkeypatch.setattr(kept_answers.time, "monotonic", lambda: now + 21)
+        await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN)
+        assert len(worker.asked) == 2
+
+    run(evening())
+
+
+def test_pages_behind_the_login_are_kept_for_nobody(worker: Worker) -> None:
+    async def evening() -> None:
+        assert await worker.answer("", "/tournaments/a/", cookie=LOGIN) == "v7 made 1"
+        assert await worker.answer("", "/tournaments/a/", cookie=LOGIN) == "v7 made 2"
+
+    run(evening())
+
+
+def test_while_a_copy_is_put_into_place_only_django_answers(worker: Worker, shelf: Path) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN)
+        (shelf / "restore-next").touch()
+        assert await worker.answer() == "v7 made 3"
+        assert await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN) == "204"
+        assert len(worker.asked) == 4
+
+    run(evening())
+
+
+# Pages for everybody
+
+
+def test_a_page_is_made_once_and_handed_to_everybody(database: Database, shelf: Path) -> None:
+    one, other = Worker(database, shelf, seconds=0.1), Worker(database, shelf, seconds=0.1)
+
+    async def evening() -> None:
+        asked = [worker.answer() for worker in (one, other) for _ in range(10)]
+        assert set(await asyncio.gather(*asked)) == {"v7 made 1"}
+        assert len(one.asked) + len(other.asked) == 1
+        # What an open page asks for is another page, and made without the version that it shows.
+        assert await one.answer("v=7", hx_request="true") == "204"
+        assert await other.answer("v=6", hx_request="true") != "204"
+        assert [strings["QUERY_STRING"] for strings in one.asked + other.asked] == ["", ""]
+
+    run(evening())
+
+
+def test_a_followed_link_is_never_answered_with_nothing(worker: Worker) -> None:
+    async def evening() -> None:
+        assert await worker.answer("v=7") == "v7 made 1"
+        assert await worker.answer("v=7") == "v7 made 1"
+        assert await worker.answer("v=7", "/t/a/version/") == "204"
+        assert await worker.answer("v=6", "/t/a/version/") == "v7 made 2"
+
+    run(evening())
+
+
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [
+        ("", {"cookie": "sessionid=abc"}),
+        ("", {"cookie": "anything=abc"}),
+        ("q=huber", {}),
+        ("q=1&page=2", {}),
+        ("page=1&x=1", {}),
+        ("page=1234", {}),
+    ],
+)
+def test_a_search_or_a_login_is_nobody_elses_page(worker: Worker, query: str, headers: dict[str, str]) -> None:
+    async def evening() -> None:
+        assert await worker.answer(query, **headers) == "v7 made 1"
+        assert await worker.answer(query, **headers) == "v7 made 2"
+
+    run(evening())
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"accept_language": "en"},
+        {"cookie": "language=en"},
+        {"host": "other"},
+        {"accept_encoding": "gzip"},
+        {"hx_request": "1"},
+    ],
+)
+def test_whatever_a_page_depends_on_makes_another_page(worker: Worker, headers: dict[str, str]) -> None:
+    async def evening() -> None:
+        assert await worker.answer() == "v7 made 1"
+        assert await worker.answer(**headers) == "v7 made 2"
+        assert await worker.answer(**headers) == "v7 made 2"
+        assert await worker.answer() == "v7 made 1"
+        assert await worker.answer("page=2") == "v7 made 3"
+
+    run(evening())
+
+
+@pytest.mark.parametrize("own", [{"set-cookie": "a=b"}, {"content-security-policy": "script-src 'nonce-abc'"}])
+def test_what_bears_anything_of_its_reader_is_not_shared(database: Database, shelf: Path, own: dict[str, str]) -> None:
+    worker = Worker(database, shelf, **own)
+
+    async def evening() -> None:
+        assert [await worker.answer() for _ in range(3)] == ["v7 made 1", "v7 made 2", "v7 made 3"]
+
+    run(evening())
+
+
+def test_what_the_view_does_not_share_is_not_shared(worker: Worker) -> None:
+    async def evening() -> None:
+        worker.shared = False
+        assert [await worker.answer() for _ in range(3)] == ["v7 made 1", "v7 made 2", "v7 made 3"]
+
+    run(evening())
+
+
+# Old pages
+
+
+def aged(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let the time go on, for pages that were made before."""
+    now = time.monotonic
+    monkeypatch.setattr("tournament.server.shelf.time.monotonic", lambda: now() + seconds)
+
+
+def test_an_old_page_is_handed_out_for_some_seconds_while_the_next_is_made(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        worker.database.set_version(8)
+        assert await worker.answer() == "v7 made 1"
+        assert len(worker.asked) == 1  # it is not made anew within the first second
+        aged(monkeypatch, 2)
+        assert await worker.answer() == "v7 made 1"
+        for task in list(worker.kept.making.values()):
+            await task
+        assert await worker.answer() == "v8 made 2"
+
+    run(evening())
+
+
+def test_no_page_is_handed_out_that_is_older_than_five_seconds(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        worker.database.set_version(8)
+        aged(monkeypatch, 5.1)
+        assert await worker.answer() == "v8 made 2"
+
+    run(evening())
+
+
+def test_a_page_whose_version_stands_is_made_anew_after_a_minute(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        aged(monkeypatch, 59)
+        assert await worker.answer() == "v7 made 1"
+        aged(monkeypatch, 2)
+        assert await worker.answer() == "v7 made 2"
+
+    run(evening())
+
+
+def test_a_phone_never_gets_an_older_page_after_a_newer_one(database: Database, shelf: Path) -> None:
+    """It has seen version 9 elsewhere: as a part of the open page, in a search, or from another server."""
+    worker = Worker(database, shelf)
+
+    async def evening() -> None:
+        await worker.answer()
+        await worker.answer(hx_request="true")
+        database.set_version(9)
+        seen = re.search(
+            r"seen=(\d+); Path=/t/a/;", dict((await worker.full("q=huber")).headers)[b"set-cookie"].decode()
+        )
+        assert seen is not None
+        assert seen[1] == "9"
+        assert await worker.answer() == "v7 made 1"
+        assert await worker.answer(cookie="seen=9") == "v9 made 4"
+        assert await worker.answer("v=9", hx_request="true") == "204"
+
+    run(evening())
+
+
+def test_every_page_tells_the_browser_which_version_it_has_seen(worker: Worker) -> None:
+    async def evening() -> None:
+        for answer in (await worker.full(), await worker.full(), await worker.full("q=huber")):
+            assert dict(answer.headers)[b"set-cookie"].startswith(b"seen=7; Path=/t/a/; Max-Age=10;")
+
+    run(evening())
+
+
+def test_a_version_that_went_backwards_is_of_another_database(worker: Worker) -> None:
+    async def evening() -> None:
+        assert await worker.answer() == "v7 made 1"
+        assert await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN) == "204"
+        worker.database.set_version(3)
+        assert await worker.answer() == "v3 made 3"
+        assert await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN) == "v3 made 4"
+        assert await worker.answer("v=7", hx_request="true") == "v3 made 5"
+
+    run(evening())
+
+
+# Several workers
+
+
+def test_two_workers_hand_out_the_newest_page_that_either_has_made(
+    database: Database, shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = Worker(database, shelf), Worker(database, shelf)
+
+    async def evening() -> None:
+        assert await one.answer() == await other.answer() == "v7 made 1"
+        database.set_version(8)
+        aged(monkeypatch, 2)
+        assert await other.answer() == "v7 made 1"
+        for task in list(other.kept.making.values()):
+            await task
+        # The first worker has not been asked since, and has made nothing.
+        assert await one.answer() == "v8 made 1"
+        assert (len(one.asked), len(other.asked)) == (1, 1)
+
+    run(evening())
+
+
+def test_while_another_worker_makes_the_next_page_the_last_one_is_handed_out(
+    database: Database, shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, other = Worker(database, shelf, seconds=0.3), Worker(database, shelf)
+
+    async def evening() -> None:
+        await other.answer()
+        database.set_version(8)
+        aged(monkeypatch, 2)
+        assert await slow.answer() == "v7 made 1"
+        await asyncio.get_running_loop().run_in_executor(None, slow.going.wait)
+        assert await other.answer() == "v7 made 1"
+        for task in [*slow.kept.making.values(), *other.kept.making.values()]:
+            await task
+        assert await other.answer() == "v8 made 1"
+        assert (len(slow.asked), len(other.asked)) == (1, 1)
+
+    run(evening())
+
+
+def hold(shelf: Path, key: str, holding: "multiprocessing.synchronize.Event") -> None:
+    with Shelf(shelf).making(key, wait=True):
+        (shelf / f"{key}.half").write_bytes(b"half a pa")
+        holding.set()
+        time.sleep(60)
+
+
+def test_a_worker_that_is_killed_while_it_makes_a_page_holds_nobody_up(worker: Worker, shelf: Path) -> None:
+    context, keys = multiprocessing.get_context("fork"), list[str]()
+
+    async def evening() -> None:
+        await worker.answer()
+        keys.extend(name for name in os.listdir(shelf) if "." not in name)
+        worker.database.set_version(8)
+
+    run(evening())
+    holding = context.Event()
+    killed = context.Process(target=hold, args=[shelf, keys[0], holding])
+    killed.start()
+    assert holding.wait(10)
+
+    async def afterwards() -> None:
+        made = asyncio.ensure_future(worker.answer(cookie="seen=8"))
+        await asyncio.sleep(0.2)
+        assert not made.done()
+        os.kill(killed.pid or 0, signal.SIGKILL)
+        assert await made == "v8 made 2"
+
+    run(afterwards())
+    killed.join()
+
+
+def test_a_clock_set_back_makes_no_page_younger(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        worker.database.set_version(8)
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now - 3600)
+        aged(monkeypatch, 5.1)
+        assert await worker.answer() == "v8 made 2"
+
+    run(evening())
+
+
+def test_where_nothing_can_be_kept_everybody_is_answered(worker: Worker, shelf: Path) -> None:
+    shelf.rmdir()
+
+    async def evening() -> None:
+        assert await worker.answer() == "v7 made 1"
+        assert await worker.answer() == "v7 made 2"
+
+    run(evening())
+
+
+def test_where_the_database_cannot_be_asked_django_is(worker: Worker) -> None:
+    async def evening() -> None:
+        await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN)
+        await worker.answer()
+        worker.kept.versions = type(worker.kept.versions)(str(worker.database.file.with_name("nowhere.sqlite3")))  # type: ignore[call-arg]
+        assert await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN) == "204"
+        assert len(worker.asked) == 3
+        assert await worker.answer() != "v7 made 2"
+
+    run(evening())

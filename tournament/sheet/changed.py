@@ -1,0 +1,31 @@
+"""Which lines of a sheet look different after some commands, where nothing else does. Knows no rows and no page."""
+
+from dataclasses import fields
+
+from tournament.enums import ApprovalState
+from tournament.sheet.state import Sheet, WrittenGame
+
+# What a game written into a free line changes. Everything else is shown in places of its own.
+OF_LINES = frozenset({"head", "games", "reached"})
+_OTHERS = tuple(field.name for field in fields(Sheet) if field.name not in OF_LINES)
+
+
+def changed_lines(before: Sheet, after: Sheet) -> frozenset[int] | None:
+    """Return the numbers of the lines that differ; None if something else of the sheet may look different, too.
+
+    That is so if any other part of the state changed, if a changed line is told below the sheet (a deal thrown in, a
+    correction, a decision), or if somebody has signed: a lapsed signature tells every change since.
+    """
+    if after.totals is not None or after.signatures or after.refusals:
+        return None
+    if any(getattr(before, name) != getattr(after, name) for name in _OTHERS):
+        return None
+    lines = zip(before.evaluated.lines, after.evaluated.lines, strict=True)
+    changed = {old.no for old, new in lines if old != new or before.games.get(old.no) != after.games.get(old.no)}
+    games = [sheet.games[number] for sheet in (before, after) for number in changed if number in sheet.games]
+    return None if any(_is_told_below(game) for game in games) else frozenset(changed)
+
+
+def _is_told_below(game: WrittenGame) -> bool:
+    decided = any(one.state in (ApprovalState.GRANTED, ApprovalState.REFUSED) for one in game.approvals)
+    return bool(game.redeals or game.corrections or game.supervisor or decided)

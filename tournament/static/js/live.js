@@ -1,0 +1,44 @@
+// The part of a public page that keeps itself current: it asks its address for news.
+
+const EVERY_MS = 15_000;
+
+/** The part as it stands in the page now.
+ * @returns {HTMLElement | null} */
+const part = () => document.querySelector("[data-live]");
+
+/** Put the server's answer in place of the part, and what belongs elsewhere (data-elsewhere) there, by its id.
+ * @param {string} text */
+function show(text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html"), next = fresh.querySelector("[data-live]");
+  if (!next) return;
+  for (const other of next.querySelectorAll("[data-elsewhere]")) document.getElementById(other.id)?.replaceWith(other);
+  const focused = document.activeElement?.id;
+  part()?.replaceWith(document.adoptNode(next));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+async function look() {
+  const address = part()?.dataset.live;
+  if (!address || document.hidden) return;
+  const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+  const text = await answer.text();
+  // The address names the version that is shown: if it is another by now, this answer may be older than the page.
+  if (answer.status === 200 && part()?.dataset.live === address) show(text);
+}
+
+let timer = 0;
+
+function ask() {
+  clearTimeout(timer);
+  // The hall's network comes and goes: the next request may succeed again.
+  look().catch(() => {}).finally(wait);
+}
+
+function wait() {
+  clearTimeout(timer);
+  timer = setTimeout(ask, EVERY_MS);
+}
+
+// Nobody looks at a hidden page; whoever takes the phone out again sees what is new at once.
+document.addEventListener("visibilitychange", () => document.hidden || ask());
+wait();
