@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 from statistics import median, pstdev
+from typing import NamedTuple
 
 from scoring.endings import endings
 from scoring.ruleset import Ruleset
@@ -56,12 +57,12 @@ FALSE_ALARMS = {
 """In how many of 1,000 honest tournaments of 40 players a hint appears, as tests/benchmark_hints.py measured."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HintGame:
-    """A game that counts. `players` and `points` are by seat, `soloist` is a player's key, None without one.
+class HintGame(NamedTuple):
+    """A game that counts; a tuple, for a hall of 1,000 has 16,000 of them.
 
-    `hopeless`: the soloist lost dearer than a plain lost Solo. `at` is the second at which it was written, None for a
-    line from paper. `games` is how many the match has.
+    `players` and `points` are by seat, `soloist` is a player's key, None without one. `hopeless`: the soloist lost
+    dearer than a plain lost Solo. `at` is the second at which it was written, None for a line from paper. `games` is
+    how many the match has.
     """
 
     match: int
@@ -121,17 +122,17 @@ def circling_points(games: Iterable[HintGame]) -> Iterator[Hint]:
 
     What a game moves from one to another: the loss of the one, shared by the gains of those who won.
     """
+    # Many games of a table end with the same points.
+    ended = Counter((game.match, game.table, game.players, game.points) for game in games)
     flows: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
     at: dict[tuple[int, tuple[int, int]], tuple[int, int]] = {}
-    for game in games:
-        won = sum(value for value in game.points if value > 0)
-        for one, other in combinations(range(len(game.players)), 2) if won else ():
-            pair = (game.players[one], game.players[other])
-            moved = _moved(game.points[one], game.points[other], won)
+    for (match, table, players, points), count in ended.items():
+        for one, other, moved in _flows(points):
+            pair = (players[one], players[other])
             if pair[0] > pair[1]:
                 pair, moved = (pair[1], pair[0]), -moved
-            flows[game.match][pair] += round(1000 * moved)
-            at[game.match, pair] = (game.match, game.table)
+            flows[match][pair] += count * moved
+            at[match, pair] = (match, table)
     beyond: dict[tuple[int, int], list[int]] = defaultdict(list)
     for match, moved_by in flows.items():
         usual = pstdev(moved_by.values()) if len(moved_by) > 1 else 0.0
@@ -175,6 +176,8 @@ def fast_games(games: Iterable[HintGame]) -> Iterator[Hint]:
         if game.at is not None:
             times[game.match, game.table].append((game.at, game))
     for sheet, written in sorted(times.items()):
+        if len(written) < FAST_GAMES:
+            continue
         written.sort(key=lambda row: row[0])
         before = [None, *(at for at, _game in written)]
         rows = [
@@ -191,7 +194,7 @@ def outlying_sheets(games: Iterable[HintGame]) -> Iterator[Hint]:
     """Yield the sheets on which far more or fewer points were moved than on the others of the match."""
     moved: dict[int, Counter[int]] = defaultdict(Counter)
     for game in games:
-        moved[game.match][game.table] += sum(value for value in game.points if value > 0)
+        moved[game.match][game.table] += _won(game.points)
     for match, by_table in sorted(moved.items()):
         if len(by_table) < OUTLIER_SHEETS:
             continue
@@ -211,6 +214,19 @@ def plain_loss(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> int
         if ruleset.contracts[ending.contract].circled and not ending.won
     ]
     return min(lost, default=0)
+
+
+@lru_cache(maxsize=1024)
+def _flows(points: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
+    """Return how many thousandths of a point went between the seats of each pair; nothing where nobody won."""
+    won = _won(points)
+    pairs = combinations(range(len(points)), 2) if won else ()
+    return tuple((one, other, round(1000 * _moved(points[one], points[other], won))) for one, other in pairs)
+
+
+@lru_cache(maxsize=1024)
+def _won(points: tuple[int, ...]) -> int:
+    return sum(value for value in points if value > 0)
 
 
 def _moved(mine: int, other: int, won: int) -> float:

@@ -4,6 +4,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, QuerySet
 
@@ -95,9 +96,17 @@ class DeviceView:
     label: str
     state: DeviceState
     games: int
-    since: str
-    seen: str
+    enrolled_at: datetime
+    seen_at: datetime
     locked_by: str
+
+    @property
+    def since(self) -> str:
+        return clock(self.enrolled_at)
+
+    @property
+    def seen(self) -> str:
+        return ago(self.seen_at)
 
     @property
     def active(self) -> bool:
@@ -213,8 +222,8 @@ def _device_view(device: TableDevice) -> DeviceView:
         label=device.label,
         state=DeviceState(device.state),
         games=getattr(device, "games_written", 0),
-        since=clock(device.enrolled_at),
-        seen=ago(device.seen_at),
+        enrolled_at=device.enrolled_at,
+        seen_at=device.seen_at,
         locked_by=device.locked_by.full_name if device.locked_by else "",
     )
 

@@ -1,16 +1,27 @@
 """Hints of irregularities in words, for supervisors and the management only: what stands out, never a verdict."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.games import check_game, record_from_json
 from scoring.hints import FALSE_ALARMS, Hint, HintGame, HintKind, hints, plain_loss
+from scoring.points import score_game
+from scoring.ruleset import Ruleset
+from scoring.sheets import dealer_of
 from tournament.enums import SheetState, Source
 from tournament.models import Game, Tournament
-from tournament.selectors.recount import evaluated_sheets
 from tournament.selectors.seat_totals import SeatTotals, seat_totals
+from tournament.sheet.rows import POINTS
 from tournament.words import labels
 
 TITLES: Mapping[HintKind, object] = {
@@ -33,45 +44,93 @@ class ToldHint:
 
 
 def told_hints(tournament: Tournament) -> list[ToldHint]:
-    """Return what stands out in the tournament so far. Four queries; void sheets and totals alone are left out."""
+    """Return what stands out in the tournament so far. Two queries; void sheets and totals alone are left out."""
     seats = seat_totals(tournament)
     names = {seat.participant: seat.name for seat in seats}
-    return [_told(found, names) for found in hints(hint_games(tournament, seats))]
+    return [_told(found, names) for found in hints(list(hint_games(tournament, seats)))]
 
 
-def hint_games(tournament: Tournament, seats: list[SeatTotals]) -> list[HintGame]:
-    """Return the games that count, with their players. Three queries."""
-    ruleset = tournament.ruleset
+def hint_games(tournament: Tournament, seats: Iterable[SeatTotals]) -> Iterator[HintGame]:
+    """Yield the games that count, with their players, sheet by sheet. One query."""
     players: dict[tuple[int, int], list[int]] = {}
     for seat in sorted(seats, key=lambda seat: seat.seat):
         if seat.state != SheetState.VOID:
             players.setdefault((seat.match, seat.table), []).append(seat.participant)
-    live = Game.objects.filter(scoresheet__match__tournament=tournament, source=Source.LIVE)
-    place = ("scoresheet__match__number", "scoresheet__table_number", "number")
-    times = {(match, table, number): at for match, table, number, at in live.values_list(*place, "written_at")}
-    found = []
-    for (match, table), sheet in evaluated_sheets(tournament, seats).items():
-        seated = tuple(players.get((match, table), ()))
-        for line in sheet.lines if seated else ():
-            if line.score is None or line.struck or not any(line.points):
+    ruleset = tournament.ruleset
+    look_up = _Soloists(ruleset)
+    for place, rows in groupby(_rows(tournament), key=itemgetter(0, 1)):
+        seated, thrown_in = tuple(players.get(place, ())), 0
+        for match, table, number, first_dealer, source, record, written_at, *columns in rows if seated else ():
+            points = tuple(columns[: len(seated)])
+            dealer = None
+            if len(seated) > ruleset.players:
+                # 2.4.15: the dealer sits out, and deals thrown in move the dealers of all later games.
+                thrown_in += json.loads(record).get("passed") or 0
+                dealer = dealer_of(ruleset, number, seats=len(seated), first_dealer=first_dealer, thrown_in=thrown_in)
+            if not any(points):
                 continue
-            alone = line.score.soloist
-            paid = -line.points[alone - 1] if alone else 0
-            at = times.get((match, table, line.no))
-            found.append(
-                HintGame(
-                    match=match,
-                    table=table,
-                    number=line.no,
-                    players=seated,
-                    points=line.points,
-                    soloist=seated[alone - 1] if alone else None,
-                    hopeless=paid > plain_loss(ruleset, len(seated), line.sits_out),
-                    at=at.timestamp() if at else None,
-                    games=ruleset.games(len(seated)),
-                )
+            seat, sits_out = look_up.soloist(record, number == 1, match, len(seated), dealer)
+            paid = -points[seat - 1] if seat else 0
+            yield HintGame(
+                match,
+                table,
+                number,
+                seated,
+                points,
+                soloist=seated[seat - 1] if seat else None,
+                hopeless=paid > 0 and paid > plain_loss(ruleset, len(seated), sits_out),
+                at=_seconds(written_at) if source == Source.LIVE else None,
+                games=ruleset.games(len(seated)),
             )
-    return found
+
+
+def _rows(tournament: Tournament) -> Iterable[tuple[Any, ...]]:
+    """Return the lines in their order. Records and moments as text: to read 10,000 through Django takes three times as
+    long, and most records occur many times.
+    """
+    rows = Game.objects.filter(scoresheet__match__tournament=tournament)
+    return rows.order_by("scoresheet__match__number", "scoresheet__table_number", "number").values_list(
+        "scoresheet__match__number",
+        "scoresheet__table_number",
+        "number",
+        "scoresheet__first_dealer",
+        "source",
+        Cast("record", TextField()),
+        Cast("written_at", TextField()),
+        *POINTS,
+    )
+
+
+def _seconds(moment: str) -> float:
+    """Return the second of a moment as the database writes it: in UTC where it names no zone."""
+    read = datetime.fromisoformat(moment)
+    return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
+
+
+class _Soloists:
+    """Who played alone, by record: each is scored once, however often it occurs."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.known: dict[tuple[object, ...], tuple[int | None, int | None]] = {}
+
+    def soloist(
+        self, record: str, first: bool, match: int, seats: int, dealer: int | None
+    ) -> tuple[int | None, int | None]:
+        """Return the seat that played alone, if one did, and the seat that sat out: the dealer, if one is given."""
+        key = record, first, match, seats, dealer
+        if key not in self.known:
+            self.known[key] = self._scored(*key)
+        return self.known[key]
+
+    def _scored(
+        self, text: str, first: bool, match: int, seats: int, dealer: int | None
+    ) -> tuple[int | None, int | None]:
+        record = record_from_json(json.loads(text))
+        sits_out = dealer or record.place.sits_out
+        placed = record.placed(first=first, match=match, seats=seats, sits_out=sits_out)
+        score = None if check_game(self.ruleset, placed) else score_game(self.ruleset, placed)
+        return score.soloist if score else None, sits_out
 
 
 def _told(found: Hint, names: Mapping[int, str]) -> ToldHint:

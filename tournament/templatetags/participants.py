@@ -1,0 +1,34 @@
+"""The list of participants on paper as HTML, made in Python: a template's loop takes five times as long for 1,000."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournament.selectors.participants import ListedParticipant
+from tournament.tables.rows import html_rows
+
+register = template.Library()
+
+ROW = (
+    '<tr{}><td class="tick"></td><td class="number">{}</td><td class="name" translate="no">{}</td><td>{}</td>'
+    '<td class="number">{}</td></tr>'
+)
+
+
+@register.filter
+def paper_rows(listed: Iterable[ListedParticipant]) -> SafeString:
+    """Show everybody with a box to tick, and who is withdrawn."""
+    gone, withdrawn = SafeString(' class="is-withdrawn"'), _("withdrawn")
+    rows = (
+        (
+            gone if one.withdrawn else "",
+            one.start_number,
+            one.name,
+            withdrawn if one.withdrawn else one.club,
+            one.birth_date.year if one.birth_date else "",
+        )
+        for one in listed
+    )
+    return html_rows(ROW, rows)
