@@ -35,8 +35,9 @@ from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_vi
 from tournament.selectors.second_entry import is_blind_for, looked_first, second_entry, typed_first
 from tournament.selectors.settlement import money_view
 from tournament.selectors.totals import entered_totals
-from tournament.services.acting import act
+from tournament.services.acting import Step, act
 from tournament.sheet.commands import SetSource
+from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
 
@@ -180,8 +181,17 @@ def with_sheet(
     return back_to(sheet, request, done)
 
 
+def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: Step) -> HttpResponse:
+    """Answer a game that was written: for the page's own script, if possible, with no more than what it changed."""
+    changed = changed_parts(request, step, new_command()) if request.headers.get("X-Parts") else None
+    if changed is None:
+        return answer(request, sheet, reply)
+    found = {"answer": reply.kind, "text": reply.text, "version": step.row.version, "changed": changed}
+    return JsonResponse(found)
+
+
 def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
-    """Answer with the whole page, or for the page's own script with the changed parts and what became of its act."""
+    """Answer with the whole page, or for the page's own script with the changing parts and what became of its act."""
     sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     user: Any = request.user
     if request.method == "POST" and is_blind_for(sheet, user):
