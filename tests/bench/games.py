@@ -39,11 +39,12 @@ class _Device:
         else:
             self.lines.append(str(command["id"]))
             command |= {"kind": "record", "number": len(self.lines), "record": RECORD}
-        body = json.dumps({"protocol": 1, "commands": [command]})
+        body = json.dumps({"protocol": 1, "restore": "", "version": self.version, "commands": [command]})
         status, said = wire.ask(post(self.path, body, "application/json", *self.headers))
         if status != 200 or b'"applied"' not in (told := _plain(said)):
             return f"{status} {said[:80]!r}"
-        self.version = json.loads(told)["state"]["version"]
+        reply = json.loads(told)
+        self.version = (reply.get("changes") or reply["state"])["version"]
         return ""
 
 
