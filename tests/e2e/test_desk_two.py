@@ -106,3 +106,37 @@ def test_a_ruling_being_typed_survives_the_other_desks_line(
     desk.has_written(2)
     expect(desk.page.locator("#ruling_reason")).to_have_value("Schreibfehler")
     expect(desk.page.locator(".ruling button").last).to_be_focused()
+
+
+def test_what_was_in_use_when_another_desk_wrote_is_caught_up(
+    desk: Desk, device: Device, hall: tuple[Tournament, User]
+) -> None:
+    """A game is answered with what it changed only while the whole page is of one version."""
+
+    def answered(entry: str) -> set[str]:
+        with desk.page.expect_response("**/games/") as answer:
+            desk.enter(entry)
+        return {"parts", "changed"} & answer.value.json().keys()
+
+    eva = another_desk(device, hall[0])
+    desk.enter("r12+")
+    desk.has_written(1)
+    assert answered("r13+") == {"changed"}
+    reason = desk.page.locator("#unplayed_reason")
+    desk.page.locator("details.unplayed summary").click()
+    reason.fill("Nur drei")
+    eva.page.clock.run_for(POLL_MS + 500)
+    eva.has_written(2)
+    eva.press("Escape")
+    eva.enter("r14+")
+    desk.has_written(3)
+    desk.page.locator("#entry").focus()
+    desk.press("Escape")
+    assert answered("r23+") == {"parts"}
+    expect(reason).to_have_value("Nur drei")
+    reason.fill(reason.get_attribute("value") or "")
+    desk.page.locator("#entry").focus()
+    assert answered("r24+") == {"parts"}
+    assert answered("r34+") == {"changed"}
+    desk.has_written(6)
+    expect(desk.page.locator("details.unplayed")).to_contain_text("26")

@@ -43,13 +43,16 @@ class Applied:
     steps: list[Step]
 
     def since(self, version: int | None) -> Sheet | None:
-        """Return the sheet at this version if these steps are all that was done with it since; else None."""
+        """Return the sheet at this version if these steps are all that was done with it since; else None.
+
+        A command that was not applied may have met somebody else's: then more has changed, too.
+        """
         at = version
         for step in self.steps:
             if at is None or not step.follows(at):
                 return None
             at = step.row.version
-        first = self.steps[0].before if self.steps else None
+        first = self.steps[0].before if len(self.steps) == len(self.answers) > 0 else None
         return first.sheet if first else None
 
 

@@ -147,6 +147,15 @@ def test_a_version_that_is_none_is_no_message(phone: Phone, version: Any) -> Non
     assert (answer.status_code, answer.json()["code"]) == (409, "not_a_message")
 
 
+def test_a_command_that_was_not_applied_brings_the_whole_state(phone: Phone) -> None:
+    """Somebody else may have been first: the page must show what the refusal speaks of."""
+    commands = [phone.game(RUFER), phone.game(RUFER, number=5)]
+    message = {"protocol": 1, "restore": "", "version": phone.state["version"], "commands": commands}
+    answer = phone.client.post(f"{phone.base}commands/", json.dumps(message), content_type="application/json").json()
+    assert [one["answer"] for one in answer["answers"]] == ["applied", "conflict"]
+    assert answer["state"] == phone.whole()
+
+
 def test_a_name_corrected_meanwhile_is_told_with_the_next_game(phone: Phone) -> None:
     Participant.objects.filter(start_number=1).update(first_name="Annemarie")
     assert phone.send(phone.game(RUFER))["seats"][0]["name"] == "Annemarie Obermaier"
