@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import permissions
 from tournament.forms.commands import CommandsMessage, read_commands
 from tournament.forms.restores import read_recollection
-from tournament.models import TableDevice
+from tournament.models import Scoresheet, TableDevice
 from tournament.permissions import public, requires
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.outcomes import table_outcomes
@@ -39,10 +39,12 @@ def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, match: int, table: int, **more: Any) -> HttpResponse:
         device = device_asking_at(request, slug, match, table)
-        sheet = device.scoresheet if device else scoresheet_or_404(slug, match, table)
+        nobodys = None if device else scoresheet_or_404(slug, match, table)
         try:
             answer = view(request, _in_force(device), **more)
         except Refused as refusal:
+            sheet = device.scoresheet if device else nobodys
+            assert sheet is not None
             answer = refused(refusal, {"restore": restore_key(), "keep": keeps(sheet, device)})
         patch_cache_control(answer, private=True, no_store=True)
         return answer
@@ -133,7 +135,9 @@ def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """
     message, applied = read_commands(request.body), Applied(answers=[], steps=[])
     if message.restore in (None, restore_key()):
-        applied = apply_message(scoresheet=device.scoresheet, commands=message.commands, actor=device)
+        # Each command locks and reads the sheet anew; reading it before would be for nothing.
+        unread = Scoresheet(pk=device.scoresheet_id)
+        applied = apply_message(scoresheet=unread, commands=message.commands, actor=device)
     told = [{name: value for name, value in asdict(answer).items() if value} for answer in applied.answers]
     if (changes := changes_of(device, message, applied)) is not None:
         return JsonResponse({"answers": told, "changes": changes})
