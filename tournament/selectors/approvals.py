@@ -151,6 +151,8 @@ def request_view(scoresheet: Scoresheet, number: int | None, names: Sequence[str
 
     The phone lies open on the table, so it gets the verdict, but never the hand or what 5.2.14 says of it.
     """
+    if number is None:
+        return None
     row = (
         scoresheet.requests.exclude(state=ApprovalState.WITHDRAWN)
         .filter(number=number, game=None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from tournament.enums import SETTLED, ApprovalState, SheetState, Source
@@ -110,7 +110,7 @@ def restore_key() -> str:
 def restore_view(match: Match, restore: Restore) -> RestoreView:
     """Return what came back in this match and what is missing. Five queries."""
     recalled = Recollection.objects.filter(restore=restore, scoresheet=OuterRef("pk")).values("seen")[:1]
-    sheets = Scoresheet.objects.in_force().filter(match=match).annotate(seen=Subquery(recalled))
+    sheets: QuerySet[Any] = Scoresheet.objects.in_force().filter(match=match).annotate(seen=Subquery(recalled))
     lines, returned = _lines(match), _returned(match, restore)
     (names, signed), before = _seats(match), _before(match, restore)
     tables = []

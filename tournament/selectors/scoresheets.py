@@ -248,7 +248,7 @@ def _lacks(sheet: Sheet) -> frozenset[str]:
 def _games(scoresheets: Sequence[Scoresheet]) -> QuerySet[Any]:
     """The games with who wrote them, each with the `decision` on it: the one approval that is in force, if any."""
     in_force = FilteredRelation("approvals", condition=~Q(approvals__state=ApprovalState.WITHDRAWN))
-    rows = Game.objects.filter(scoresheet__in=scoresheets).annotate(decision=in_force)
+    rows: QuerySet[Any] = Game.objects.filter(scoresheet__in=scoresheets).annotate(decision=in_force)
     return rows.select_related("login", "device__scoresheet", "supervisor", "decision__supervisor")
 
 
