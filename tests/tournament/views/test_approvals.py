@@ -150,7 +150,7 @@ def test_all_lists_take_six_queries(
         lists = supervisor_lists(tournament).games
         assert [line.url for line in lists.waiting] == [address("scoresheet")] * 2
         assert [str(line.row.supervisor) for line in lists.decided] == ["K. Reiter"] * 2
-    with django_assert_num_queries(5):  # type: ignore[operator]
+    with django_assert_num_queries(1):  # type: ignore[operator]
         assert waiting(tournament).total == 2
 
 

@@ -160,7 +160,7 @@ def test_the_queries_do_not_grow(
     decide(boss, 3, "struck")
     with django_assert_num_queries(6):
         assert [line.number for line in supervisor_lists(tournament).ruled] == [3]
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(1):
         assert waiting(tournament).total == 2
 
 
