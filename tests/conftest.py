@@ -74,6 +74,14 @@ def django_db_setup(django_db_setup: None) -> None:
     operations.execute_sql_flush = flush_append_only_tables_too
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Forget the rankings of the test before: its tournament may have the same key and the same moment of creation."""
+    from tournament.selectors import kept_standings  # Django is set up by now
+
+    kept_standings._kept.clear()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def static_files() -> None:
     """Let a process look for the files of the pages only once; each client would do it before its first request."""

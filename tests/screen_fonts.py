@@ -16,9 +16,9 @@ STATIC = Path(__file__).resolve().parent.parent / "tournament" / "static"
 VENDOR, FONTS = STATIC / "vendor", STATIC / "fonts"
 SANS, SERIF = "Spielliste Sans", "Spielliste Serif"
 
-BASIC = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0§©«°±·»½×ÄÖÜßäöüẞ–—‘’‚“”„…•‹›€−↑↓"
-ACCENTS = "ÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿ"
-NEIGHBOURS = "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıŁłŃńŇňŐőŘřŚśŞşŠšŤťŮůŰűŹźŻżŽžȘșȚț"
+BASIC = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0§©«°±·»½×ÄÖÜßäöü–—‘’‚“”„…•‹›€−↑↓"
+ACCENTS = "ıÀÁÂÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕØÙÚÛÝàáâãåæçèéêëìíîïñòóôõøùúûýÿ"
+NEIGHBOURS = "ẞĂăĄąĆćČčĎďĐđĘęĚěĞğİŁłŃńŇňŐőŘřŚśŞşŠšŤťŮůŰűŹźŻżŽžȘșȚț"
 SIGNS = "←→✓"
 FULL = "source-sans-3.52.0/SourceSans3-Semibold.ttf.woff2"  # the latin subsets have none of these signs
 # Bold shows results. Bold letters are rare: the vendored font has them.
@@ -33,10 +33,11 @@ def without(signs: str) -> str:
     return "".join(sign for sign in BASIC + ACCENTS if sign not in signs)
 
 
-def vendored(name: str, characters: str, *features: str) -> io.BytesIO:
-    """The glyphs of these characters of a vendored font, with these features of OpenType only."""
-    options = Options(layout_features=list(features), name_IDs=[0, 14])
-    options.drop_tables += ["BASE", "DSIG", "STAT"] + ([] if features else ["GDEF"])
+def vendored(name: str, characters: str, *, kern: bool = False) -> io.BytesIO:
+    """The glyphs of these characters of a vendored font. Of its features at most the kerns: German wants no ligatures
+    where two words meet ("auffallend"), and no figures but the usual ones are shown."""
+    options = Options(layout_features=["kern"] if kern else [], name_IDs=[0, 14])
+    options.drop_tables += ["BASE", "DSIG", "STAT"] + ([] if kern else ["GDEF"])
     font = TTFont(VENDOR / name, recalcTimestamp=False)
     subsetter = Subsetter(options)
     subsetter.populate(text=characters)
@@ -68,7 +69,7 @@ def sans(weight: int) -> bytes:
     kerned = LETTERS + BESIDE_LETTERS
     return named(
         SANS,
-        vendored(latin, kerned, "kern", "liga"),
+        vendored(latin, kerned, kern=True),
         vendored(latin, without(kerned)),
         vendored(further, NEIGHBOURS),
         vendored(FULL, SIGNS),
@@ -79,7 +80,7 @@ def serif() -> bytes:
     """The serif of titles and places."""
     latin, further = (f"source-serif-4-5.3.1/source-serif-4-{part}-600-normal.woff2" for part in ("latin", "latin-ext"))
     return named(
-        SERIF, vendored(latin, LETTERS, "kern"), vendored(latin, without(LETTERS)), vendored(further, NEIGHBOURS)
+        SERIF, vendored(latin, LETTERS, kern=True), vendored(latin, without(LETTERS)), vendored(further, NEIGHBOURS)
     )
 
 

@@ -11,15 +11,15 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 REBOOT = "vendor/bootstrap-5.3.8/bootstrap-reboot.min.css"
-COMMON = (REBOOT, *(f"css/{name}.css" for name in ("tokens", "base", "forms", "tables")))
+COMMON = (REBOOT, *(f"css/{name}.css" for name in ("tokens", "base", "forms")))
 PRINT = "css/print.css"
 # The parts for each kind of public page, in their order; what is written last wins.
 PARTS = {
-    "public": (*COMMON, "css/public.css", PRINT),
-    "player": (*COMMON, "css/sheet.css", "css/public.css", PRINT),
+    "public": (*COMMON, "css/tables.css", "css/public.css", PRINT),
+    "player": (*COMMON, "css/tables.css", "css/sheet.css", "css/public.css", PRINT),
     "door": (*COMMON, "css/door.css", PRINT, "css/table-unsent.css"),
     "hall": (*COMMON, PRINT, "css/hall.css"),
-    "signing": (*COMMON, "css/sheet.css", PRINT, "css/table-signing.css"),
+    "signing": (*COMMON, "css/sheet.css", "css/table-signing.css"),  # nobody prints it
 }
 COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)  # what begins with /*! is a licence
 OF_BOOTSTRAP = re.compile(r"(--bs-[\w-]+):[^;}]*;?")

@@ -39,11 +39,12 @@ class _Device:
         else:
             self.lines.append(str(command["id"]))
             command |= {"kind": "record", "number": len(self.lines), "record": RECORD}
-        body = json.dumps({"protocol": 1, "commands": [command]})
+        body = json.dumps({"protocol": 1, "restore": "", "version": self.version, "commands": [command]})
         status, said = wire.ask(post(self.path, body, "application/json", *self.headers))
         if status != 200 or b'"applied"' not in (told := _plain(said)):
             return f"{status} {said[:80]!r}"
-        self.version = json.loads(told)["state"]["version"]
+        reply = json.loads(told)
+        self.version = (reply.get("changes") or reply["state"])["version"]
         return ""
 
 
@@ -51,18 +52,22 @@ class _Desk:
     def __init__(self, house: House, table: int) -> None:
         self.path = house.page(f"2/{table}/games/")
         self.headers = (house.login, "X-Parts: 1", f"X-CSRFToken: {TOKEN}")
+        self.version = ""
         self.lines: list[str] = []
 
     def write(self, wire: Wire) -> str:
+        form, headers = "application/x-www-form-urlencoded", (*self.headers, f"X-Version: {self.version}")
         if len(self.lines) == LAST:
-            path, fields = f"{self.path}{LAST}/back/", {"replace": self.lines.pop()}
-        else:
-            self.lines.append(secrets.token_hex(16))
-            path, fields = self.path, {"entry": "r13+", "number": len(self.lines), "command": self.lines[-1]}
-        form = "application/x-www-form-urlencoded"
-        status, said = wire.ask(post(path, urlencode(fields), form, *self.headers))
-        good = status in (200, 302) if path != self.path else status == 200 and b'"applied"' in _plain(said)
-        return "" if good else f"{status} {_plain(said)[:80]!r}"
+            # The page goes on to another one, and has no version until then.
+            self.version, fields = "", {"replace": self.lines.pop()}
+            status, said = wire.ask(post(f"{self.path}{LAST}/back/", urlencode(fields), form, *headers))
+            return "" if status == 302 else f"{status} {_plain(said)[:80]!r}"
+        self.lines.append(secrets.token_hex(16))
+        fields = {"entry": "r13+", "number": str(len(self.lines)), "command": self.lines[-1]}
+        status, said = wire.ask(post(self.path, urlencode(fields), form, *headers))
+        reply = json.loads(_plain(said)) if status == 200 else {}
+        self.version = str(reply.get("version", ""))
+        return "" if reply.get("answer") == "applied" else f"{status} {_plain(said)[:80]!r}"
 
 
 def _plain(said: bytes) -> bytes:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord, Sanction
 from scoring.parts import REVEALED_CARDS, WRONG_DEAL
 from scoring.records import Decision, GamePlace, Play
-from scoring.ruleset import NEXT_DEALER
+from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament.enums import AT_THE_TABLE, Offence
 from tournament.forms.games import COMMAND, seat_values
 from tournament.selectors.conduct import offence_label
@@ -69,7 +69,7 @@ class SanctionForm(forms.Form):
     @property
     def sections(self) -> str:
         """The sections of the ruleset's sanctions."""
-        return ", ".join(dict.fromkeys(rule.section for rule in self.place.ruleset.sanctions.values()))
+        return sections_of(self.place.ruleset)
 
     def clean_points(self) -> tuple[int, ...] | None:
         text = self.cleaned_data["points"].strip()
@@ -93,3 +93,8 @@ class SanctionForm(forms.Form):
                 place=GamePlace(passed=data.get("passed") or None),
             )
         )
+
+
+def sections_of(ruleset: Ruleset) -> str:
+    """Return the sections of the ruleset's sanctions, "" if it knows none."""
+    return ", ".join(dict.fromkeys(rule.section for rule in ruleset.sanctions.values()))

@@ -8,8 +8,14 @@ from django.db.models import Max, QuerySet
 
 from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
+from tournament.models.statements import select
 from tournament.person.names import fits, full_name, listed_name, plain, told_apart
 
+# Every game is answered with names, so it is written by hand.
+PEOPLE_AT = """
+    SELECT start_number, first_name, last_name FROM tournament_participant person
+    JOIN tournament_seat seat ON seat.participant_id = person.id WHERE seat.scoresheet_id = %s ORDER BY seat.number
+"""
 MOST_FOUND = 12
 LONGEST_SEARCH = 80
 
@@ -79,6 +85,11 @@ class Found:
 class Search:
     found: tuple[Found, ...]
     too_many: bool
+
+
+def people_at(scoresheet: Scoresheet) -> list[tuple[int, str, str]]:
+    """Return start number, first and last name of who sits at a table, by seat. One query."""
+    return [(start, first, last) for start, first, last in select(PEOPLE_AT, scoresheet.pk)]
 
 
 def newest_drawn(tournament: Tournament) -> tuple[int, ...]:

@@ -240,8 +240,18 @@ class _Field:
         return self._line(self.by_participant[cast(int, contender.name)], contender, **placed)
 
     def _line(self, seats: Sequence[SeatTotals], counted: Contender, **placed: Any) -> StandingsLine:
-        first, counting = seats[0], [seat for seat in seats if seat.ranked]
-        points = {seat.match: seat.points for seat in counting}
+        first, games = seats[0], 0
+        points: dict[int, int] = {}
+        missing: list[OpenSheet] = []
+        void: list[tuple[int, int]] = []
+        for seat in seats:
+            if not seat.ranked:
+                missing.append(self._open(seat))
+                continue
+            points[seat.match] = seat.points
+            games += self._games(seat)
+            if seat.state == SheetState.VOID:
+                void.append((seat.match, seat.table))
         holder = self.holders.get(first.participant)
         return StandingsLine(
             participant=first.participant,
@@ -254,12 +264,12 @@ class _Field:
             stands_for=holder.before if holder else (),
             others=holder.keys if holder else (),
             unplaced=self._is_unplaced(first),
-            match_points=tuple(points.get(match) for match in self.matches),
+            match_points=tuple([points.get(match) for match in self.matches]),
             total=counted.points,
-            games=sum(self._games(seat) for seat in counting),
+            games=games,
             games_in_all=self.games_in_all,
-            missing=tuple(self._open(seat) for seat in seats if not seat.ranked),
-            void=tuple((seat.match, seat.table) for seat in counting if seat.state == SheetState.VOID),
+            missing=tuple(missing),
+            void=tuple(void),
             sie_played=counted.sie_played,
             touts_won=counted.touts_won,
             touts_played=counted.touts_played,
@@ -331,6 +341,8 @@ def _open_ties(ranking: Ranking) -> tuple[tuple[int, ...], ...]:
 
 
 def _summed(seats: Sequence[SeatTotals]) -> tuple[int, ...]:
+    if len(seats) == 1:
+        return seats[0].counts
     return tuple(map(sum, zip(NOTHING, *(seat.counts for seat in seats), strict=True)))
 
 

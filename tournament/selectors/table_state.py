@@ -11,12 +11,12 @@ from scoring.ruleset import NEXT_DEALER
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import ApprovalState, DeviceState, MatchState
 from tournament.models import Scoresheet, TableDevice
-from tournament.models.statements import select
 from tournament.person.names import full_name
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.records import approvals_in_force
 from tournament.selectors.restores import restore_key
 from tournament.selectors.scoresheets import SeatView, check_code, sheet_view, short_names
+from tournament.selectors.seats import people_at
 from tournament.selectors.settlement import seat_cents
 from tournament.selectors.sheet_lines import OldValue, counted_soloist
 from tournament.selectors.sheets import Chained, chained
@@ -26,11 +26,6 @@ from tournament.sheet.ahead import ahead
 from tournament.sheet.changed import changed_lines
 from tournament.sheet.state import Sheet
 from tournament.words import game_labels, labels
-
-PEOPLE = """
-    SELECT start_number, first_name, last_name FROM tournament_participant person
-    JOIN tournament_seat seat ON seat.participant_id = person.id WHERE seat.scoresheet_id = %s ORDER BY seat.number
-"""
 
 
 def table_state(device: TableDevice, restore: str | None = None) -> dict[str, Any]:
@@ -88,7 +83,7 @@ def table_changes(
     # A request belongs to the next game, and is shown until that is written.
     if changed is None or {before.next_number, state.next_number} & {one.number for one in state.requests}:
         return None
-    people = _people(sheet)
+    people = people_at(sheet)
     names = short_names([(first, last) for _start, first, last in people])
     there = sorted(changed & state.games.keys())
     oral = _oral(sheet, state, there)
@@ -134,11 +129,6 @@ def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, seque
         "content_hash": sheet.content_hash,
         "money": None if money is None else list(money),
     }
-
-
-def _people(sheet: Scoresheet) -> list[tuple[int, str, str]]:
-    """Return start number, first and last name by seat. One query."""
-    return [(start, first, last) for start, first, last in select(PEOPLE, sheet.pk)]
 
 
 def _oral(sheet: Scoresheet, state: Sheet, numbers: Sequence[int]) -> Mapping[int, str]:

@@ -21,10 +21,10 @@ from tournament.server.answers import Answer, Scope, strings_of
 from tournament.server.shelf import Page, Shelf, key_of, page_of
 from tournament.server.versions import Versions
 
-# A page that is out of date is handed out until it is as old as this.
-MOST_AGE = 5.0
 # A page that is out of date is not made anew sooner than this, however often it is asked for.
 LEAST_AGE = 1.0
+# It is handed out until it is as old as this. The ranking on it may be LEAST_AGE older: five seconds in all.
+MOST_AGE = 4.0
 # A page whose version stands is made anew after this: should it depend on anything else, it is soon right again.
 KEPT_SECONDS = 60.0
 # More than there are browsers in a hall.
@@ -33,7 +33,7 @@ MOST_ANSWERS = 4000
 PUBLIC = "/t/"
 QUESTION = re.compile(r"(?:(?:q=|number=|page=\d{0,3}|match=\d{0,2})(?:&|$)){0,4}")
 # The cookie that says which version of a tournament a browser has seen, for as long as an older page is about.
-SEEN, SEEN_SECONDS = "seen", 2 * int(MOST_AGE)
+SEEN, SEEN_SECONDS = "seen", 10
 # What a browser without a login sends in cookies beside the language: the token of forms, too.
 HARMLESS = {"csrftoken", SEEN}
 

@@ -1,5 +1,6 @@
 """The standings as a table."""
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from html import escape
 
@@ -7,8 +8,8 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
@@ -17,6 +18,10 @@ from tournament.selectors.standings_words import remark_text
 from tournament.words.labels import CRITERIA, signed
 
 BEFORE = ("place", "start_number", "name", "club")
+# A game changes few lines of a ranking; the HTML of the others is kept, for so many lines and so many kinds of tables.
+MOST_ROWS, MOST_KINDS = 10_000, 8
+
+_rows: OrderedDict[object, dict[StandingsLine, str]] = OrderedDict()
 
 
 class StandingsTable(tables.Table):
@@ -52,10 +57,13 @@ class StandingsTable(tables.Table):
         columns = self._match_columns(tournament, standings)
         criteria = tournament.ruleset.tie_break
         others = [name for name in COUNTERS if name not in criteria]
+        sequence = [*BEFORE, *dict(columns), "total", "games", *criteria, "remark"]
+        running = not tournament.double_entry
+        self.kept_rows = _rows_of(self.players, get_language(), self.final, standings.uneven, running, *sequence)
         super().__init__(
             list(lines),
             extra_columns=columns,
-            sequence=[*BEFORE, *dict(columns), "total", "games", *criteria, "remark"],
+            sequence=sequence,
             exclude=[*others, *([] if standings.uneven else ["games"])],
             row_attrs={
                 "id": lambda record: f"n{record.start_number}",
@@ -86,6 +94,17 @@ class StandingsTable(tables.Table):
 
     def render_remark(self, record: StandingsLine) -> str:
         return remark_text(record, final=self.final)
+
+
+def _rows_of(*kind: object) -> dict[StandingsLine, str]:
+    """Return the rows of this kind of table that were rendered before; a row depends on line and kind alone."""
+    rows = _rows.setdefault(kind, {})
+    _rows.move_to_end(kind)
+    if len(rows) > MOST_ROWS:
+        rows.clear()
+    if len(_rows) > MOST_KINDS:
+        _rows.popitem(last=False)
+    return rows
 
 
 class MatchColumn(tables.Column):

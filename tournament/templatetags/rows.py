@@ -19,15 +19,21 @@ register = template.Library()
 def table_rows(table: Any) -> SafeString:
     """Return all rows of the table's page: each column and its attributes are looked at once, not once for each row.
 
-    The attributes of cells are the same in all rows; those of a row may be functions of its record.
+    The attributes of cells are the same in all rows; those of a row may be functions of its record. A table with
+    `kept_rows`, a mapping, finds rows there that it has rendered before, by their records.
     """
     cells = [(_opening(column), _renderer(table, column)) for column in table.columns]
     attributes = dict(table.row_attrs or {})
+    kept = getattr(table, "kept_rows", None)
     found = []
     for row in table.paginated_rows:
-        found.append(f'<tr role="row"{_attributes(attributes, row.record)}>')
-        found += [f"{opening}{render(row)}</td>" for opening, render in cells]
-        found.append("</tr>\n")
+        html = None if kept is None else kept.get(row.record)
+        if html is None:
+            texts = "".join([f"{opening}{render(row)}</td>" for opening, render in cells])
+            html = f'<tr role="row"{_attributes(attributes, row.record)}>{texts}</tr>\n'
+            if kept is not None:
+                kept[row.record] = html
+        found.append(html)
     return mark_safe("".join(found))  # noqa: S308  every part of it was escaped
 
 

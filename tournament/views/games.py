@@ -31,7 +31,7 @@ from tournament.selectors.games import Comparison, compare_running
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import sheet_state
-from tournament.services.acting import act, reason_given
+from tournament.services.acting import Step, act, act_step, reason_given
 from tournament.services.sanctions import enter_sanction
 from tournament.sheet.commands import (
     CorrectGame,
@@ -48,6 +48,7 @@ from tournament.sheet.places import check_line
 from tournament.views.scoresheets import (
     Reply,
     answer,
+    answer_step,
     back_to,
     cleaned,
     first_error,
@@ -78,10 +79,11 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         if entry.error is not None:
             reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
             return answer(request, sheet, reply.ruled_on(entry.written))
-        done = _write(sheet, entry, data, request)
+        step = _write(sheet, entry, data, request)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
-    return answer(request, sheet, Reply(kind=done.value, text=line_waits(data["number"]) if entry.paper else ""))
+    text = line_waits(data["number"]) if entry.paper else ""
+    return answer_step(request, sheet, Reply(kind=step.answer.value, text=text), step)
 
 
 @require_POST
@@ -95,10 +97,10 @@ def record_fields(request: Request, slug: str, match: int, table: int) -> HttpRe
     data = form.cleaned_data
     entry = TypedLine(record=form.record(), initialled=data["initialled"])
     try:
-        done = _write(sheet, entry, data, request)
+        step = _write(sheet, entry, data, request)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, number=data["number"]))
-    return answer(request, sheet, Reply(kind=done.value))
+    return answer_step(request, sheet, Reply(kind=step.answer.value), step)
 
 
 def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
@@ -109,12 +111,12 @@ def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
     return posted
 
 
-def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: Request) -> Answer:
+def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: Request) -> Step:
     if entry.paper is not None:
         aside = SetAsideLine(
             number=data["number"], paper=entry.paper, key=data["command"], seen=data["replace"] or None
         )
-        return act(sheet, aside, actor=request.user)
+        return act_step(sheet, aside, actor=request.user)
     assert entry.record is not None
     if entry.initialled and data["initials"] is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
@@ -125,8 +127,8 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
         "initialled_by": permissions.acting(data["initials"]) if entry.initialled else None,
     }
     if data["replace"]:
-        return act(sheet, RetypeGame(seen=data["replace"], **written), actor=request.user)
-    return act(sheet, RecordGame(**written), actor=request.user)
+        return act_step(sheet, RetypeGame(seen=data["replace"], **written), actor=request.user)
+    return act_step(sheet, RecordGame(**written), actor=request.user)
 
 
 def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], number: int) -> Reply:

@@ -28,6 +28,11 @@ def sheet_version_of(request: HttpRequest, scoresheet: Scoresheet) -> int:
     return version
 
 
+def made_from(request: HttpRequest, version: int) -> None:
+    """Note that the answer is made from what is kept of this version, which may be some moments older."""
+    request.META[BASIS] = replace(request.META[BASIS], version=version)
+
+
 def share(request: HttpRequest) -> None:
     """Note that everybody without a login gets this very answer; the server then makes it once for all of them."""
     request.META[BASIS] = replace(request.META[BASIS], shared=True)

@@ -35,12 +35,13 @@ from tournament.selectors.second_entry import is_blind_for, second_entry
 from tournament.selectors.settlement import money_view
 from tournament.selectors.sheets import chained
 from tournament.selectors.totals import entered_totals
-from tournament.services.acting import act
+from tournament.services.acting import Step, act
 from tournament.sheet import second_entry as heart
 from tournament.sheet.commands import SetSource
 from tournament.sheet.games import unplayed
 from tournament.sheet.places import line_place
 from tournament.sheet.state import Sheet
+from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
 
@@ -184,8 +185,17 @@ def with_sheet(
     return back_to(sheet, request, done)
 
 
+def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: Step) -> HttpResponse:
+    """Answer a game that was written: for the page's own script, if possible, with no more than what it changed."""
+    changed = changed_parts(request, step, new_command()) if request.headers.get("X-Parts") else None
+    if changed is None:
+        return answer(request, sheet, reply)
+    found = {"answer": reply.kind, "text": reply.text, "version": step.row.version, "changed": changed}
+    return JsonResponse(found)
+
+
 def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
-    """Answer with the whole page, or for the page's own script with the changed parts and what became of its act."""
+    """Answer with the whole page, or for the page's own script with the changing parts and what became of its act."""
     if request.method == "POST":  # the act has changed the row
         sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     user: Any = request.user

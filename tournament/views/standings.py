@@ -11,18 +11,18 @@ from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
-from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.kept_standings import kept_standings, recent_standings
 from tournament.selectors.players import curve_of, find_curve, find_player
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import unsigned_views
-from tournament.selectors.standings import find_lines, match_standings, overall_standings
+from tournament.selectors.standings import find_lines, match_standings
 from tournament.selectors.standings_words import own_sentences, progress_text, state_sentences, void_sentences
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
-from tournament.views.live import share, version_of
-from tournament.views.standings_cache import LINES_A_PAGE, page_of, shared_standings, up_to_date
+from tournament.views.live import made_from, share, version_of
+from tournament.views.standings_cache import LINES_A_PAGE, page_of, seen_version, shared_standings
 
 MOST_FOUND = 12
 MOST_PAGES = 500
@@ -34,13 +34,13 @@ def standings(request: Request, slug: str) -> HttpResponse:
     """Show the whole ranking or that of `?match=1`, with `?q=` only the lines that fit it; 204 if nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = version_of(request, tournament)
-    if request.htmx and request.GET.get("v") == str(version):
+    if _shows(request, version):
         return HttpResponse(status=204)
     matches = match_numbers(tournament)
     match, text = request.GET.get("match", ""), request.GET.get("q", "").strip()
     if match and match not in map(str, matches):
         raise Http404
-    ranking = match_standings(tournament, int(match)) if match else overall_standings(tournament)
+    ranking = match_standings(tournament, int(match)) if match else kept_standings(tournament, version)
     lines, every = find_lines(ranking, text) if text else ranking.lines, "all" in request.GET
     context = {
         "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
@@ -77,11 +77,14 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     version = version_of(request, tournament)
     text, wanted = request.GET.get("q", "").strip(), _page(request)
-    if up_to_date(request, tournament, version, wanted or 1):
-        return HttpResponse(status=204)
     if not text:
         share(request)
+    if _shows(request, version):
+        return HttpResponse(status=204)
     shared = shared_standings(request, tournament, version, wanted or 1)
+    made_from(request, shared.version)
+    if _shows(request, shared.version):
+        return HttpResponse(status=204)
     found = find_lines(shared.standings, text)
     if len(found) == 1 and not wanted and (page := page_of(shared.standings, found[0].start_number)) != shared.page:
         shared = shared_standings(request, tournament, version, page)
@@ -97,6 +100,11 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
 
 
+def _shows(request: Request, version: int) -> bool:
+    """Whether an open page asks that shows this version already."""
+    return bool(request.htmx) and request.GET.get("v") == str(version)
+
+
 def _page(request: Request) -> int | None:
     page = request.GET.get("page", "")
     return min(max(int(page), 1), MOST_PAGES) if page.isdecimal() and len(page) < 6 else None
@@ -110,16 +118,18 @@ def public_player(request: Request, slug: str, start_number: int) -> HttpRespons
     tournament = get_object_or_404(Tournament, slug=slug)
     version = version_of(request, tournament)
     share(request)
-    if request.htmx and request.GET.get("v") == str(version):
+    if _shows(request, version):
         return HttpResponse(status=204)
-    ranking = kept_standings(tournament, version)
+    kept = recent_standings(tournament, version, least=seen_version(request))
+    made_from(request, kept.version)
+    ranking = kept.standings
     player = find_player(tournament, start_number, ranking)
     if player is None:
         raise Http404
     sheets = unsigned_views(player.sheets)
     curve = curve_of(player, [sheet.evaluated for sheet in sheets], tournament.ruleset)
     context = {
-        "tournament": tournament, "version": version, "standings": ranking, "player": player,
+        "tournament": tournament, "version": kept.version, "standings": ranking, "player": player,
         "provisional": state_sentences(ranking), "void": void_sentences(ranking), "curve": sparkline(curve),
         "place": own_sentences(player.line, final=ranking.final) if player.line else [],
         "sheets": list(zip(player.seats, sheets, strict=True)),

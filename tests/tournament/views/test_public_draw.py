@@ -257,7 +257,7 @@ def test_the_import_map_is_allowed_by_its_nonce_and_nothing_else(client: Client,
     other = client.get(reverse("public_tables", args=[match.tournament.slug]))
     assert "nonce" not in other.headers["Content-Security-Policy"]
     (names,) = re.findall(r"<script type=\"importmap\"[^>]*>(.*?)</script>", answer.content.decode())
-    assert sorted(json.loads(names)["imports"]) == ["js-sha256", "lots", "protocol"]
+    assert sorted(json.loads(names)["imports"]) == ["draw_check", "draw_page", "js-sha256", "lots", "protocol"]
 
 
 @pytest.mark.parametrize("count", [4, 40])

@@ -7,15 +7,16 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.utils import timezone, translation
 
 from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament
 from tests.tournament.views.reading import page_of, rows, words
 from tournament.models import Match, Participant, Tournament
+from tournament.selectors import kept_standings
 from tournament.selectors.live import tournament_version
+from tournament.selectors.standings import overall_standings
 from tournament.services.live import bump
-from tournament.views import standings_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def poll(client: Client, version: int):
     return client.get(f"{PUBLIC}?page=1&v={version}", headers={"HX-Request": "true"})
 
 
-def test_polling_phones_share_what_is_a_few_seconds_old(client, tournament, four):
+def test_phones_share_what_is_less_than_a_second_old(client, tournament, four):
     one = matches(tournament)[0]
     make_scoresheet(one, four, [5, 3, -4, -4])
     old = tournament_version(tournament)
@@ -52,24 +53,26 @@ def test_polling_phones_share_what_is_a_few_seconds_old(client, tournament, four
     assert poll(client, old).status_code == 204
     one.scoresheets.get().seats.filter(number=1).update(points=7, plus=7)
     bump(one)
-    # For five seconds a polling phone is told that there is nothing new; a person who opens the page sees it at once.
+    # Within the second, a phone is told that there is nothing new, and who opens the page sees what phones see.
     assert poll(client, old).status_code == 204
-    assert "Obermaier Anna SV Feldkirchen +7 — +7 " in words(client.get(PUBLIC))
+    assert "Obermaier Anna SV Feldkirchen +5 — +5 " in words(client.get(PUBLIC))
+    # Somebody's own search is made from the same ranking, and says so.
+    assert f"v={old}" in client.get(PUBLIC, {"q": "1"}).content.decode()
+
+
+def test_a_phone_gets_the_new_standings_after_the_second(client, tournament, four, monkeypatch):
+    one = matches(tournament)[0]
+    make_scoresheet(one, four, [5, 3, -4, -4])
+    old = tournament_version(tournament)
+    assert client.get(PUBLIC).status_code == 200
+    one.scoresheets.get().seats.filter(number=1).update(points=7, plus=7)
+    bump(one)
+    monkeypatch.setattr(kept_standings, "LEAST_AGE", 0)
     answer = poll(client, old)
     assert "Obermaier Anna SV Feldkirchen +7 — +7 " in words(answer)
     assert "<html" not in answer.content.decode()
     assert f"v={old + 1}" in answer.content.decode()
     assert poll(client, old + 1).status_code == 204
-
-
-def test_a_phone_gets_the_new_standings_after_the_few_seconds(client, tournament, four, monkeypatch):
-    one = matches(tournament)[0]
-    make_scoresheet(one, four, [5, 3, -4, -4])
-    old = tournament_version(tournament)
-    assert client.get(PUBLIC).status_code == 200
-    bump(one)
-    monkeypatch.setattr(standings_cache, "MOST_AGE", 0)
-    assert f"v={old + 1}" in poll(client, old).content.decode()
 
 
 def test_a_clock_set_back_holds_nothing_back(client, tournament, four, monkeypatch):
@@ -81,8 +84,29 @@ def test_a_clock_set_back_holds_nothing_back(client, tournament, four, monkeypat
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now - 3600)
     assert poll(client, old).status_code == 204
-    monkeypatch.setattr(standings_cache, "MOST_AGE", 0)
+    monkeypatch.setattr(kept_standings, "LEAST_AGE", 0)
     assert f"v={old + 1}" in poll(client, old).content.decode()
+
+
+@pytest.mark.parametrize("address", [PUBLIC, PUBLIC + "1/"])
+def test_who_has_seen_a_newer_version_elsewhere_gets_no_older_one(client, tournament, four, address):
+    """A part of the page from another process, say; the cookie tells."""
+    one = matches(tournament)[0]
+    make_scoresheet(one, four, [5, 3, -4, -4])
+    old = tournament_version(tournament)
+    assert client.get(address).status_code == 200
+    bump(one)
+    assert f"v={old}" in client.get(address).content.decode()
+    assert f"v={old + 1}" in client.get(address, headers={"Cookie": f"seen={old + 1}"}).content.decode()
+
+
+def test_a_version_that_went_backwards_is_of_another_database(client, tournament, four):
+    make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4])
+    bump(tournament)
+    old = tournament_version(tournament)
+    assert f"v={old}" in client.get(PUBLIC).content.decode()
+    Tournament.objects.update(version=0)
+    assert f"v={old - 1}" in client.get(PUBLIC).content.decode()
 
 
 def test_the_page_says_of_which_moment_it_is(client, tournament, four, monkeypatch):
@@ -92,24 +116,26 @@ def test_the_page_says_of_which_moment_it_is(client, tournament, four, monkeypat
     assert "as of 21:04:05" in words(client.get(PUBLIC))
 
 
-def test_of_several_threads_one_makes_the_page(tournament, four):
+def test_of_several_threads_one_makes_the_ranking(tournament, four):
     """The others wait for it and get the same."""
-    request, kept, began = RequestFactory().get(PUBLIC), [], []
-    request.htmx = False
+    got, began = [], []
 
     def ask() -> None:
         began.append(1)
-        kept.append(standings_cache.shared_standings(request, tournament, 1, 1))
+        got.append(kept_standings.kept_standings(tournament, 1))
 
-    key = standings_cache._key(tournament, 1)
-    with ThreadPoolExecutor(4) as threads, standings_cache._making[key]:  # somebody makes it
+    key = (tournament.pk, tournament.created_at, "en")
+    with ThreadPoolExecutor(4) as threads, kept_standings._making:  # somebody makes it
         for _ in range(4):
             threads.submit(translation.override("en")(ask))
         while len(began) < 4:
             time.sleep(0.01)
-        assert kept == []
-        standings_cache._kept[key] = page = standings_cache._make(request, tournament, 1, 1)
-    assert [one is page for one in kept] == [True] * 4
+        assert got == []
+        made = overall_standings(tournament)
+        kept_standings._kept[key] = kept_standings.KeptStandings(
+            version=1, at=timezone.now(), begun=time.monotonic(), standings=made
+        )
+    assert [one is made for one in got] == [True] * 4
 
 
 def test_a_phone_is_not_set_back(client, tournament, four):
@@ -148,7 +174,8 @@ def test_everyone_sees_the_standings_without_a_login(client, tournament, four):
     assert "01.01." not in page
 
 
-def test_a_few_missing_tables_are_named_and_many_are_counted(client, tournament):
+def test_a_few_missing_tables_are_named_and_many_are_counted(client, tournament, monkeypatch):
+    monkeypatch.setattr(kept_standings, "LEAST_AGE", 0)
     players = make_participants(tournament, 60)
     one = matches(tournament)[0]
     for table in range(1, 16):

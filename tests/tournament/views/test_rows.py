@@ -2,6 +2,7 @@
 
 import re
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import django_tables2 as tables
 import pytest
@@ -58,3 +59,20 @@ def test_the_rows_are_those_of_django_tables2(rf, language, settings):
     own = cells(ITS_OWN.render(page))
     assert len(own) == 3
     assert cells(table_rows(OwnTable(lines))) == own
+
+
+class Line(NamedTuple):
+    number: int
+    name: str
+    club: str = ""
+    share: float = 0.5
+    last: bool = False
+
+
+def test_a_row_that_was_rendered_before_is_taken_as_it_is():
+    anna, bene = Line(1, "Anna"), Line(2, "Bene")
+    table = OwnTable([anna, bene])
+    table.kept_rows = {anna: "<tr>kept</tr>"}
+    html = table_rows(table)
+    assert html.startswith("<tr>kept</tr><tr")
+    assert table_rows(OwnTable([bene])) == table.kept_rows[bene] == html.removeprefix("<tr>kept</tr>")

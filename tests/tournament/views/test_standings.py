@@ -8,6 +8,7 @@ from django.utils import timezone
 from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament, make_user
 from tests.tournament.views.reading import headings, rows, words
 from tournament.models import Match, Participant, TieLots, Tournament
+from tournament.selectors import kept_standings
 from tournament.selectors.live import tournament_version
 from tournament.services.live import bump
 
@@ -154,7 +155,8 @@ def test_the_desk_needs_a_login(client, tournament):
     assert client.get(DESK).url == f"/login/?next={DESK}"
 
 
-def test_nothing_new_is_204(desk, client, tournament, four):
+def test_nothing_new_is_204(desk, client, tournament, four, monkeypatch):
+    monkeypatch.setattr(kept_standings, "LEAST_AGE", 0)
     make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4])
     for address in (DESK, PUBLIC + "1/"):
         version = tournament_version(tournament)

@@ -1,19 +1,12 @@
 // Recomputes the published draw, checks a file saved earlier, and reports in the words of the page of a draw.
 
+import { notice, say } from "draw_page";
 import { compare, NoProtocol, read, verify } from "protocol";
 
 /** @typedef {import("protocol").Difference} Difference */
 /** @typedef {import("protocol").Protocol} Protocol */
 
 const MOST_LINES = 20, MOST_BYTES = 50_000_000;
-const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
-
-/** Return the page's sentence for a code, with its fields filled in.
- * @param {string} code @param {Record<string, unknown>} [fields] @returns {string} */
-function say(code, fields = {}) {
-  const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? code;
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(fields[name]));
-}
 
 /** @param {Difference} difference @returns {string} */
 function line(difference) {
@@ -22,15 +15,10 @@ function line(difference) {
   return say(difference.code, { ...difference, ...people });
 }
 
-/** @param {string} kind @param {string} title @param {string} text @param {Difference[]} [differences] @returns {HTMLElement} */
-function notice(kind, title, text, differences = []) {
-  const box = document.createElement("div"), paragraph = document.createElement("p"), first = document.createElement("strong");
-  box.className = `notice notice-${kind}`;
-  first.textContent = say(title);
-  paragraph.append(first, ` ${text}`);
-  box.append(paragraph);
-  if (!differences.length) return box;
-  const list = document.createElement("ul");
+/** A notice with the differences below it, but not with thousands.
+ * @param {string} title @param {string} text @param {Difference[]} differences @returns {HTMLElement} */
+function differing(title, text, differences) {
+  const box = notice("problem", title, text), list = document.createElement("ul");
   const lines = differences.slice(0, MOST_LINES).map(line);
   if (differences.length > MOST_LINES) lines.push(say("more", { count: differences.length - MOST_LINES }));
   list.append(...lines.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
@@ -71,7 +59,7 @@ async function open(file) {
 async function judge(protocol, whose) {
   const start = performance.now();
   const { differences, ...counts } = await verify(protocol);
-  if (differences.length) return notice("problem", `${whose}differs_title`, say("differs"), differences);
+  if (differences.length) return differing(`${whose}differs_title`, say("differs"), differences);
   const ms = Math.max(1, Math.round(performance.now() - start));
   return notice("good", `${whose}holds_title`, say(`${whose}holds`, { ...counts, ms }));
 }
@@ -90,7 +78,7 @@ async function place(saved, check) {
     if (compare(saved, read(await load(link.href))).length) continue;
     return notice("warning", "file_discarded_title", say("file_discarded", { draw: link.dataset.discarded }));
   }
-  return notice("problem", "file_other_title", say("file_other"), differences);
+  return differing("file_other_title", say("file_other"), differences);
 }
 
 /** Show the result beside its question.

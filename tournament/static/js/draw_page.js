@@ -1,13 +1,30 @@
-// The page of a draw: what recomputes a draw is loaded only when somebody asks for it.
+// The page of a draw: what recomputes a draw is loaded only when somebody asks for it (draw_check.js).
+
+const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
+
+/** Return the page's sentence for a code, with its fields filled in.
+ * @param {string} code @param {Record<string, unknown>} [fields] @returns {string} */
+export function say(code, fields = {}) {
+  const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? code;
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(fields[name]));
+}
+
+/** A notice whose first words are the page's sentence for a code.
+ * @param {string} kind @param {string} title @param {string} text @returns {HTMLElement} */
+export function notice(kind, title, text) {
+  const box = document.createElement("div"), paragraph = document.createElement("p"), first = document.createElement("strong");
+  box.className = `notice notice-${kind}`;
+  first.textContent = say(title);
+  paragraph.append(first, ` ${text}`);
+  box.append(paragraph);
+  return box;
+}
 
 /** Do this with the module that checks, or say that it did not come.
- * @param {HTMLElement} check @param {string} where
- * @param {(module: typeof import("draw_check")) => void} act */
+ * @param {HTMLElement} check @param {string} where @param {(module: typeof import("draw_check")) => void} act */
 function withChecks(check, where, act) {
   import("draw_check").then(act, () => {
-    const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
-    const sentence = words.querySelector('[data-word="unreachable"]')?.textContent ?? "";
-    check.querySelector(`[data-answer="${where}"]`)?.replaceChildren(sentence);
+    check.querySelector(`[data-answer="${where}"]`)?.replaceChildren(notice("problem", "failed_title", say("unreachable")));
   });
 }
 

@@ -38,17 +38,40 @@ export function attribute(line, name) {
   return line.getAttribute(`data-${name}`) ?? "";
 }
 
-/** Replace the parts that changed; changes by another desk leave alone what is in use here.
- * @param {{parts: Record<string, string>}} reply @param {boolean} [polled] */
+/** Whether some part is older than the version that the page shows, because it was in use when a newer one came. */
+let behind = false;
+
+/** Return the version of everything on the page; "" if not all of it is of the same version. */
+export function wholeVersion() {
+  return behind ? "" : element("state").dataset.version ?? "";
+}
+
+/** Replace what changed: parts of the page by their ids, or single elements, each by its own. Changes by another desk
+ * leave alone what is in use here.
+ * @param {{parts?: Record<string, string>, changed?: string[]}} reply @param {boolean} [polled] */
 export function show(reply, polled = false) {
-  for (const [id, html] of Object.entries(reply.parts)) {
+  const parts = Object.entries(reply.parts ?? {}).map(([id, html]) => ({ id, part: fragment(html) }));
+  const changed = (reply.changed ?? []).flatMap((html) => [...fragment(html).children]).map((part) => ({ id: part.id, part }));
+  let left = false;
+  for (const { id, part } of [...parts, ...changed]) {
     const old = document.getElementById(id); // a tariff was chosen meanwhile: the money comes with the next page
-    if (old && !isInUse(old, polled)) replace(old, document.createRange().createContextualFragment(html));
+    if (old && isInUse(old, polled)) left = true;
+    else if (old) replace(old, part);
   }
+  // The opened line belongs to the act before.
+  const line = reply.changed ? document.getElementById("line_panel") : null;
+  if (line && !isInUse(line, polled)) line.remove();
+  behind = reply.changed ? behind || left : left;
+}
+
+/** Return what this text says, also if it is rows of a table.
+ * @param {string} html */
+function fragment(html) {
+  return Object.assign(document.createElement("template"), { innerHTML: html }).content;
 }
 
 /** Replace an old part; what was unfolded in it stays unfolded.
- * @param {HTMLElement} old @param {DocumentFragment} part */
+ * @param {HTMLElement} old @param {DocumentFragment | Element} part */
 function replace(old, part) {
   const before = old instanceof HTMLDetailsElement ? [old, ...old.querySelectorAll("details")] : [...old.querySelectorAll("details")];
   const after = [...part.querySelectorAll("details")];

@@ -1,12 +1,13 @@
 // The lines being sent to the server, one after the other, each for the line that it was typed for.
 
 import { isRunning } from "entries";
-import { element, notice, openLines, show } from "parts";
+import { element, notice, openLines, show, wholeVersion } from "parts";
 
 /** `held`: it is still in the entry field, because it is no game; `aside`: why it waits for the supervisor;
  * `move`: a line is inserted or taken out.
  * @typedef {{number: number, entry: string, command: string, replace: string, initials: string, fields?: FormData, held?: boolean, aside?: string, move?: "insert" | "out"}} Command */
-/** @typedef {{answer: string, text: string, parts: Record<string, string>}} Reply */
+/** `parts`: all that change; `changed`: only what this command changed in the version that we named.
+ * @typedef {{answer: string, text: string, parts?: Record<string, string>, changed?: string[]}} Reply */
 
 export const POLL_MS = 2000;
 
@@ -92,7 +93,8 @@ async function post(command) {
   body.set("replace", command.replace);
   body.set("initials", command.initials);
   try {
-    const response = await fetch(addressOf(command), { method: "POST", body, headers: { "X-Parts": "1" } });
+    const headers = { "X-Parts": "1", "X-Version": wholeVersion() };
+    const response = await fetch(addressOf(command), { method: "POST", body, headers });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
     if (json) return await response.json();
     return (response.status < 500 ? desk.dataset.login : desk.dataset.offline) ?? "";

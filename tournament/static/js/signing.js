@@ -1,7 +1,7 @@
 // A player's own phone for signing: sends the drawing, keeps it without network, and shows the result.
 import { Drawing } from "drawing";
 
-const POLL_MS = 5000, HIDDEN_MS = 15000;
+const POLL_MS = 15000, HIDDEN_MS = 60000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById("signing"));
 /** @type {Drawing | null} */

@@ -1,0 +1,109 @@
+"""What a game changed on the desk's page of a sheet: the lines, rounds and sums that look different."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from tournament.enums import SheetState, Source
+from tournament.models import Game, Scoresheet
+from tournament.models.statements import select
+from tournament.selectors.records import approvals_in_force
+from tournament.selectors.scoresheets import short_names
+from tournament.selectors.seats import people_at
+from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
+from tournament.sheet.changed import changed_lines
+from tournament.sheet.rows import game_columns
+from tournament.sheet.state import Sheet
+from tournament.words import labels
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedSheet:
+    """The changed parts of a sheet, under the same names as in SheetView. `unplayed` are those closed as not played."""
+
+    lines: tuple[LineView, ...]
+    rounds: tuple[RoundView, ...]
+    seats: tuple[Mapping[str, int], ...]
+    games: int
+    played: int
+    unplayed: int
+    checksum: int
+    next_number: int
+    warnings: tuple[str, ...]
+    pending: tuple[LineView, ...]
+
+    @property
+    def columns(self) -> int:
+        """How many columns the sheet has: number, dealer, game, and two for each seat."""
+        return 3 + 2 * len(self.seats)
+
+
+def changed_sheet(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> ChangedSheet | None:
+    """Return what differs between two states of this sheet; None if the page may differ elsewhere, too.
+
+    Two queries, three if a game waits for its approval.
+    """
+    changed = changed_lines(before, after)
+    if changed is None or not (_is_typed(before) and _is_typed(after)) or _has_document(scoresheet):
+        return None
+    written = [sheet.games[number] for sheet in (before, after) for number in changed if number in sheet.games]
+    # The page names the device that wrote last, and what a line of the paper holds that is no game.
+    if any(game.by and game.by.device for game in written) or any(map(after.open_paper_line, changed)):
+        return None
+    lines = _lines(scoresheet, after, changed)
+    sheet, unplayed = after.evaluated, sum(bool(game.record.decision.unplayed) for game in after.games.values())
+    return ChangedSheet(
+        lines=tuple(lines[number] for number in sorted(changed)),
+        rounds=tuple(_rounds(before, after)),
+        seats=tuple(
+            {"points": points, "plus": plus, "minus": minus}
+            for points, plus, minus in zip(sheet.totals, sheet.plus, sheet.minus, strict=True)
+        ),
+        games=after.lines,
+        played=len(after.games) - unplayed,
+        unplayed=unplayed,
+        checksum=sheet.checksum,
+        next_number=after.missing[0],
+        warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
+        pending=tuple(lines[line.no] for line in sheet.lines if line.pending),
+    )
+
+
+def _is_typed(sheet: Sheet) -> bool:
+    """Whether the sheet is being typed from paper, with games and with lines to come, by one person alone."""
+    typed = sheet.state == SheetState.OPEN and sheet.source == Source.PAPER
+    alone = not sheet.terms.double_entry and not sheet.second_entry
+    return typed and alone and bool(sheet.games) and bool(sheet.missing)
+
+
+def _has_document(scoresheet: Scoresheet) -> bool:
+    """Whether the page tells of sealed documents. One query."""
+    return bool(select("SELECT 1 FROM tournament_document WHERE scoresheet_id = %s LIMIT 1", scoresheet.pk))
+
+
+def _lines(scoresheet: Scoresheet, sheet: Sheet, changed: frozenset[int]) -> dict[int, LineView]:
+    """Return the changed lines and those that wait for their approval, by number."""
+    pending = {line.no for line in sheet.evaluated.lines if line.pending}
+    names = short_names([(first, last) for _start, first, last in people_at(scoresheet)])
+    shown = changed | pending
+    games = {
+        number: Game(scoresheet=scoresheet, **game_columns(sheet, number)) for number in shown & sheet.games.keys()
+    }
+    approvals = approvals_in_force(scoresheet) if pending else {}
+    builder = SheetLines(scoresheet, games, approvals, {}, names, sheet.evaluated, {})
+    return {number: builder.line(sheet.evaluated.lines[number - 1]) for number in shown}
+
+
+def _rounds(before: Sheet, after: Sheet) -> Iterator[RoundView]:
+    """Yield the rounds whose checksum line differs, without their lines."""
+    for old, new in zip(_checksums(before), _checksums(after), strict=True):
+        # The running totals stand below a full round only.
+        if replace(old, running=new.running if not new.full else old.running) != new:
+            yield new
+
+
+def _checksums(sheet: Sheet) -> Iterator[RoundView]:
+    first = 1
+    for number, found in enumerate(sheet.evaluated.rounds, 1):
+        full = all(line in sheet.games for line in range(first, found.to + 1))
+        first = found.to + 1
+        yield RoundView(number=number, lines=(), sum=found.sum, running=found.running, full=full)
