@@ -37,26 +37,34 @@ FIRST = ["Anna", "Bene", "Centa", "Dirk", "Eva", "Franz", "Gretl", "Hias", "Inge
 CLUBS = ["SV Feldkirchen", "TSV Aying", "SpVgg Moosach", "FC Glonn", "", "Ebersberg", "SV Zorneding"]
 
 
-def seed(participants: int) -> tuple[Tournament, User]:
+def seed(participants: int, slug: str = SLUG) -> tuple[Tournament, User]:
     """Make a tournament with this number of participants, a multiple of 4, and a login with every role."""
-    roles = ["organiser", "supervisor", "desk", "tribunal"]
-    actor = create_first_login(username="reiter", full_name="K. Reiter", roles=roles, password="geheim-genug-1")
-    tournament = create_tournament(
-        actor=actor,
-        name="Hallenturnier",
-        slug=SLUG,
-        day=dt.date(2026, 11, 28),
-        organiser="SV Feldkirchen",
-        ruleset_id="schafkopfschule-2023",
-    )
+    tournament, actor = seed_list(participants, slug)
     chance = random.Random(participants)
-    _register(tournament, participants, chance, actor)
     first, second = tournament.matches.order_by("number")
     draw_lots(first, actor)
     _play(first, 32, participants // 4, chance, actor)
     draw_lots(second, actor)
     _play(second, 16, participants // 8, chance, actor)
     tournament.refresh_from_db()
+    return tournament, actor
+
+
+def seed_list(participants: int, slug: str = SLUG) -> tuple[Tournament, User]:
+    """Make one where everybody is registered and nothing is drawn, by the same login."""
+    roles = ["organiser", "supervisor", "desk", "tribunal"]
+    actor = User.objects.filter(username="reiter").first() or create_first_login(
+        username="reiter", full_name="K. Reiter", roles=roles, password="geheim-genug-1"
+    )
+    tournament = create_tournament(
+        actor=actor,
+        name="Hallenturnier",
+        slug=slug,
+        day=dt.date(2026, 11, 28),
+        organiser="SV Feldkirchen",
+        ruleset_id="schafkopfschule-2023",
+    )
+    _register(tournament, participants, random.Random(participants), actor)
     return tournament, actor
 
 

@@ -17,10 +17,8 @@ from scoring.contracts import BY_DEAL
 from scoring.permits import Permit, check_permit, speaks
 from scoring.ruleset import Ruleset
 from tournament.enums import IN_FORCE, ApprovalState, SheetState, Source
-from tournament.models import Approval, ApprovalRequest, Game, Scoresheet, Seat, Tournament, User
+from tournament.models import Approval, ApprovalRequest, Game, Scoresheet, Tournament, User
 from tournament.selectors.cards import Card, cards_of
-from tournament.selectors.scoresheets import short_names
-from tournament.selectors.sheets import sheet_state
 from tournament.words import game_labels, labels
 
 DecisionRow: TypeAlias = Approval | ApprovalRequest
@@ -148,12 +146,13 @@ def shown_hash(lists: ApprovalLists, *others: Iterable[object]) -> str:
     return hashlib.sha256(repr((lines, [list(other) for other in others])).encode()).hexdigest()[:16]
 
 
-def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
-    """Return the newest request for the next game as the table's device gets it (docs/table.md). At most four queries.
+def request_view(scoresheet: Scoresheet, number: int | None, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the newest request for this game, the next one, as the table's device gets it (docs/table.md). One query.
 
     The phone lies open on the table, so it gets the verdict, but never the hand or what 5.2.14 says of it.
     """
-    number = sheet_state(scoresheet).next_number
+    if number is None:
+        return None
     row = (
         scoresheet.requests.exclude(state=ApprovalState.WITHDRAWN)
         .filter(number=number, game=None)
@@ -172,7 +171,7 @@ def request_view(scoresheet: Scoresheet) -> dict[str, Any] | None:
         "suit": row.suit,
         "section": row.section,
         "state": row.state,
-        "text": request_text(ruleset, row, _names({scoresheet.pk})[scoresheet.pk]),
+        "text": request_text(ruleset, row, names),
         # The device's clock is not trusted: the server says how long the request waits and when it was decided.
         "waiting": max(0, int((now - row.requested_at).total_seconds())),
         "supervisor": row.supervisor.full_name if row.supervisor else "",
@@ -222,13 +221,6 @@ def _with_newest(rows: Any, waits: Q) -> Any:
     """Return the rows that wait and the newest of those decided, in one query."""
     decided = rows.filter(state__in=DECIDED).order_by("-decided_at", "-pk").values("pk")
     return rows.filter(waits | Q(pk__in=decided[:DECIDED_SHOWN]))
-
-
-def _names(sheets: set[int]) -> dict[int, list[str]]:
-    found: dict[int, list[tuple[str, str]]] = {}
-    for seat in Seat.objects.filter(scoresheet__in=sheets).select_related("participant").order_by("number"):
-        found.setdefault(seat.scoresheet_id, []).append((seat.participant.first_name, seat.participant.last_name))
-    return {sheet: short_names(names) for sheet, names in found.items()}
 
 
 def _line(tournament: Tournament, row: DecisionRow, names: Mapping[int, Sequence[str]], *, hands: bool) -> ApprovalLine:

@@ -49,6 +49,11 @@ def device_at(token: str, tournament_slug: str, match_number: int, table_number:
     return next(iter(TableDevice.objects.raw(DEVICE_AT, place)), None)
 
 
+def whole_sheet(device: TableDevice) -> Scoresheet:
+    """Return the device's sheet with its match and tournament. One query."""
+    return Scoresheet.objects.select_related("match__tournament").get(pk=device.scoresheet_id)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAtDoor:
     """The player of a seat as the page at the table's door shows it."""

@@ -53,9 +53,9 @@ def told_hints(tournament: Tournament) -> list[ToldHint]:
 def hint_games(tournament: Tournament, seats: Iterable[SeatTotals]) -> Iterator[HintGame]:
     """Yield the games that count, with their players, sheet by sheet. One query."""
     players: dict[tuple[int, int], list[int]] = {}
-    for seat in sorted(seats, key=lambda seat: seat.seat):
-        if seat.state != SheetState.VOID:
-            players.setdefault((seat.match, seat.table), []).append(seat.participant)
+    for one in sorted(seats, key=lambda one: one.seat):
+        if one.state != SheetState.VOID:
+            players.setdefault((one.match, one.table), []).append(one.participant)
     ruleset = tournament.ruleset
     look_up = _Soloists(ruleset)
     for place, rows in groupby(_rows(tournament), key=itemgetter(0, 1)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import IntegerField, Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.fields.json import KeyTextTransform
@@ -74,7 +75,7 @@ def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> l
     if match is not None:
         rows = rows.filter(scoresheet__match=match)
     found = rows.select_related("scoresheet__match", "typed_by")
-    lines = list(found.order_by("scoresheet__match__number", "scoresheet__table_number", "number"))
+    lines: list[Any] = list(found.order_by("scoresheet__match__number", "scoresheet__table_number", "number"))
     for line in lines:
         line.scoresheet.match.tournament = tournament
     return lines

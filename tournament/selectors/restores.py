@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from tournament.enums import SETTLED, ApprovalState, SheetState, Source
@@ -108,18 +108,14 @@ def restore_key() -> str:
 
 
 def restore_view(match: Match, restore: Restore) -> RestoreView:
-    """Return what came back in this match and what is missing. Eight queries."""
-    sheets = list(Scoresheet.objects.in_force().filter(match=match).order_by("table_number"))
-    told = {row.scoresheet_id: row.seen for row in Recollection.objects.filter(restore=restore, scoresheet__in=sheets)}
+    """Return what came back in this match and what is missing. Five queries."""
+    recalled = Recollection.objects.filter(restore=restore, scoresheet=OuterRef("pk")).values("seen")[:1]
+    sheets: QuerySet[Any] = Scoresheet.objects.in_force().filter(match=match).annotate(seen=Subquery(recalled))
     lines, returned = _lines(match), _returned(match, restore)
-    signed: dict[int, set[int]] = defaultdict(set)
-    signatures = Signature.objects.filter(seat__match=match, lapsed_at=None)
-    for key, seat in signatures.values_list("seat__scoresheet", "seat__number"):
-        signed[key].add(seat)
-    names, before = _names(match), _before(match, restore)
+    (names, signed), before = _seats(match), _before(match, restore)
     tables = []
-    for sheet in sheets:
-        seen, written = told.get(sheet.pk), lines[sheet.pk]
+    for sheet in sheets.order_by("table_number"):
+        seen, written = sheet.seen, lines[sheet.pk]
         tables.append(
             TableReturn(
                 table=sheet.table_number,
@@ -158,17 +154,13 @@ def _before(match: Match, restore: Restore) -> dict[int, int] | None:
 
 
 def _lines(match: Match) -> dict[int, dict[int, _Line]]:
-    """Every written line of the match, by sheet and number. Two queries."""
-    pending = set(
-        Approval.objects.filter(game__scoresheet__match=match, state=ApprovalState.REQUESTED).values_list(
-            "game", flat=True
-        )
-    )
+    """Every written line of the match, by sheet and number. One query."""
     found: dict[int, dict[int, _Line]] = defaultdict(dict)
-    columns = ("pk", "scoresheet", "number", "points_1", "points_2", "points_3", "points_4", "points_5", "corrected")
+    columns = ("scoresheet", "number", "points_1", "points_2", "points_3", "points_4", "points_5", "corrected")
     games = Game.objects.filter(scoresheet__match=match).annotate(corrected=Count("corrections"))
-    for pk, sheet, number, *points, corrected in games.values_list(*columns):
-        found[sheet][number] = _Line(points=tuple(points), corrections=corrected, pending=pk in pending)
+    waits = Exists(Approval.objects.filter(game=OuterRef("pk"), state=ApprovalState.REQUESTED))
+    for sheet, number, *points, corrected, pending in games.values_list(*columns, waits):
+        found[sheet][number] = _Line(points=tuple(points), corrections=corrected, pending=pending)
     return found
 
 
@@ -179,13 +171,19 @@ def _returned(match: Match, restore: Restore) -> dict[int, int]:
     return dict(games.values_list("scoresheet").annotate(games=Count("pk")))
 
 
-def _names(match: Match) -> dict[int, Sequence[str]]:
-    """The short names by seat of each sheet. One query."""
+def _seats(match: Match) -> tuple[dict[int, Sequence[str]], dict[int, set[int]]]:
+    """The short names by seat of each sheet, and the seats that have signed. One query."""
     people: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    seats = Seat.objects.filter(match=match).order_by("number")
-    for sheet, first, last in seats.values_list("scoresheet", "participant__first_name", "participant__last_name"):
+    signed: dict[int, set[int]] = defaultdict(set)
+    valid = Exists(Signature.objects.filter(seat=OuterRef("pk"), lapsed_at=None))
+    columns = "scoresheet", "number", "participant__first_name", "participant__last_name"
+    for sheet, seat, first, last, has_signed in (
+        Seat.objects.filter(match=match).order_by("number").values_list(*columns, valid)
+    ):
         people[sheet].append((first, last))
-    return {sheet: short_names(seated) for sheet, seated in people.items()}
+        if has_signed:
+            signed[sheet].add(seat)
+    return {sheet: short_names(seated) for sheet, seated in people.items()}, signed
 
 
 def _missing(seen: Mapping[str, Any], sheet: Scoresheet, lines: Mapping[int, _Line]) -> Iterator[str]:

@@ -174,14 +174,14 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def sheet_view(scoresheet: Scoresheet) -> SheetView:
+def sheet_view(scoresheet: Scoresheet, chain: Chained | None = None, *, coded: bool = True) -> SheetView:
     """Return everything that a page or print of this sheet shows.
 
     Three queries, whatever the number of games, and those for what not every sheet has: one more for corrections, for
-    changes at the table, for lines that wait, for an acceptance; two or three for signatures.
+    changes at the table, for lines that wait, for an acceptance; two or three for signatures. One less if the `chain`
+    is known. Pages that do not show the check code read none (`coded`).
     """
-    chain = chained(scoresheet)
-    [view] = _views([scoresheet], chain)
+    [view] = _views([scoresheet], chain or chained(scoresheet), coded=coded)
     return view
 
 
@@ -193,7 +193,7 @@ def unsigned_view(scoresheet: Scoresheet) -> SheetView:
 
 def unsigned_views(scoresheets: Sequence[Scoresheet]) -> list[SheetView]:
     """Return the same for several sheets. Five queries."""
-    return list(_views(scoresheets, signed=False)) if scoresheets else []
+    return list(_views(scoresheets, signed=False, coded=False)) if scoresheets else []
 
 
 def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
@@ -207,7 +207,7 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
 
 
 def _views(
-    scoresheets: Sequence[Scoresheet], chain: Chained | None = None, *, signed: bool = True
+    scoresheets: Sequence[Scoresheet], chain: Chained | None = None, *, signed: bool = True, coded: bool = True
 ) -> Iterator[SheetView]:
     """Yield views of these sheets. `chain` is the state of the only one, so that rows which it lacks are not read."""
     lacks = _lacks(chain.sheet) if chain else frozenset()
@@ -217,7 +217,7 @@ def _views(
     corrections = _by_sheet(() if "corrections" in lacks else corrections_of(*scoresheets), "game")
     # The hash of an accepted sheet is that of its acceptance.
     asked = chain is None or chain.sheet.state == SheetState.ACCEPTED
-    heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if signed else {}
+    heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if coded else {}
     changes = _by_sheet(() if "changes" in lacks else table_changes(*scoresheets))
     for sheet in scoresheets:
         approvals = {game.number: game.decision for game in games[sheet.pk] if hasattr(game, "decision")}
@@ -230,7 +230,7 @@ def _views(
             evaluate(sheet, games[sheet.pk], approvals, seats=len(seats[sheet.pk])),
             paper={row.number: row for row in paper[sheet.pk]},
             changes=changes[sheet.pk],
-            head=heads.get(sheet.pk, FIRST_HASH),
+            head=heads.get(sheet.pk, ""),
         )
 
 
@@ -248,16 +248,19 @@ def _lacks(sheet: Sheet) -> frozenset[str]:
 def _games(scoresheets: Sequence[Scoresheet]) -> QuerySet[Any]:
     """The games with who wrote them, each with the `decision` on it: the one approval that is in force, if any."""
     in_force = FilteredRelation("approvals", condition=~Q(approvals__state=ApprovalState.WITHDRAWN))
-    rows = Game.objects.filter(scoresheet__in=scoresheets).annotate(decision=in_force)
+    rows: QuerySet[Any] = Game.objects.filter(scoresheet__in=scoresheets).annotate(decision=in_force)
     return rows.select_related("login", "device__scoresheet", "supervisor", "decision__supervisor")
 
 
 def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: EvaluatedSheet) -> SheetView:
-    """Return the sheet with these lines instead of the written ones, and the totals that follow. Three queries."""
+    """Return the sheet with these lines instead of the written ones, and the totals that follow. Two queries.
+
+    It has no check code: nothing of it is official.
+    """
     counted = zip(_seat_views([scoresheet], {})[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
     seats = tuple(replace(seat, points=points, plus=plus, minus=minus) for seat, points, plus, minus in counted)
-    head = newest_links([scoresheet])[scoresheet.pk]
-    return _view(scoresheet, games, {}, {}, seats, sheet, paper={}, changes=table_changes(scoresheet), head=head)
+    changes = table_changes(scoresheet)
+    return _view(scoresheet, games, {}, {}, seats, sheet, paper={}, changes=changes, head="")
 
 
 def _view(

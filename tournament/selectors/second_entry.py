@@ -70,15 +70,24 @@ class SecondEntry:
         return not self.untyped and not self.differences
 
 
-def second_entry(scoresheet: Scoresheet, names: Sequence[str]) -> SecondEntry | None:
-    """Return what the desk's page says of the second entry; None without double entry. Three queries."""
+def second_lines(scoresheet: Scoresheet) -> list[SecondLine]:
+    """Return the lines of the second entry with who typed them. One query."""
+    return list(scoresheet.second_lines.select_related("typed_by"))
+
+
+def second_entry(
+    scoresheet: Scoresheet, sheet: Sheet, names: Sequence[str], lines: Sequence[SecondLine] | None = None
+) -> SecondEntry | None:
+    """Return what the desk's page says of the second entry of a `sheet`; None without double entry.
+
+    Two queries, one if the `lines` are known.
+    """
     if not scoresheet.match.tournament.double_entry:
         return None
-    sheet = sheet_state(scoresheet)
     wanted = heart.wanted(sheet)
     untyped = tuple(number for number in wanted if number not in sheet.second_entry)
     games = {game.number: game for game in scoresheet.games.select_related("login", "device__scoresheet")}
-    typed = {line.number: line for line in scoresheet.second_lines.select_related("typed_by")}
+    typed = {line.number: line for line in (second_lines(scoresheet) if lines is None else lines)}
     differing = () if untyped else heart.open_lines(sheet)
     return SecondEntry(
         wanted=wanted,
@@ -89,8 +98,8 @@ def second_entry(scoresheet: Scoresheet, names: Sequence[str]) -> SecondEntry | 
     )
 
 
-def second_view(scoresheet: Scoresheet) -> SheetView:
-    """Return the sheet as the second person sees it: only their own lines, each game approved. Six queries."""
+def second_view(scoresheet: Scoresheet, lines: Iterable[SecondLine]) -> SheetView:
+    """Return the sheet as the second person sees it: only these lines, each game approved. Three queries."""
     games = [
         Game(
             pk=line.pk,
@@ -102,9 +111,9 @@ def second_view(scoresheet: Scoresheet) -> SheetView:
             login=line.typed_by,
             written_at=line.typed_at,
         )
-        for line in scoresheet.second_lines.select_related("typed_by")
+        for line in lines
     ]
-    ruleset, seats = scoresheet.match.tournament.ruleset, scoresheet.seats.count()
+    ruleset, seats = scoresheet.match.tournament.ruleset, scoresheet.table_size
     records = game_records(games, {}, ruleset.games(seats))
     approved = [record and record.decided(approved=True) for record in records]
     return blind_view(scoresheet, games, evaluate_records(scoresheet, approved, seats=seats))
@@ -113,16 +122,6 @@ def second_view(scoresheet: Scoresheet) -> SheetView:
 def second_place(scoresheet: Scoresheet, number: int) -> LinePlace:
     """Return the place of a line as it follows from the second person's own lines above it. One query."""
     return places.second_place(sheet_state(scoresheet), number)
-
-
-def typed_first(scoresheet: Scoresheet, user: User) -> bool:
-    """Return whether this login typed first-entry lines that must be typed twice, or set one aside. One query."""
-    return heart.typed_first(sheet_state(scoresheet), user.pk)
-
-
-def looked_first(scoresheet: Scoresheet, user: User) -> bool:
-    """Return whether this login chose to see the first entry while the second was missing. One query."""
-    return user.pk in sheet_state(scoresheet).looked
 
 
 def is_blind_for(scoresheet: Scoresheet, user: User) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef
 
@@ -62,7 +63,8 @@ def substitution_of(participant: Participant) -> Substitution | None:
 def open_seats(participant: Participant) -> list[Seat]:
     """Return the seats of this participant at sheets that are not settled, by match. One query."""
     seats = participant.seats.exclude(scoresheet__state__in=SETTLED).annotate(beside=Count("scoresheet__seats"))
-    found = list(seats.select_related("scoresheet__match__tournament", "match").order_by("match__number"))
+    rows = seats.select_related("scoresheet__match__tournament", "match").order_by("match__number")
+    found: list[Any] = list(rows)
     for seat in found:
         seat.scoresheet.table_size = seat.beside
     return found

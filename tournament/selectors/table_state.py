@@ -28,19 +28,18 @@ from tournament.sheet.state import Sheet
 from tournament.words import game_labels, labels
 
 
-def table_state(device: TableDevice) -> dict[str, Any]:
-    """Return the state of a device's sheet, with a fixed number of queries.
+def table_state(device: TableDevice, restore: str | None = None) -> dict[str, Any]:
+    """Return the state of a device's sheet; `restore` is the newest one's key, if known. At most twelve queries.
 
     Points are ints by seat, money is cents by seat.
     """
-    view = sheet_view(device.scoresheet)
-    sheet, ruleset = view.scoresheet, view.scoresheet.match.tournament.ruleset
+    sheet, ruleset = device.scoresheet, device.scoresheet.match.tournament.ruleset
     chain = chained(sheet)
-    state = chain.sheet
+    view, state = sheet_view(sheet, chain), chain.sheet
     oral = {line.number: line.approval.oral for line in view.pending if line.approval}
     return {
         "sheet": sheet.pk,
-        "restore": restore_key(),
+        "restore": restore_key() if restore is None else restore,
         "tournament": sheet.match.tournament.name,
         "match": sheet.match.number,
         "table": sheet.table_number,
@@ -66,7 +65,7 @@ def table_state(device: TableDevice) -> dict[str, Any]:
             "counted": ruleset.section("approvals.counted_from"),
             "supervisors": supervisors_view(),
         },
-        "request": request_view(sheet),
+        "request": request_view(sheet, state.next_number, view.names),
         "messages": messages_told(sheet),
         **_with_every_game(device, sheet, state, _newest_sequence(device)),
     }

@@ -29,14 +29,18 @@ from tournament.selectors.contracts import contract_choices, entry_keys, suit_ch
 from tournament.selectors.devices import table_door
 from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
-from tournament.selectors.paper_lines import missing_end, proposals, usual_reason
-from tournament.selectors.records import place_of
+from tournament.selectors.paper_lines import proposals, usual_reason
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
-from tournament.selectors.second_entry import is_blind_for, looked_first, second_entry, typed_first
+from tournament.selectors.second_entry import is_blind_for, second_entry
 from tournament.selectors.settlement import money_view
+from tournament.selectors.sheets import chained
 from tournament.selectors.totals import entered_totals
 from tournament.services.acting import Step, act
+from tournament.sheet import second_entry as heart
 from tournament.sheet.commands import SetSource
+from tournament.sheet.games import unplayed
+from tournament.sheet.places import line_place
+from tournament.sheet.state import Sheet
 from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
@@ -192,7 +196,8 @@ def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: Step) -
 
 def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
     """Answer with the whole page, or for the page's own script with the changing parts and what became of its act."""
-    sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    if request.method == "POST":  # the act has changed the row
+        sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     user: Any = request.user
     if request.method == "POST" and is_blind_for(sheet, user):
         return _hidden(request, sheet)
@@ -245,12 +250,13 @@ def typing_context(context: dict[str, Any]) -> dict[str, Any]:
 
 def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: int | None) -> dict[str, Any]:
     """Return everything that the desk's page shows."""
-    view = sheet_view(sheet)
+    chain = chained(sheet)
+    view = sheet_view(sheet, chain, coded=False)
     asked = line or line_number(request.GET.get("line"))
     opened = view.lines[asked - 1] if asked and asked <= view.games else None
     user: Any = request.user
     supervises = permissions.correct_games(user)
-    tables, second = tables_by_state(sheet.match), second_entry(sheet, view.names)
+    tables, second = tables_by_state(sheet.match), second_entry(sheet, chain.sheet, view.names)
     missing, signed = tables[SheetState.OPEN], tables[SheetState.SIGNED]
     ready = sorted(signed + tables[SheetState.COMPLETE])
     proposed = proposals(opened.paper) if opened and opened.paper and supervises else ()
@@ -263,7 +269,9 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         **versions_context(sheet, user),
         "entered": entered_totals(sheet),
         "second": second,
-        "may_second": second is not None and not typed_first(sheet, user) and not looked_first(sheet, user),
+        "may_second": second is not None
+        and not heart.typed_first(chain.sheet, user.pk)
+        and user.pk not in chain.sheet.looked,
         "writer": next((line.game.actor for line in reversed(view.lines) if line.game and line.game.device_id), None),
         "totals_allowed": sheet.match.tournament.ruleset.totals_only,
         "door": table_door(sheet),
@@ -272,7 +280,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "proposals": proposed,
         "usual_reason": usual_reason(proposed),
         "doubles": likely_doubles(view) if reply.full or request.GET.get("doubles") else None,
-        "ending": missing_end(sheet) if supervises and sheet.state == SheetState.OPEN and view.played else (),
+        "ending": unplayed(chain.sheet) if supervises and sheet.state == SheetState.OPEN and view.played else (),
         "typed": request.POST,
         "command": new_command(),
         "supervises": supervises,
@@ -282,7 +290,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "accepted": sheet.state == SheetState.ACCEPTED,
         "signed": sheet.state == SheetState.SIGNED,
         "sources": Source,
-        "sanction": reply.sanction or (_sanction_form(sheet, view) if supervises else None),
+        "sanction": reply.sanction or (_sanction_form(chain.sheet, view) if supervises else None),
         "revoked": revoked_at(view) if supervises else (),
         **_table_forms(user, view, reply),
         "missing": missing,
@@ -293,11 +301,11 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
     }
 
 
-def _sanction_form(sheet: Scoresheet, view: SheetView) -> SanctionForm | None:
-    if view.next_number is None or not sheet.match.tournament.ruleset.sanctions:
+def _sanction_form(state: Sheet, view: SheetView) -> SanctionForm | None:
+    if view.next_number is None or not state.terms.ruleset.sanctions:
         return None
     initial = {"number": view.next_number, "command": new_command()}
-    place = place_of(sheet, view.next_number)
+    place = line_place(state, view.next_number)
     return SanctionForm(place=place, names=view.names, initial=initial, auto_id="sanction_%s")
 
 

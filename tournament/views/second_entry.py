@@ -20,15 +20,15 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import compare_running
 from tournament.selectors.second_entry import (
-    is_blind_for,
-    looked_first,
     second_entry,
+    second_lines,
     second_place,
     second_view,
-    typed_first,
     waiting_second,
 )
+from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, new_keys
+from tournament.sheet import second_entry as heart
 from tournament.sheet.commands import LookAtFirst, RecordSecond, SettleFirst, SettleSecond, TakeBackSecond
 from tournament.sheet.second_entry import second_record as second_record_of
 from tournament.views.games import compared
@@ -69,7 +69,11 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     data = form.cleaned_data
     entry = read_entry(second_place(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return _answer(request, sheet, compared(compare_running(second_view(sheet), entry.running, data["number"])))
+        return _answer(
+            request,
+            sheet,
+            compared(compare_running(second_view(sheet, second_lines(sheet)), entry.running, data["number"])),
+        )
     if entry.paper is not None:
         return _write(request, sheet, second_record_of(entry.paper), data, typed)
     if entry.record is None:
@@ -170,7 +174,8 @@ def _write(request: Request, sheet: Scoresheet, record: GameRecord, data: dict[s
 
 def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
     """Answer with the whole page, or for its script with the changed parts. Nothing of the first entry is in them."""
-    sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    if request.method == "POST":  # the act has changed the row
+        sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     context = _context(request, sheet, reply)
     status = STATUS.get(reply.kind, 200)
     if request.headers.get("X-Parts"):
@@ -182,10 +187,12 @@ def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
 
 
 def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any]:
-    view = second_view(sheet)
-    told = second_entry(sheet, view.names)
-    closed, own = sheet.state not in (SheetState.OPEN, SheetState.COMPLETE), typed_first(sheet, request.user)
-    looked = looked_first(sheet, request.user)
+    state, lines, user = sheet_state(sheet), second_lines(sheet), request.user.pk
+    sheet.table_size = len(state.seats)
+    view = second_view(sheet, lines)
+    told = second_entry(sheet, state, view.names, lines)
+    closed, own = sheet.state not in (SheetState.OPEN, SheetState.COMPLETE), heart.typed_first(state, user)
+    looked = user in state.looked
     empty = told is not None and not told.wanted and not view.written
     waiting = waiting_second(sheet.match, request.user)
     asked = line_number(request.GET.get("line"))
@@ -198,7 +205,7 @@ def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any
         "own": own,
         "looked": looked,
         "empty": empty,
-        "hidden": is_blind_for(sheet, request.user),
+        "hidden": heart.is_blind_for(state, user),
         "may_look": permissions.correct_games(request.user),
         "closed": closed,
         "reply": reply,

@@ -19,6 +19,7 @@ from tournament.forms.restores import read_recollection
 from tournament.models import Scoresheet, TableDevice
 from tournament.permissions import public, requires
 from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.devices import whole_sheet
 from tournament.selectors.outcomes import table_outcomes
 from tournament.selectors.restores import newest_restore, restore_key
 from tournament.selectors.table_state import keeps, table_changes, table_state
@@ -118,11 +119,12 @@ def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
 
     A device that keeps (`kept`) what was acknowledged gets the state once it need no longer.
     """
+    device.scoresheet, restore = whole_sheet(device), restore_key()
     known = request.GET.get("v"), request.GET.get("restore", "")
     kept_too_long = request.GET.get("kept") == "1" and not keeps(device.scoresheet, device)
-    if known == (str(sheet_version_of(request, device.scoresheet)), restore_key()) and not kept_too_long:
+    if known == (str(sheet_version_of(request, device.scoresheet)), restore) and not kept_too_long:
         return HttpResponse(status=204)
-    return JsonResponse(table_state(device))
+    return JsonResponse(table_state(device, restore))
 
 
 @requires(public)

@@ -12,7 +12,8 @@ from tests.tournament.services.test_two_desks import together
 from tournament.enums import TournamentState
 from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
 from tournament.selectors.draw import preflight
-from tournament.selectors.replacements import replacements, seat_to_give, without_seat
+from tournament.selectors.public_draw import public_draw
+from tournament.selectors.replacements import seat_to_give, without_seat
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.seats import find_seat, last_exchange, table_plan
 from tournament.selectors.standings import overall_standings
@@ -62,9 +63,9 @@ def test_a_late_comer_takes_the_seat_and_the_lots_stay(hall: tuple[Tournament, U
     (found,) = find_seat(tournament, "Wirt").found
     assert [(one.seat.table, one.seat.number, one.moved) for one in found.sittings] == [(1, 3, True)]
     assert find_seat(tournament, str(absent.start_number)).found[0].sittings == ()
-    (told,) = replacements(taken.match)
+    (told,) = public_draw(taken.match).replaced
     assert (told.table, told.seat, told.came, told.left, told.reason, told.at) == (
-        1, 3, vroni, absent, "did not come", last_exchange(taken.match),
+        1, 3, str(vroni), str(absent), "did not come", last_exchange(taken.match),
     )  # fmt: skip
     (remark,) = sheet_view(Scoresheet.objects.get(table_number=1)).remarks
     assert remark.startswith(f"Seat 3: Vroni Wirt instead of {absent}, before the first game (did not come) · ")
@@ -91,7 +92,7 @@ def test_a_replacement_may_be_replaced(hall: tuple[Tournament, User]) -> None:
     for name in ("Vroni", "Xaver"):
         replace(seat(), late(hall, name, house=name == "Xaver"), actor)
     assert str(seat().participant) == "Xaver Wirt"
-    assert len(replacements(seat().match)) == 2
+    assert len(public_draw(seat().match).replaced) == 2
     (gone,), (sits,) = find_seat(hall[0], "Vroni").found, find_seat(hall[0], "Xaver").found
     assert (gone.withdrawn, gone.given_away, sits.withdrawn, sits.given_away) == (True, True, False, False)
 
@@ -187,5 +188,5 @@ def test_two_managers_give_one_seat_away_once() -> None:
     vroni, xaver = (late((tournament, actor), name) for name in ("Vroni", "Xaver"))
     acts = [partial(replace, seat(), newcomer, actor) for newcomer in (vroni, xaver)]
     assert sorted(together(*acts)) == ["done", "seats_changed"]
-    assert len(replacements(seat().match)) == 1
+    assert len(public_draw(seat().match).replaced) == 1
     assert audit_tournament(tournament).faults == ()

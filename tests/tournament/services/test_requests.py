@@ -26,7 +26,6 @@ from tests.sheets import (
 )
 from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
-from tournament.selectors.approvals import request_view
 from tournament.selectors.supervisor import supervisor_lists
 from tournament.selectors.table_state import table_state
 from tournament.selectors.waiting import waiting
@@ -297,7 +296,7 @@ def test_a_request_serves_one_game_once(sheet: Scoresheet, phone: TableDevice, r
 
 def test_withdrawn_by_the_table(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     row = withdraw(ask(sheet, phone), phone)
-    assert (row.state, kinds(sheet)[-1], request_view(sheet)) == ("withdrawn", "request.withdrawn", None)
+    assert (row.state, kinds(sheet)[-1], table_state(phone)["request"]) == ("withdrawn", "request.withdrawn", None)
     assert refusal(lambda: decide(row, GRANTED, reiter))[0] == "gone"
     assert refusal(lambda: withdraw(row, phone))[0] == "gone"
     decided = decide(ask(sheet, phone), GRANTED, reiter)
@@ -328,7 +327,7 @@ def test_only_a_supervisor_decides(sheet: Scoresheet, phone: TableDevice, role: 
 def test_a_line_taken_back_leaves_no_request_behind(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     ask(sheet, phone)
     act(sheet, TakeBackGame(number=5), actor=reiter)
-    assert request_view(fresh(sheet)) is None
+    assert table_state(phone)["request"] is None
     ask(sheet, phone, "solo-tout", number=5)
     assert states(sheet) == ["withdrawn", "requested"]
 
@@ -372,14 +371,14 @@ def test_by_word_of_mouth_waits_for_the_supervisor(sheet: Scoresheet, phone: Tab
 
 def test_the_state_tells_the_table(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     row = ask(sheet, phone, "solo-tout", suit="H", hand=TOUT)
-    told = request_view(fresh(sheet))
+    told = table_state(phone)["request"]
     assert told is not None
     assert (told["id"], told["state"], told["text"], told["waiting"]) == (
         row.pk, "requested", "Solo Tout (Hearts), Bene", 0,
     )  # fmt: skip
     assert "permit" not in told
     decide(row, REFUSED, reiter)
-    told = request_view(fresh(sheet))
+    told = table_state(phone)["request"]
     assert told is not None
     assert (told["state"], told["supervisor"], told["at_table"]) == ("refused", "K. Reiter", False)
 

@@ -313,7 +313,7 @@ def test_the_view_costs_the_same_queries_for_any_number_of_tables(
     for number in range(2, tables + 1):
         write(open_scoresheet(sheet.match.tournament, table=number), 1, "r13+", anna)
     restore = restored()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(5):
         restore_view(sheet.match, restore)
 
 

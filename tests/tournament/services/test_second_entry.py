@@ -19,6 +19,7 @@ from tournament.selectors.second_entry import (
     SecondEntry,
     is_blind_for,
     second_entry,
+    second_lines,
     second_place,
     second_view,
     waiting_second,
@@ -101,7 +102,7 @@ def state(sheet: Scoresheet) -> str:
 
 
 def told(sheet: Scoresheet) -> SecondEntry:
-    found = second_entry(sheet, sheet_view(sheet).names)
+    found = second_entry(sheet, sheet_state(sheet), sheet_view(sheet).names)
     assert found is not None
     return found
 
@@ -300,7 +301,7 @@ def test_without_double_entry_there_is_no_second_one(
     switch(tournament, actor, on=False)
     assert state(sheet) == SheetState.COMPLETE
     sheet = first_sheet(tournament)
-    assert (open_lines(sheet_state(sheet)), second_entry(sheet, ())) == ((), None)
+    assert (open_lines(sheet_state(sheet)), second_entry(sheet, sheet_state(sheet), ())) == ((), None)
     assert code_of(sheet, typed(sheet, 2, "r12+"), eva) == "not_double"
     assert faults(tournament) == []
 
@@ -309,7 +310,7 @@ def test_the_second_person_sees_the_own_lines_alone(
     hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
 ) -> None:
     type_second(sheet, 3, "wt4+", eva)
-    view = second_view(sheet)
+    view = second_view(sheet, second_lines(sheet))
     assert [line.number for line in view.lines if line.written] == [3]
     assert [seat.points for seat in view.seats] == [-6, -6, -6, 18]
     assert (view.written, view.next_number, view.pending) == (1, 1, ())

@@ -80,7 +80,7 @@ def test_what_is_no_game_for_the_second_person_waits_once_the_paper_says_so(
     tournament, actor = hall
     for number, entry in enumerate(RUFER, 1):
         aside(sheet, 2, text, eva) if number == 2 else type_second(sheet, number, entry, eva)
-    (difference,) = second_entry(sheet, ["1", "2", "3", "4"]).differences  # type: ignore[union-attr]
+    (difference,) = second_entry(sheet, sheet_state(sheet), ["1", "2", "3", "4"]).differences  # type: ignore[union-attr]
     assert (difference.number, difference.second) == (2, told_as)
     settle(second_is_right, sheet, 2, actor)
     row = PaperLine.objects.get()

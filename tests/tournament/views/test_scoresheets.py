@@ -172,4 +172,4 @@ def test_a_page_costs_the_same_on_a_full_sheet(
         client.get(address("scoresheet"))
 
 
-PAGE_QUERIES = 12
+PAGE_QUERIES = 11

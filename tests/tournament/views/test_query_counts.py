@@ -1,0 +1,152 @@
+"""Every page asks a fixed number of queries, whether 40 people play or 400.
+
+Two tournaments of either size are made once: one in which things go on at every table (tests/busy.py), and one that is
+not drawn yet. A new address must say here how it is asked, or in tests/e2e/hall.py that it is no page.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.busy import keep_busy
+from tests.e2e.hall import NOT_PAGES, UNSENT, make_own_rules
+from tests.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.seeded import seed, seed_list
+from tests.sheets import fresh
+from tests.signing import enrolled
+from tests.test_urls import ALL
+from tests.totals import open_totals_sheet
+from tournament.models import PrintJob, Scoresheet, Tournament, User
+from tournament.selectors import kept_standings, sheets
+from tournament.services.restores import note_restore
+from tournament.services.signing_links import make_signing_link
+
+FEW, MANY = 40, 400
+MOST = 10
+# A whole sheet, with all that can be done at the desk, with its log and what was said about it, or for its device.
+WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14}
+# Where the ranking must be made first: five more.
+RANKING = 5
+# What an open page asks for again and again, besides the pages themselves.
+POLLS = {"approvals_count", "public_version", "draw_protocol", "table_state", "table_outcomes"}
+# No tournament is asked for, or one that must be there first: an import, a certificate, a sealed document, a choice.
+ELSEWHERE = {
+    "participants_import_columns", "trust", "verify_code", "backup_restore", "backup_checked", "login", "seat_replace",
+}  # fmt: skip
+PAGES = sorted((set(ALL) - NOT_PAGES - ELSEWHERE) | POLLS)
+AT_THE_TABLE = {"table_page", "table_state", "table_outcomes", "table_dispute"}
+# Pages that look different before the draw.
+UNDRAWN = {
+    "match", "matches", "participants", "public_board", "public_draw", "public_seat", "public_standings",
+    "public_tables", "standings", "tournament", "wall",
+}  # fmt: skip
+# Tables in the states that tests/busy.py makes: match and table, where "last" is the last one of the match on paper.
+TABLES = [(1, 1), (1, 3), (1, 4), (1, 7), (2, 1), (2, 2), (2, 4), (2, 5), (2, "last")]
+DISPUTED = [(1, 6), (2, 3)]
+# No device is there.
+PAPER_OR_ACCEPTED = [(1, 3), (2, "last")]
+
+
+def hall(participants: int) -> dict[str, Any]:
+    """Make the tournaments of this size; return what the addresses need."""
+    slug = f"halle-{participants}"
+    tournament, actor = seed(participants, slug)
+    keep_busy(tournament, actor)
+    seed_list(participants, f"liste-{participants}")
+    sheet = Scoresheet.objects.select_related("match__tournament").get(
+        match__tournament=tournament, match__number=1, table_number=9
+    )
+    device = enrolled(sheet)
+    token = make_signing_link(scoresheet=sheet, seat=1, content=fresh(sheet).content_hash, device=device)
+    last = participants // 4 // 3 * 3
+    job = PrintJob.objects.get(match__tournament=tournament).pk
+    return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "job": job, "last": last}
+
+
+def begin() -> dict[int, dict[str, Any]]:
+    made = {participants: hall(participants) for participants in (FEW, MANY)}
+    actor = User.objects.get(username="reiter")
+    make_own_rules(actor)
+    twice = make_tournament("Doppelt", "doppelt")
+    make_participants(twice, 4)
+    write(open_scoresheet(twice), 1, "r12+", actor)
+    Tournament.objects.filter(pk=twice.pk).update(double_entry=True)
+    totals = open_totals_sheet(actor, tables=2)
+    note_restore(copy="spielliste.zip", copied_at=timezone.now())
+    return {size: told | {"totals": totals.match.tournament.slug} for size, told in made.items()}
+
+
+def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the addresses under which this page is looked at, each with a word for the same one of any tournament."""
+    wanted = ALL[name].pattern.converters
+    values = {
+        "slug": told["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": told["job"],
+        "token": told["token"], "ruleset_id": "club", "key": "own",
+    }  # fmt: skip
+    if name == "person":
+        values["pk"] = User.objects.get(username="reiter").pk
+    if name in {"second", "totals", "totals_correct"}:
+        yield name, _address(name, values | {"slug": "doppelt" if name == "second" else told["totals"]})
+    elif "table" in wanted:
+        for match, table in DISPUTED if name == "dispute" else TABLES:
+            if name not in AT_THE_TABLE or (match, table) not in PAPER_OR_ACCEPTED:
+                place = {"match": match, "table": told["last"] if table == "last" else table}
+                yield f"{match}/{table}", _address(name, values | place)
+    else:
+        for number in (1, 2) if "number" in wanted else (1,):
+            yield str(number), _address(name, values | {"number": number})
+    if name in UNDRAWN:
+        yield "undrawn", _address(name, values | {"slug": told["undrawn"]})
+
+
+def _address(name: str, values: dict[str, Any]) -> str:
+    query = f"?c={UNSENT}" if name == "unsent" else "?q=7" if name == "public_seat" else ""
+    return reverse(name, kwargs={key: values[key] for key in ALL[name].pattern.converters}) + query
+
+
+def looked_at(name: str, told: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    """Return how many queries a first look costs and another one, for each address, whole or only its part."""
+    client = Client()
+    if name not in AT_THE_TABLE:
+        client.force_login(User.objects.get(username="reiter"))
+    found = {}
+    for word, path in addresses(name, told):
+        if name in AT_THE_TABLE:
+            _enrol(client, path)
+        for part in ({}, {"HX-Request": "true"}) if "table" not in ALL[name].pattern.converters else ({},):
+            kept_standings._kept.clear()
+            sheets._remembered.clear()
+            counts = []
+            for _look in range(2):
+                with CaptureQueriesContext(connection) as asked:
+                    answer = client.get(path, headers=part)
+                counts.append(len(asked))
+            assert answer.status_code in {200, 302}, (path, answer.status_code)
+            found[f"{word}{' part' if part else ''}"] = counts[0], counts[1]
+    return found
+
+
+def _enrol(client: Client, path: str) -> None:
+    """Let the browser be the device of the table."""
+    _root, slug, match, table, *_rest = path.strip("/").split("/")
+    sheet = Scoresheet.objects.get(
+        match__tournament__slug=slug, match__number=match, table_number=table, state__in=["open", "complete", "signed"]
+    )
+    client.post(reverse("table_enrol", args=[slug, match, table]), {"code": sheet.code, "take_over": "1"})
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_asks_a_fixed_number_of_queries(begun: dict[int, dict[str, Any]], name: str) -> None:
+    few, many = (looked_at(name, begun[size]) for size in (FEW, MANY))
+    assert few.keys() == many.keys()
+    grown = {look: (few[look], many[look]) for look in few if many[look] > few[look]}
+    assert grown == {}
+    most = WHOLE_SHEETS.get(name, MOST)
+    too_many = {look: counts for look, counts in many.items() if counts[1] > most or counts[0] > most + RANKING}
+    assert too_many == {}
