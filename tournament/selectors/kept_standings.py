@@ -61,7 +61,9 @@ def _standings(tournament: Tournament, version: int, least: int | None) -> KeptS
         if known is not None:
             # A version that went backwards is that of another database.
             recent = time.monotonic() - known.begun < LEAST_AGE and known.version <= version
-            if known.version == version or (least is not None and recent and known.version >= least):
+            # Who claims to have seen a version that there is not yet is not believed.
+            will_do = least is not None and (known.version >= least or least > version)
+            if known.version == version or (recent and will_do):
                 return known
         at, begun = timezone.now(), time.monotonic()
         made = KeptStandings(version=version, at=at, begun=begun, standings=overall_standings(tournament))

@@ -1,7 +1,6 @@
 """Puts together what a worker needs to give answers again: the database's versions, the shelf, the languages."""
 
 import asyncio
-import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -14,24 +13,21 @@ from django.http import parse_cookie
 from django.utils.translation import get_language_from_request
 
 from tournament.server.kept_answers import KeptAnswers
-from tournament.server.shelf import Shelf
+from tournament.server.public_request import reader
+from tournament.server.shelf import Shelf, shelf_folder
 from tournament.server.versions import AskedVersions, SqliteVersions, Versions
 from tournament.sqlite.base import RESTORE_ORDER
 
 if TYPE_CHECKING:
     from tournament.server.whole_requests import WholeRequests
 
-# The name under which the workers learn where the shelf is.
-SHELF = "SPIELLISTE_SHELF"
-
 
 def keeping(server: "WholeRequests") -> KeptAnswers:
     """The kept answers of this worker."""
     return KeptAnswers(
-        Shelf(Path(os.environ[SHELF])),
+        Shelf(shelf_folder(settings.VAR_DIR)),
         _versions(),
-        language_of,
-        language_cookie=settings.LANGUAGE_COOKIE_NAME,
+        reader(language_of, settings.LANGUAGE_COOKIE_NAME),
         barred=Path(settings.VAR_DIR) / RESTORE_ORDER,
         answer=server.answer,
         in_turn=server.in_turn,

@@ -4,21 +4,22 @@ Who was told that there is nothing new, and asks the same again within seconds, 
 Pages that are the same for everybody without a login are made once for all workers and handed out as finished bytes.
 
 One rule says when such a page is out of date: when there is a newer version. For MOST_AGE seconds more it is handed
-out, unless somebody has seen a newer one already; meanwhile one worker makes the next one.
+out, unless its reader has seen a newer one already; meanwhile one worker makes the next one.
 """
 
 import asyncio
+import hashlib
 import os
-import re
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tournament.server.answers import Answer, Scope, strings_of
-from tournament.server.shelf import Page, Shelf, key_of, page_of
+from tournament.server.answers import Answer, Scope
+from tournament.server.press_line import PUBLIC
+from tournament.server.public_request import SEEN, PublicRequest, Reader
+from tournament.server.shelf import Page, Shelf, page_of
 from tournament.server.versions import Versions
 
 # A page that is out of date is not made anew sooner than this, however often it is asked for.
@@ -27,57 +28,17 @@ LEAST_AGE = 1.0
 MOST_AGE = 4.0
 # A page whose version stands is made anew after this: should it depend on anything else, it is soon right again.
 KEPT_SECONDS = 60.0
+# The cookie that says what a browser has seen lives as long as an older page is about, and some seconds more.
+SEEN_SECONDS = 10
 # More than there are browsers in a hall.
 MOST_ANSWERS = 4000
-# The public pages, and the questions by which their addresses differ. A search is nobody else's page.
-PUBLIC = "/t/"
-QUESTION = re.compile(r"(?:(?:q=|number=|page=\d{0,3}|match=\d{0,2})(?:&|$)){0,4}")
-# The cookie that says which version of a tournament a browser has seen, for as long as an older page is about.
-SEEN, SEEN_SECONDS = "seen", 10
-# What a browser without a login sends in cookies beside the language: the token of forms, too.
-HARMLESS = {"csrftoken", SEEN}
+# So many pages are made at once for others; what is asked for beyond that, Django answers in the ordinary way.
+MOST_MAKING = 8
+# A worker waits so long for a page that another one makes, and looks so often; then it makes the page itself.
+PATIENCE, LOOK_EVERY = 2.0, 0.02
 
-# The language of a page, by the cookie of the language and the languages that its browser accepts.
-Language = Callable[[str, str], str]
 # What making a page gave: Django's answer; None where another worker makes it.
 Made: TypeAlias = Answer | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What a request asks: the path, the question without the version that the page shows, and that version."""
-
-    path: str
-    question: str
-    version: str
-    headers: Mapping[bytes, bytes]
-    cookies: str
-
-    @property
-    def by_page(self) -> bool:
-        """Whether an open page asks; it understands that there is nothing new."""
-        return b"hx-request" in self.headers or self.path.endswith("/version/")
-
-    @property
-    def least(self) -> int:
-        """The version that this browser has seen; nothing older may follow. 0 where it has seen none lately."""
-        seen = next((one[len(SEEN) + 1 :] for one in self.cookies.split("; ") if one.startswith(f"{SEEN}=")), "")
-        return max(number(seen), number(self.version) if self.by_page else 0)
-
-
-def number(text: str) -> int:
-    """The version that this text is; 0 if it is none."""
-    return int(text) if text.isdecimal() and len(text) < 12 else 0
-
-
-def read(scope: Scope) -> Asked:
-    """Read a request."""
-    parts = scope["query_string"].decode("latin-1").split("&")
-    version = next((part[2:] for part in parts if part.startswith("v=")), "")
-    question = "&".join(part for part in parts if part and not part.startswith("v="))
-    headers = dict(scope["headers"])
-    cookies = headers.get(b"cookie", b"").decode("latin-1")
-    return Asked(path=scope["path"], question=question, version=version, headers=headers, cookies=cookies)
 
 
 class KeptAnswers:
@@ -91,17 +52,15 @@ class KeptAnswers:
         self,
         shelf: Shelf,
         versions: Versions,
-        language: Language,
+        read: Reader,
         *,
-        language_cookie: str,
         barred: Path,
         answer: Callable[[dict[str, str]], Answer],
-        in_turn: Callable[[Callable[[], Made]], Awaitable[Made]],
+        in_turn: Callable[[Callable[[], Answer]], Awaitable[Answer]],
     ) -> None:
-        self.shelf, self.versions, self.language = shelf, versions, language
-        self.language_cookie, self.harmless, self.barred = language_cookie, HARMLESS | {language_cookie}, barred
+        self.shelf, self.versions, self.read, self.barred = shelf, versions, read, barred
         self.answer, self.in_turn = answer, in_turn
-        self.own: OrderedDict[object, tuple[float, Answer]] = OrderedDict()
+        self.own: OrderedDict[bytes, tuple[float, Answer]] = OrderedDict()
         self.making: dict[str, asyncio.Task[Made]] = {}
         self.unshared: OrderedDict[str, float] = OrderedDict()
 
@@ -115,12 +74,10 @@ class KeptAnswers:
             if time.monotonic() < until and await self.versions.newest(answer.basis) == answer.basis.version:
                 return answer
             self.own.pop(same, None)
-        if scope["path"].startswith(PUBLIC):
-            request = read(scope)
-            key = self._key(request)
-            if key is not None and time.monotonic() - self.unshared.get(key, -KEPT_SECONDS) >= KEPT_SECONDS:
-                return await self._page(scope, request, key)
-        return None
+        request = self.read(scope)
+        if request is None or time.monotonic() - self.unshared.get(request.key, -KEPT_SECONDS) < KEPT_SECONDS:
+            return None
+        return await self._page(request)
 
     def keep(self, scope: Scope, answer: Answer) -> None:
         """Keep for the one who asked that there is nothing new. A public page tells the browser what it has seen."""
@@ -130,81 +87,68 @@ class KeptAnswers:
         if answer.basis is not None and answer.status == 200 and scope["path"].startswith(PUBLIC):
             answer.headers = [*answer.headers, _seen(scope["path"], answer.basis.version)]
 
-    def _key(self, request: Asked) -> str | None:
-        """The key of the page that everybody without a login gets here; None where it is nobody else's."""
-        if not QUESTION.fullmatch(request.question):
-            return None
-        cookies = {one.split("=", 1)[0].strip(): one for one in request.cookies.split(";") if one.strip()}
-        if not cookies.keys() <= self.harmless:
-            return None
-        accepted = request.headers.get(b"accept-language", b"").decode("latin-1")
-        return key_of(
-            request.path,
-            request.question,
-            request.headers.get(b"host"),
-            self.language(cookies.get(self.language_cookie, ""), accepted),
-            b"hx-request" in request.headers,
-            b"gzip" in request.headers.get(b"accept-encoding", b""),
-        )
-
-    async def _page(self, scope: Scope, request: Asked, key: str) -> Answer | None:
+    async def _page(self, request: PublicRequest) -> Answer | None:
         """The page that everybody gets, made first if it has to be; None where it turns out to be nobody else's."""
-        page = self.shelf.look(key)
+        page = self.shelf.look(request.key)
         if page is not None:
             newest = await self.versions.newest(page.basis)
             if newest == page.basis.version and page.age < KEPT_SECONDS:
                 return _answer(page, request)
             # A version that went backwards is that of another database, of which this page knows nothing.
-            if newest is not None and newest >= page.basis.version and _will_do(page, request):
+            if newest is not None and newest >= page.basis.version and _will_do(page, request, newest):
                 if page.age >= LEAST_AGE:
-                    self._begin(scope, request, key, page, wait=False)
+                    self._begin(request, page, wait=False)
                 return _answer(page, request)
-        first = key not in self.making
-        made = await asyncio.shield(self._begin(scope, request, key, page, wait=True))
-        page = self.shelf.look(key)
-        if page is not None and _will_do(page, request):
+        first = request.key not in self.making
+        if first and len(self.making) >= MOST_MAKING:
+            return None
+        made = await asyncio.shield(self._begin(request, page, wait=True))
+        page = self.shelf.look(request.key)
+        if page is not None and _will_do(page, request, page.basis.version):
             return _answer(page, request)
-        if made is not None and first:
-            self.keep(scope, made)
-            return made
-        return None
-
-    def _begin(self, scope: Scope, request: Asked, key: str, last: Page | None, *, wait: bool) -> "asyncio.Task[Made]":
-        """Begin to make the page after the `last` one, if that has not begun already."""
-        if key not in self.making:
-            self.making[key] = asyncio.ensure_future(self._make(scope, request, key, last, wait=wait))
-        return self.making[key]
-
-    async def _make(self, scope: Scope, request: Asked, key: str, last: Page | None, *, wait: bool) -> Made:
-        strings = strings_of({**scope, "query_string": request.question.encode("latin-1")})
-
-        def make() -> Made:
-            with self.shelf.making(key, wait=wait) as held:
-                there = self.shelf.read(key)
-                if not held or (there is not None and (last is None or there.made > last.made)):
-                    return None  # another worker makes it, or has just made it
-                began = time.monotonic()
-                answer = self.answer(strings)
-                page = page_of(answer, began)
-                if page is not None:
-                    self.shelf.put(key, page)
-                return answer
-
-        try:
-            made = await self.in_turn(make)
-        finally:
-            del self.making[key]
-        if made is not None and page_of(made, 0.0) is None:
-            _put(self.unshared, key, time.monotonic())
+        if made is None or not first:
+            return None
+        if made.basis is not None and made.status == 200:
+            made.headers = [*made.headers, _seen(request.path, made.basis.version)]
         return made
 
+    def _begin(self, request: PublicRequest, last: Page | None, *, wait: bool) -> "asyncio.Task[Made]":
+        """Begin to make the page after the `last` one, if that has not begun already."""
+        if request.key not in self.making:
+            self.making[request.key] = asyncio.ensure_future(self._make(request, last, wait=wait))
+        return self.making[request.key]
 
-def _will_do(page: Page, request: Asked) -> bool:
-    """Whether a page may be handed out although there may be a newer one."""
-    return page.age < MOST_AGE and page.basis.version >= request.least
+    async def _make(self, request: PublicRequest, last: Page | None, *, wait: bool) -> Made:
+        key, until = request.key, time.monotonic() + (PATIENCE if wait else 0.0)
+        try:
+            while (lock := self.shelf.hold(key)) is None and time.monotonic() < until:
+                await asyncio.sleep(LOOK_EVERY)
+            try:
+                there = self.shelf.read(key)
+                if (lock is None and not wait) or (there and (last is None or there.made > last.made)):
+                    return None  # another worker makes it, or has just made it
+                began = time.monotonic()
+                made = await self.in_turn(lambda: self.answer(request.strings()))
+                page = page_of(made, began)
+                if page is not None:
+                    self.shelf.put(key, page)
+                elif made.status == 200:
+                    _put(self.unshared, key, time.monotonic())
+                return made
+            finally:
+                if lock is not None:
+                    os.close(lock)
+        finally:
+            del self.making[key]
 
 
-def _answer(page: Page, request: Asked) -> Answer:
+def _will_do(page: Page, request: PublicRequest, newest: int) -> bool:
+    """Whether a page may be handed out although there may be a newer one. Who claims to have seen a version that is
+    newer than the `newest` is not believed."""
+    return page.age < MOST_AGE and (page.basis.version >= request.least or request.least > newest)
+
+
+def _answer(page: Page, request: PublicRequest) -> Answer:
     """The page, or that there is nothing new."""
     if request.by_page and request.version == str(page.basis.version):
         return Answer(status=204, headers=[(b"cache-control", b"private, no-cache")], pieces=[b""])
@@ -218,9 +162,11 @@ def _seen(path: str, version: int) -> tuple[bytes, bytes]:
     return b"set-cookie", f"{SEEN}={version}; Path={below}/; Max-Age={SEEN_SECONDS}; SameSite=Lax".encode()
 
 
-def _same(scope: Scope) -> object:
-    """What two requests have in common that are the same byte for byte, from the same address."""
-    return scope["path"], scope["query_string"], tuple(scope["headers"]), (scope.get("client") or ("",))[0]
+def _same(scope: Scope) -> bytes:
+    """A digest of what two requests have in common that are the same byte for byte, from the same address."""
+    client = (scope.get("client") or ("",))[0]
+    asked = (scope["path"], scope["query_string"], list(scope["headers"]), client)
+    return hashlib.blake2b(repr(asked).encode(), digest_size=16).digest()
 
 
 def _put(kept: OrderedDict[Any, Any], key: object, value: object) -> None:

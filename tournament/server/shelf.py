@@ -9,11 +9,9 @@ import fcntl
 import hashlib
 import json
 import os
-import shutil
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -66,15 +64,15 @@ class Shelf:
         return page
 
     def read(self, key: str) -> Page | None:
-        """The page as it is in its file."""
+        """The page as it is in its file; None for a file that is damaged."""
         try:
             head, body = (self.folder / key).read_bytes().split(b"\n", 1)
-        except OSError:
+            told = json.loads(head)
+            headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in told["headers"]]
+            basis = Basis(**told["basis"] | {"parameters": tuple(told["basis"]["parameters"])})
+            return Page(headers=headers, body=body, made=float(told["made"]), basis=basis)
+        except (OSError, ValueError, KeyError, TypeError):
             return None
-        told = json.loads(head)
-        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in told["headers"]]
-        basis = Basis(**told["basis"] | {"parameters": tuple(told["basis"]["parameters"])})
-        return Page(headers=headers, body=body, made=told["made"], basis=basis)
 
     def put(self, key: str, page: Page) -> None:
         """Put a page into the place of the one before. Where the disk is full it is only not kept."""
@@ -85,30 +83,27 @@ class Shelf:
         if there is not None and there.made > page.made:
             return
         with contextlib.suppress(OSError):
+            self.folder.mkdir(mode=0o700, exist_ok=True)
             begun.write_bytes(json.dumps(head).encode() + b"\n" + page.body)
             begun.rename(self.folder / key)
             self._tidy()
 
-    @contextlib.contextmanager
-    def making(self, key: str, *, wait: bool) -> Iterator[bool]:
-        """Hold the making of this page; False where another worker makes it and this one does not `wait`.
+    def hold(self, key: str) -> int | None:
+        """Hold the making of this page; return what is closed to let go, None where another worker holds it.
 
-        The system ends the hold of a killed worker. Where the disk is full, everybody makes the page.
+        The system ends the hold of a killed worker. There are few locks, so that two pages may have the same one.
+        Where the disk is full there is no lock, and everybody makes the page.
         """
         try:
-            lock = os.open(self.folder / f"{key}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            lock = os.open(self.folder / f"{key[:2]}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
-            yield True
-            return
+            return os.open(os.devnull, os.O_RDONLY)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-            held = True
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            held = False
-        try:
-            yield held
-        finally:
             os.close(lock)
+            return None
+        return lock
 
     def _tidy(self) -> None:
         """Forget the oldest pages, a tenth at once."""
@@ -117,13 +112,20 @@ class Shelf:
             files = sorted((self.folder / name for name in names), key=lambda file: file.stat().st_mtime)
             for file in files[: MOST_PAGES // 10]:
                 file.unlink(missing_ok=True)
-                file.with_name(f"{file.name}.lock").unlink(missing_ok=True)
 
 
-def empty_shelf(folder: Path) -> Path:
-    """Make the folder of a new start: pages of an earlier one are gone."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700)
+def shelf_folder(var: Path) -> Path:
+    """The folder of the shelf of this installation."""
+    return var / "pages"
+
+
+def empty_shelf(var: Path) -> Path:
+    """Take all pages off the shelf: at each start, and when somebody's name must not be kept anywhere any more."""
+    folder = shelf_folder(var)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for file in folder.iterdir():
+        if file.suffix != ".lock":
+            file.unlink(missing_ok=True)
     return folder
 
 

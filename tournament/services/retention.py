@@ -4,6 +4,7 @@ import datetime as dt
 import logging
 import time
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import CharField, F, Q, Value
 from django.db.models.functions import Cast, Concat
@@ -41,6 +42,7 @@ from tournament.person.names import FORGOTTEN
 from tournament.refusals import Refused
 from tournament.selectors.original_keys import original_keys
 from tournament.selectors.retention import is_due, retention
+from tournament.server.shelf import empty_shelf
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_tournament
@@ -182,10 +184,12 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
 
 
 def leave_no_trace() -> None:
-    """Rewrite SQLite's file, because its free pages and its write-ahead log still contain the deleted text.
+    """Take the finished pages off the shelf, and rewrite SQLite's file, because its free pages and its write-ahead log
+    still contain the deleted text.
 
     PostgreSQL needs no call; its own VACUUM does this. Call it outside a transaction; it waits until nobody writes.
     """
+    empty_shelf(settings.VAR_DIR)
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:

@@ -14,7 +14,7 @@ from tournament.permissions import Request
 from tournament.selectors.honours import Honour, honours
 from tournament.selectors.kept_standings import KeptStandings, recent_standings
 from tournament.selectors.standings import Standings
-from tournament.server.kept_answers import SEEN, number
+from tournament.server.public_request import SEEN, number
 from tournament.tables.standings import StandingsTable
 
 LINES_A_PAGE = 200

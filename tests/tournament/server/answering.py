@@ -11,6 +11,7 @@ from typing import Any
 
 from tournament.server.answers import Answer
 from tournament.server.kept_answers import KeptAnswers
+from tournament.server.public_request import reader
 from tournament.server.shelf import Shelf
 from tournament.server.versions import Basis, SqliteVersions
 
@@ -50,13 +51,12 @@ class Worker:
         shelf.mkdir(exist_ok=True)
         self.database, self.seconds, self.headers = database, seconds, headers
         self.asked: list[dict[str, str]] = []
-        self.shared, self.going = True, threading.Event()
+        self.shared, self.status, self.going = True, 200, threading.Event()
         self.pool = ThreadPoolExecutor(4)
         self.kept = KeptAnswers(
             Shelf(shelf),
             SqliteVersions(str(database.file)),
-            lambda cookie, accepted: "en" if "en" in cookie + accepted else "de",
-            language_cookie="language",
+            reader(lambda cookie, accepted: "en" if "en" in cookie.partition("=")[2] + accepted else "de", "language"),
             barred=shelf / "restore-next",
             answer=self.django,
             in_turn=self.in_turn,
@@ -65,6 +65,8 @@ class Worker:
     def django(self, strings: dict[str, str]) -> Answer:
         self.asked.append(strings)
         version = self.database.version()
+        if self.status != 200:
+            return Answer(status=self.status, pieces=[b"no page"])
         self.going.set()
         time.sleep(self.seconds)
         basis = Basis(statement=QUESTION, parameters=(1,), version=version, shared=self.shared)
@@ -82,6 +84,7 @@ class Worker:
         return (b"".join(found.pieces) or str(found.status).encode()).decode()
 
     async def full(self, query: str = "", path: str = "/t/a/", **headers: str) -> Answer:
+        headers = {"accept_encoding": "gzip"} | headers
         scope = {
             "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "http_version": "1.1",
             "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],

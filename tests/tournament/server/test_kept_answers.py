@@ -12,7 +12,7 @@ import pytest
 
 from tests.tournament.server.answering import Database, Worker, run
 from tournament.server import kept_answers
-from tournament.server.shelf import Shelf
+from tournament.server.shelf import Shelf, empty_shelf
 
 LOGIN = "sessionid=abc; csrftoken=def"
 
@@ -147,8 +147,7 @@ def test_a_search_or_a_login_is_nobody_elses_page(worker: Worker, query: str, he
         {"accept_language": "en"},
         {"cookie": "language=en"},
         {"host": "other"},
-        {"accept_encoding": "gzip"},
-        {"hx_request": "1"},
+        {"hx_request": "true"},
     ],
 )
 def test_whatever_a_page_depends_on_makes_another_page(worker: Worker, headers: dict[str, str]) -> None:
@@ -312,13 +311,15 @@ def test_while_another_worker_makes_the_next_page_the_last_one_is_handed_out(
 
 
 def hold(shelf: Path, key: str, holding: "multiprocessing.synchronize.Event") -> None:
-    with Shelf(shelf).making(key, wait=True):
-        (shelf / f"{key}.half").write_bytes(b"half a pa")
-        holding.set()
-        time.sleep(60)
+    assert Shelf(shelf).hold(key) is not None
+    (shelf / f"{key}.half").write_bytes(b"half a pa")
+    holding.set()
+    time.sleep(60)
 
 
-def test_a_worker_that_is_killed_while_it_makes_a_page_holds_nobody_up(worker: Worker, shelf: Path) -> None:
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_worker_that_ends_while_it_makes_a_page_holds_nobody_up(worker: Worker, shelf: Path, end: int) -> None:
+    """Killed, or stopped: then the other one waits for some moments and makes the page itself. No thread waits."""
     context, keys = multiprocessing.get_context("fork"), list[str]()
 
     async def evening() -> None:
@@ -336,10 +337,12 @@ def test_a_worker_that_is_killed_while_it_makes_a_page_holds_nobody_up(worker: W
         made = asyncio.ensure_future(worker.answer(cookie="seen=8"))
         await asyncio.sleep(0.2)
         assert not made.done()
-        os.kill(killed.pid or 0, signal.SIGKILL)
-        assert await made == "v8 made 2"
+        os.kill(killed.pid or 0, end)
+        assert await asyncio.wait_for(made, 5) == "v8 made 2"
+        assert len(worker.asked) == 2
 
     run(afterwards())
+    killed.kill()
     killed.join()
 
 
@@ -359,7 +362,74 @@ def test_where_nothing_can_be_kept_everybody_is_answered(worker: Worker, shelf: 
     shelf.rmdir()
 
     async def evening() -> None:
-        assert await worker.answer() == "v7 made 1"
+        shelf.touch()  # in the way of the folder
+        assert [await worker.answer() for _ in range(2)] == ["v7 made 1", "v7 made 2"]
+        shelf.unlink()
+        assert [await worker.answer() for _ in range(2)] == ["v7 made 3", "v7 made 3"]
+
+    run(evening())
+
+
+@pytest.mark.parametrize("content", [b"", b"{}\nbody", b"\0" * 100, b"no json\nbody"])
+def test_a_damaged_page_is_made_anew(worker: Worker, shelf: Path, content: bytes) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        (file,) = [shelf / name for name in os.listdir(shelf) if "." not in name]
+        file.write_bytes(content)
+        assert await worker.answer() == "v7 made 2"
+        assert await worker.answer() == "v7 made 2"
+
+    run(evening())
+
+
+def test_an_error_makes_no_page_nobody_elses(worker: Worker) -> None:
+    async def evening() -> None:
+        worker.status = 503
+        assert await worker.answer() == "no page"
+        worker.status = 200
+        assert [await worker.answer() for _ in range(2)] == ["v7 made 2"] * 2
+
+    run(evening())
+
+
+def test_few_pages_are_made_at_once_for_others(worker: Worker) -> None:
+    """What is asked for beyond that takes the ordinary way, on which nothing is done for a client that has left."""
+    worker.seconds = 0.2
+
+    async def evening() -> None:
+        asked = [asyncio.ensure_future(worker.answer(f"page={page}")) for page in range(1, 13)]
+        await asyncio.sleep(0.1)
+        assert len(worker.kept.making) == kept_answers.MOST_MAKING
+        await asyncio.gather(*asked)
+        assert len(worker.asked) == 12
+        assert await worker.answer("page=12") == "v7 made 13"
+
+    run(evening())
+
+
+def test_what_is_kept_of_a_request_is_small(worker: Worker) -> None:
+    async def evening() -> None:
+        for number in range(20):
+            await worker.answer("v=7", "/tournaments/a/", cookie="x" * 100_000 + str(number))
+        assert {len(key) for key in worker.kept.own} == {16}
+
+    run(evening())
+
+
+def test_a_claim_to_have_seen_the_future_is_not_believed(worker: Worker) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        worker.database.set_version(8)
+        assert await worker.answer(cookie="seen=99999999999") == "v7 made 1"
+
+    run(evening())
+
+
+def test_emptied_for_somebody_who_is_forgotten(worker: Worker, tmp_path: Path) -> None:
+    async def evening() -> None:
+        await worker.answer()
+        empty_shelf(tmp_path)
+        assert [name for name in os.listdir(tmp_path / "pages") if not name.endswith(".lock")] == []
         assert await worker.answer() == "v7 made 2"
 
     run(evening())

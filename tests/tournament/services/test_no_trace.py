@@ -1,4 +1,4 @@
-"""Deleted data is in no file any more: neither in SQLite's free pages and its log, nor in the prints beside it."""
+"""Deleted data is in no file any more: neither in SQLite's free pages and its log, nor in the prints and pages beside it."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from django.db import connection
 from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.integrity.test_append_only import is_over
 from tournament.models import Participant, PrintJob, Tournament
+from tournament.server.shelf import empty_shelf
 from tournament.services.retention import forget_participant, purge_tournament
 
 
@@ -38,8 +39,9 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     )
     settings.VAR_DIR = tmp_path
     done.file.parent.mkdir()
-    for print_file in (done.file, working.beside):
-        print_file.write_bytes(b"Xylophonbauer")
+    page = empty_shelf(tmp_path) / "a1b2"
+    for kept_file in (done.file, working.beside, page):
+        kept_file.write_bytes(b"Xylophonbauer")
     file = Path(connection.settings_dict["NAME"])
     files = [file, file.with_name(f"{file.name}-wal")]
 
@@ -50,3 +52,4 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     act(tournament)
     working.refresh_from_db()
     assert (left(), list(tmp_path.glob("print/*")), working.state) == (False, [], "cancelled")
+    assert not page.exists()

@@ -20,7 +20,6 @@ from tournament.refusals import Refused
 from tournament.selectors.backups import newest_copy_sentence
 from tournament.server.children import Child
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
-from tournament.server.keeping import SHELF
 from tournament.server.listening import NotListening, check_free, listen_for_press
 from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
@@ -91,7 +90,7 @@ class Command(BaseCommand):
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         listening, place = listen_for_press()
         os.environ[PRESS] = str(place)
-        os.environ[SHELF] = str(empty_shelf(settings.VAR_DIR / "pages"))
+        empty_shelf(settings.VAR_DIR)
         children = [
             Child("press", str(listening.fileno()), nice=PRESS_NICE, after=CHILDREN_AFTER, sockets=[listening]),
             Child("printer", nice=PRINTER_NICE, after=CHILDREN_AFTER),
