@@ -9,7 +9,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.html import format_html
 
-from tournament.templatetags.rows import table_rows
+from tournament.templatetags.table_rows import table_rows
 
 ITS_OWN = Template(
     '{% load l10n %}{% for row in table.paginated_rows %}<tr role="row" {{ row.attrs.as_html }}>'
