@@ -1,4 +1,4 @@
-"""Deleted data is in no file any more: neither in SQLite's free pages and its log, nor in the prints and pages beside it."""
+"""Deleted data is in no file any more: not in SQLite's free pages and log, nor in prints and pages beside it."""
 
 import datetime as dt
 from collections.abc import Callable
