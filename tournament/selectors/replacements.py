@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.db.models import Exists, OuterRef
 
@@ -61,11 +63,10 @@ def without_seat(match: Match, text: str = "") -> tuple[Participant, ...]:
 
 def seat_to_give(participant: Participant) -> Seat | None:
     """Return the participant's first seat at a table without any game: another may take it if they do not come."""
-    seats = participant.seats.select_related("scoresheet__match__tournament").order_by("match__number")
-    return next(
-        (seat for seat in seats if tables_not_begun(seat.scoresheet.match).filter(pk=seat.scoresheet_id).exists()),
-        None,
-    )
+    seats = list(participant.seats.select_related("scoresheet__match__tournament").order_by("match__number"))
+    not_begun = [tables_not_begun(seat.scoresheet.match).filter(pk=seat.scoresheet_id) for seat in seats]
+    free = set(reduce(or_, not_begun).values_list("pk", flat=True)) if seats else set()
+    return next((seat for seat in seats if seat.scoresheet_id in free), None)
 
 
 def _fitting(words: list[str], people: list[Participant]) -> Iterator[Participant]:
