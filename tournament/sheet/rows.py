@@ -5,16 +5,18 @@ that an older log does not hold is left out, so it is neither written nor compar
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, TypeAlias
 
 from scoring.games import record_to_json
+from scoring.sheets import Counters
 from tournament.sheet.actors import Actor
 from tournament.sheet.state import Approval, PaperLine, Request, Sheet, Signature, SignatureRefusal, WrittenGame
 
 Columns: TypeAlias = dict[str, Any]
 Rows: TypeAlias = Mapping[Any, Columns]
+COUNTED = tuple(field.name for field in fields(Counters))
 POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
 
 
@@ -60,7 +62,7 @@ def seat_rows(sheet: Sheet) -> dict[Any, Columns]:
             "points": evaluated.plus[number - 1] - evaluated.minus[number - 1],
             "plus": evaluated.plus[number - 1],
             "minus": evaluated.minus[number - 1],
-            **asdict(evaluated.counters[number - 1]),
+            **{name: getattr(evaluated.counters[number - 1], name) for name in COUNTED},
         }
         for number, participant in enumerate(sheet.seats, 1)
     }
