@@ -35,6 +35,9 @@ BODY_SECONDS, BYTES_A_SECOND = 15.0, 16 * 1024
 PIECE_SECONDS = 20.0
 # An answer of this size needs nobody to wait for the client.
 AT_ONCE = 64 * 1024
+# Games are written one after the other in a worker. The thread that holds the database's lock, for which all tables
+# wait, would else wait for Python's own lock behind threads that only prepare the next game.
+GAMES = ("/commands/", "/games/")
 # A phone gives up sooner than that: the answer to what waited longer for a thread would reach nobody.
 TURN_SECONDS = 30.0
 
@@ -59,7 +62,7 @@ class WholeRequests:
         self.application, self.press, self.large = application, press, 0
         self.kept = keeping(self) if keeping else None
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
-        self.turns = asyncio.Semaphore(threads)
+        self.turns, self.games = asyncio.Semaphore(threads), asyncio.Semaphore(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -125,15 +128,15 @@ class WholeRequests:
                 return made
             strings[NOT_MADE] = "" if made.before is None else str(made.before)
         body.seek(0)
-        if self.turns.locked():
-            await self._wait_for_turn(receive)
-        else:
-            await self.turns.acquire()
-        try:
+        if strings["REQUEST_METHOD"] == "POST" and strings["PATH_INFO"].endswith(GAMES):
+            async with _Turn(self.games, receive):
+                return await self._in_thread(strings, body, receive)
+        return await self._in_thread(strings, body, receive)
+
+    async def _in_thread(self, strings: dict[str, str], body: Any, receive: Receive) -> Answer:
+        async with _Turn(self.turns, receive):
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self.pool, answer_of, self.application, environ_of(strings, body))
-        finally:
-            self.turns.release()
 
     async def in_turn(self, work: Callable[[], Done]) -> Done:
         """Do this in a thread, after those who wait already."""
@@ -144,9 +147,19 @@ class WholeRequests:
         """The application's answer to a request without a body."""
         return answer_of(self.application, environ_of(strings, io.BytesIO()))
 
-    async def _wait_for_turn(self, receive: Receive) -> None:
+
+class _Turn:
+    """A turn of one of these, as long as the client waits for it: who has gone, or waited too long, is Vanished."""
+
+    def __init__(self, turns: asyncio.Semaphore, receive: Receive) -> None:
+        self.turns, self.receive = turns, receive
+
+    async def __aenter__(self) -> None:
+        if not self.turns.locked():
+            await self.turns.acquire()
+            return
         turn = asyncio.ensure_future(self.turns.acquire())
-        gone = asyncio.ensure_future(receive())
+        gone = asyncio.ensure_future(self.receive())
         await asyncio.wait({turn, gone}, timeout=TURN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         came = turn.done()
         if not came or gone.done():
@@ -155,6 +168,9 @@ class WholeRequests:
                 self.turns.release()
             raise Vanished
         gone.cancel()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.turns.release()
 
 
 def _beyond(taken: int) -> int:

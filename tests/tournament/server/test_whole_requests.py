@@ -154,6 +154,30 @@ def test_a_request_whose_client_has_gone_is_not_worked_on() -> None:
     assert left.sent == []
 
 
+def test_games_are_written_one_after_the_other_and_hold_up_nothing_else() -> None:
+    class Counting(Application):
+        at_once = most = 0
+
+        def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+            self.at_once += environ["PATH_INFO"].endswith("/commands/")
+            self.most = max(self.most, self.at_once)
+            try:
+                return super().__call__(environ, start_response)
+            finally:
+                self.at_once -= environ["PATH_INFO"].endswith("/commands/")
+
+    application = Counting(b"ok", seconds=0.1)
+    tables = [Client(part(b"%d" % number), path=f"/table/a/1/{number}/commands/") for number in range(4)]
+    left = Client(part(b"gone"), GONE, path="/table/a/1/9/commands/")
+    began = time.monotonic()
+    serve(application, *tables, left, page := Client(part(b"page")), threads=4)
+    assert time.monotonic() - began >= 0.4
+    assert application.most == 1
+    assert [client.answered for client in (*tables, page)] == [(200, b"ok")] * 5
+    assert [body for _environ, body in application.asked].index(b"page") <= 2
+    assert left.sent == []
+
+
 def test_a_client_that_never_reads_holds_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_requests, "PIECE_SECONDS", 0.3)
     file, large = io.BytesIO(b"x" * 3 * whole_requests.PIECE), Application(b"y" * 3 * whole_requests.PIECE)
