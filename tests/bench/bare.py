@@ -29,7 +29,7 @@ actor = User.objects.get(username="reiter")
 sheets = list(Scoresheet.objects.in_force().filter(match__number=2, games=None).order_by("table_number")[:60])
 record = parse_entry(sheets[0].match.tournament.ruleset, "r13+", first=True)
 with connection.execute_wrapper(note):
-    for game in range({games}):
+    for game in range(min({games}, 31 * len(sheets))):
         number, sheet = game // len(sheets) + 1, sheets[game % len(sheets)]
         act(sheet, RecordGame(number=number, record=record, key=secrets.token_hex(16)), actor=actor)
         told.append(list(here))
