@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from operator import itemgetter
 
 from scoring.errors import ScoringError
 from scoring.ruleset import CRITERIA, LOT, Ruleset
@@ -26,13 +27,15 @@ class Contender:
 
     def __post_init__(self) -> None:
         """Refuse impossible counters: below 0, or more won than played."""
-        for criterion in CRITERIA:
-            if getattr(self, criterion) < 0:
-                found = getattr(self, criterion)
-                raise ScoringError("number_out_of_range", field=criterion, least=0, most="any number", found=found)
-        for won, played in (("touts_won", "touts_played"), ("solos_won", "solos_played")):
-            if getattr(self, won) > getattr(self, played):
-                raise ScoringError("won_exceeds_played", name=self.name, field=won)
+        # A thousand are made for each ranking, so all are compared at once; only an error is looked for by name.
+        if min(self.sie_played, self.touts_won, self.touts_played, self.solos_won, self.solos_played) < 0:
+            criterion = next(name for name in CRITERIA if getattr(self, name) < 0)
+            found = getattr(self, criterion)
+            raise ScoringError("number_out_of_range", field=criterion, least=0, most="any number", found=found)
+        if self.touts_won > self.touts_played:
+            raise ScoringError("won_exceeds_played", name=self.name, field="touts_won")
+        if self.solos_won > self.solos_played:
+            raise ScoringError("won_exceeds_played", name=self.name, field="solos_won")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +106,13 @@ def _criteria(ruleset: Ruleset, contender: Contender) -> tuple[int, ...]:
 
 def _tied_groups(ruleset: Ruleset, equal: list[Contender]) -> list[list[Contender]]:
     """Return groups of players with equal points, best first; those in one group share their place."""
+    if len(equal) == 1:
+        return [equal]
     groups: list[list[Contender]] = []
-    ordered = sorted(equal, key=lambda contender: _criteria(ruleset, contender), reverse=True)
-    for _, same in groupby(ordered, key=lambda contender: _criteria(ruleset, contender)):
-        tied = list(same)
+    criteria = [(_criteria(ruleset, contender), contender) for contender in equal]
+    criteria.sort(key=itemgetter(0), reverse=True)
+    for _, same in groupby(criteria, key=itemgetter(0)):
+        tied = [contender for _, contender in same]
         if len(tied) == 1 or ruleset.full_tie != LOT or any(contender.lot is None for contender in tied):
             groups.append(tied)
             continue

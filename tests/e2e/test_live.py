@@ -1,11 +1,13 @@
 """A public page keeps itself current, without a reload and without going back in time."""
 
+import io
 import time
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 from tests.e2e.conftest import PATIENCE_MS, Device
 from tests.e2e.phone import PHONE
@@ -107,3 +109,21 @@ def test_a_part_of_the_answer_may_belong_elsewhere(device: Device, sheet: Scores
     expect(page.locator(".public-head #progress")).to_have_text("Done")
     expect(page.locator("#q")).to_be_focused()
     expect(page.locator("#q")).to_have_value("Anna")
+
+
+def test_while_nothing_is_new_the_page_says_that_it_is_still_so(device: Device, sheet: Scoresheet) -> None:
+    page = device(**PHONE)
+    page.clock.install(time="2026-11-28T20:00:00")
+    page.goto(reverse("public_standings", args=[sheet.match.tournament.slug]))
+    with page.expect_response(lambda answer: answer.status == 204):
+        page.clock.run_for(16_000)
+    expect(page.locator("[data-as-of]")).to_contain_text("20:00:1")
+
+
+def test_the_public_print_begins_with_the_ranking_on_its_first_page(device: Device, sheet: Scoresheet) -> None:
+    page = device(**PHONE)
+    page.goto(reverse("public_standings", args=[sheet.match.tournament.slug]))
+    printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+    first = printed.pages[0]
+    assert first.mediabox.width > first.mediabox.height
+    assert "Obermaier" in first.extract_text()

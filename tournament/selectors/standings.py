@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import F
 
@@ -45,10 +45,9 @@ class Margin:
     theirs: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsLine:
+class StandingsLine(NamedTuple):
     """One line of the ranking. `place` is None if no sheet counts yet, and for who is `unplaced`: a house
-    player, or somebody excluded.
+    player, or somebody excluded. A tuple, because a thousand are made, hashed and compared after each game.
 
     `match_points` holds None for a match without a seat, or whose sheet does not count yet (then it is in
     `missing`). The line is based on `games` of `games_in_all`. `void` has match and table of sheets that count 0
@@ -332,7 +331,7 @@ def _margin(place: RankedParticipant, by: str | None, others: Sequence[RankedPar
     if by is None or others is None:
         return None
     other = others[0]
-    mine, theirs = (getattr(contender, by) or 0 for contender in (place.contender, other.contender))
+    mine, theirs = getattr(place.contender, by) or 0, getattr(other.contender, by) or 0
     return Margin(place=other.place, by=by, mine=mine, theirs=theirs)
 
 
