@@ -18,6 +18,8 @@ SEEN = "seen"
 QUESTIONS = {"q": "", "number": "", "page": r"\d{0,3}", "match": r"\d{0,2}"}
 # The headers on which a page depends.
 DEPENDS = (b"host", b"cookie", b"accept-language", b"accept-encoding", b"hx-request")
+# What browsers say of their languages is shorter; it is remembered (keeping.py), so nobody may fill the memory with it.
+MOST_SAID = 300
 # As Django's compression reads it.
 GZIP = re.compile(rb"\bgzip\b")
 
@@ -70,6 +72,8 @@ def reader(language: Language, language_cookie: str) -> Reader:
             return None
         question, version = asked
         accepted = headers.get(b"accept-language", b"").decode("latin-1")
+        if len(accepted) + len(cookies.get(language_cookie, "")) > MOST_SAID:
+            return None
         spoken = language(f"{language_cookie}={cookies.get(language_cookie, '')}", accepted)
         shown = version if part or scope["path"].endswith("/version/") else ""
         return PublicRequest(
@@ -93,10 +97,10 @@ def number(text: str) -> int:
 
 def _question(query: str) -> tuple[str, str] | None:
     """The question without the version that the page shows, and that version; None for any other question."""
-    parts = [part.split("=", 1) for part in query.split("&") if part]
-    if any(len(part) != 2 for part in parts) or len({name for name, _ in parts}) < len(parts):
+    parts = [part.partition("=") for part in query.split("&") if part]
+    told = {name: value for name, _, value in parts}
+    if not all(equals for _, equals, _ in parts) or len(told) < len(parts):
         return None
-    told: dict[str, str] = {name: value for name, value in parts}  # noqa: C416  lists are no pairs for the types
     version = told.pop("v", "")
     if not all(name in QUESTIONS and re.fullmatch(QUESTIONS[name], value) for name, value in told.items()):
         return None

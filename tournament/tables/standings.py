@@ -99,7 +99,6 @@ class StandingsTable(tables.Table):
 def _rows_of(*kind: object) -> dict[StandingsLine, str]:
     """Return the rows of this kind of table that were rendered before; a row depends on line and kind alone."""
     rows = _rows.setdefault(kind, {})
-    _rows.move_to_end(kind)
     if len(rows) > MOST_ROWS:
         rows.clear()
     if len(_rows) > MOST_KINDS:

@@ -40,6 +40,7 @@ def same(*headers: tuple[str, str], **more: Any) -> bool:
         [("cookie", "seen=1; seen=2")],
         [("cookie", "sessionid=abc")],
         [("accept-language", "en")],
+        [("cookie", f"django_language={'e' * 301}")],
         [("accept-encoding", "identity")],
         [("hx-request", "true"), ("hx-request", "true")],
         [("hx-request", "false")],
@@ -54,6 +55,11 @@ def test_what_is_sent_twice_or_in_a_way_of_its_own_is_answered_by_django(headers
 @pytest.mark.parametrize("encoding", ["identity", "xgzip", "gzipped", "br", ""])
 def test_a_browser_that_does_not_take_compressed_pages_gets_its_own(encoding: str) -> None:
     assert request(("accept-encoding", encoding), usual=False) is None
+
+
+def test_nothing_long_is_remembered_of_a_language() -> None:
+    assert request(("accept-language", "de," + "x" * 297), usual=False) is not None
+    assert request(("accept-language", "de," + "x" * 298), usual=False) is None
 
 
 @pytest.mark.parametrize("path", ["/t/a/rules.pdf", "/tournaments/a/", "/login/", "/"])
