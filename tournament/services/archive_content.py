@@ -40,7 +40,7 @@ from tournament.selectors.sheets import folded, terms_of
 from tournament.services.audit import chain_faults
 from tournament.services.audit_documents import seal_problems
 
-ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 4
+ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 5
 KEYS = "keys/"
 LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
