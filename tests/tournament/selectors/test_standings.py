@@ -4,9 +4,10 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tournament.models import Participant, Seat, TieLots, Tournament
+from tournament.models import Participant, Seat, TieLots, Tournament, User
 from tournament.selectors.recount import TotalDifference, differences, recomputed_standings
-from tournament.selectors.standings import Margin, OpenSheet, group_key, match_standings, overall_standings
+from tournament.selectors.standings import Margin, OpenSheet, match_standings, overall_standings
+from tournament.selectors.tie_lots import group_key
 
 pytestmark = pytest.mark.django_db
 
@@ -92,12 +93,15 @@ def test_counters_of_both_matches_are_added(tournament, four):
 
 
 def record_lots(tournament: Tournament, order: list[Participant]) -> TieLots:
+    chef = User.objects.filter(username="chef").first() or make_user(
+        "organiser", username="chef", full_name="Vroni Turnier"
+    )
     return TieLots.objects.create(
         tournament=tournament,
         group=group_key([player.pk for player in order]),
         order=[player.pk for player in order],
         seed="0" * 64,
-        drawn_by=make_user("organiser", full_name="Vroni Turnier"),
+        drawn_by=chef,
         drawn_at=timezone.now(),
     )
 
@@ -115,12 +119,12 @@ def test_recorded_lots_decide_a_full_tie(tournament, four):
         (4, "points"),
     ]
     assert standings.open_ties == ()
-    assert [(lots.order, lots.drawn_by, lots.in_force) for lots in standings.lots] == [
-        ((3, 1, 2), "Vroni Turnier", True)
-    ]
+    (lots,) = standings.lots
+    assert (lots.drawn_by, lots.in_force, lots.new) == ("Vroni Turnier", True, ())
+    assert [(member.start_number, member.tied) for member in lots.members] == [(3, True), (1, True), (2, True)]
 
 
-def test_lots_of_another_group_stay_recorded_but_do_not_decide(tournament, four):
+def test_those_who_remain_tied_keep_the_order_that_was_drawn(tournament, four):
     anna, bene, centa, dirk = four
     play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
     record_lots(tournament, [centa, anna, bene])
@@ -129,8 +133,38 @@ def test_lots_of_another_group_stay_recorded_but_do_not_decide(tournament, four)
     Seat.objects.filter(pk=seat.pk).update(points=-1, minus=1)
     Seat.objects.filter(match__number=2, participant=dirk).update(points=1, plus=1)
     standings = overall_standings(tournament)
-    assert ranked(tournament) == [(1, 1, 3, None), (1, 2, 3, None), (3, 3, 2, "points"), (4, 4, -8, "points")]
-    assert standings.open_ties == ((anna.pk, bene.pk),)
+    assert ranked(tournament) == [(1, 1, 3, "lot"), (2, 2, 3, "lot"), (3, 3, 2, "points"), (4, 4, -8, "points")]
+    assert standings.open_ties == ()
+    (lots,) = standings.lots
+    assert [(member.name, member.tied) for member in lots.members] == [
+        ("Löffler Centa", False),
+        ("Obermaier Anna", True),
+        ("Huber Bene", True),
+    ]
+
+
+def test_who_joins_a_drawn_tie_is_to_be_drawn_in(tournament, four):
+    anna, bene, centa, dirk = four
+    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
+    record_lots(tournament, [centa, anna])
+    standings = overall_standings(tournament)
+    (tie,) = standings.ties
+    assert [line.name for line in tie.lines] == ["Obermaier Anna", "Huber Bene", "Löffler Centa"]
+    assert [[line.name for line in chain] for chain in tie.kept] == [["Löffler Centa", "Obermaier Anna"]]
+    assert [lots.in_force for lots in standings.lots] == [False]
+    record_lots(tournament, [centa, bene, anna])
+    standings = overall_standings(tournament)
+    assert [line.start_number for line in standings.lines] == [3, 2, 1, 4]
+    assert [[member.name for member in lots.new] for lots in standings.lots] == [[], ["Huber Bene"]]
+    assert [lots.in_force for lots in standings.lots] == [True, True]
+
+
+def test_lots_of_people_who_are_not_equal_any_more_decide_nothing(tournament, four):
+    anna, _bene, _centa, dirk = four
+    play(tournament, four, [3, 1, -1, -3], [0, 0, 0, 0])
+    record_lots(tournament, [dirk, anna])
+    standings = overall_standings(tournament)
+    assert [line.start_number for line in standings.lines] == [1, 2, 3, 4]
     assert [lots.in_force for lots in standings.lots] == [False]
 
 

@@ -328,7 +328,7 @@ SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
     ),
     "the standings": (lambda files: files.update({"standings.json": b"[]"}), "archive_file_differs"),
     "no certificates": (drop_certificates, "archive_key_unknown"),
-    "a newer format": (about(version=5), "archive_newer"),
+    "a newer format": (about(version=6), "archive_newer"),
     "another kind of archive": (about(schema="another"), "archive_of_another_kind"),
     "an older format, of which there is none": (about(version=0), "archive_of_another_kind"),
 }
