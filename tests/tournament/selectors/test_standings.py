@@ -3,11 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tournament.models import Participant, Seat, TieLots, Tournament, User
+from tests.factories import make_participants, make_scoresheet, make_tie_lots, make_tournament, make_user
+from tournament.models import Participant, Seat, Tournament
 from tournament.selectors.recount import TotalDifference, differences, recomputed_standings
 from tournament.selectors.standings import Margin, OpenSheet, match_standings, overall_standings
-from tournament.selectors.tie_lots import group_key
 
 pytestmark = pytest.mark.django_db
 
@@ -90,82 +89,6 @@ def test_counters_of_both_matches_are_added(tournament, four):
     make_scoresheet(two, four, [0, 0, 0, 0], solos_won=[0, 2, 0, 0], solos_played=[0, 2, 0, 0])
     assert ranked(tournament)[:2] == [(1, 2, 3, "solos_won"), (2, 1, 3, "solos_won")]
     assert overall_standings(tournament).lines[0].solos_played == 3
-
-
-def record_lots(tournament: Tournament, order: list[Participant]) -> TieLots:
-    chef = User.objects.filter(username="chef").first() or make_user(
-        "organiser", username="chef", full_name="Vroni Turnier"
-    )
-    return TieLots.objects.create(
-        tournament=tournament,
-        group=group_key([player.pk for player in order]),
-        order=[player.pk for player in order],
-        seed="0" * 64,
-        drawn_by=chef,
-        drawn_at=timezone.now(),
-    )
-
-
-def test_recorded_lots_decide_a_full_tie(tournament, four):
-    anna, bene, centa, _dirk = four
-    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
-    assert [line[0] for line in ranked(tournament)] == [1, 1, 1, 4]
-    record_lots(tournament, [centa, anna, bene])
-    standings = overall_standings(tournament)
-    assert ranked(tournament) == [(1, 3, 3, "lot"), (2, 1, 3, "lot"), (3, 2, 3, "lot"), (4, 4, -9, "points")]
-    assert [(line.ahead.place, line.ahead.by) for line in standings.lines if line.ahead] == [
-        (2, "lot"),
-        (3, "lot"),
-        (4, "points"),
-    ]
-    assert standings.open_ties == ()
-    (lots,) = standings.lots
-    assert (lots.drawn_by, lots.in_force, lots.new) == ("Vroni Turnier", True, ())
-    assert [(member.start_number, member.tied) for member in lots.members] == [(3, True), (1, True), (2, True)]
-
-
-def test_those_who_remain_tied_keep_the_order_that_was_drawn(tournament, four):
-    anna, bene, centa, dirk = four
-    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
-    record_lots(tournament, [centa, anna, bene])
-    # A correction takes a point from Centa: now Anna and Bene are tied without her.
-    seat = Seat.objects.get(match__number=2, participant=centa)
-    Seat.objects.filter(pk=seat.pk).update(points=-1, minus=1)
-    Seat.objects.filter(match__number=2, participant=dirk).update(points=1, plus=1)
-    standings = overall_standings(tournament)
-    assert ranked(tournament) == [(1, 1, 3, "lot"), (2, 2, 3, "lot"), (3, 3, 2, "points"), (4, 4, -8, "points")]
-    assert standings.open_ties == ()
-    (lots,) = standings.lots
-    assert [(member.name, member.tied) for member in lots.members] == [
-        ("Löffler Centa", False),
-        ("Obermaier Anna", True),
-        ("Huber Bene", True),
-    ]
-
-
-def test_who_joins_a_drawn_tie_is_to_be_drawn_in(tournament, four):
-    anna, bene, centa, dirk = four
-    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
-    record_lots(tournament, [centa, anna])
-    standings = overall_standings(tournament)
-    (tie,) = standings.ties
-    assert [line.name for line in tie.lines] == ["Obermaier Anna", "Huber Bene", "Löffler Centa"]
-    assert [[line.name for line in chain] for chain in tie.kept] == [["Löffler Centa", "Obermaier Anna"]]
-    assert [lots.in_force for lots in standings.lots] == [False]
-    record_lots(tournament, [centa, bene, anna])
-    standings = overall_standings(tournament)
-    assert [line.start_number for line in standings.lines] == [3, 2, 1, 4]
-    assert [[member.name for member in lots.new] for lots in standings.lots] == [[], ["Huber Bene"]]
-    assert [lots.in_force for lots in standings.lots] == [True, True]
-
-
-def test_lots_of_people_who_are_not_equal_any_more_decide_nothing(tournament, four):
-    anna, _bene, _centa, dirk = four
-    play(tournament, four, [3, 1, -1, -3], [0, 0, 0, 0])
-    record_lots(tournament, [dirk, anna])
-    standings = overall_standings(tournament)
-    assert [line.start_number for line in standings.lines] == [1, 2, 3, 4]
-    assert [lots.in_force for lots in standings.lots] == [False]
 
 
 def test_a_void_sheet_counts_nothing_and_holds_nothing_up(tournament, four):
@@ -350,7 +273,7 @@ def test_queries_do_not_grow_with_the_players(tournament, django_assert_num_quer
     for match in (one, two):
         for table in range(1, 7):
             make_scoresheet(match, players[4 * table - 4 : 4 * table], [3, 3, -3, -3], table=table)
-    record_lots(tournament, players[:2])
+    make_tie_lots(tournament, players[:2])
     with django_assert_num_queries(5):
         overall_standings(tournament)
     with django_assert_num_queries(4):

@@ -143,7 +143,7 @@ def test_the_rest_keeps_its_order_whoever_leaves_and_comes_back(tournament, chef
 def test_an_exclusion_does_not_turn_the_drawn_order_round(db):
     actor = make_user("organiser", "supervisor", "desk", username="reiter")
     tournament = short_tournament(actor, rules=ONE_MATCH, players=12)
-    one, two, three = play_match(tournament.matches.get(), [[9, 3, -6, -6], [3, 3, -3, -3], [5, 1, -3, -3]], actor)
+    one, two, _three = play_match(tournament.matches.get(), [[9, 3, -6, -6], [3, 3, -3, -3], [5, 1, -3, -3]], actor)
     draw_tie_lots(tournament=tournament, actor=actor)
     drawn = places(tournament)
     assert sorted(drawn[2:5]) == sorted(player.start_number for player in (one[1], two[0], two[1]))
