@@ -6,6 +6,7 @@ Pages that list such things have more of them in a larger tournament, so one tha
 import secrets
 from contextlib import suppress
 
+from tests.factories import choose_places
 from tests.sheets import accept, correct, fresh, line, set_aside, sign
 from tests.signing import enrolled
 from tournament.enums import DisputeOutcome, Offence
@@ -121,6 +122,7 @@ def _dispute(sheet: Scoresheet, actor: User) -> None:
 
 
 def _substitute(sheet: Scoresheet, actor: User) -> None:
+    choose_places(sheet.match.tournament, actor)
     gone = sheet.seats.select_related("participant").get(number=3).participant
     last = f"Ersatz{'abcdefghij'[sheet.table_number // 5 % 10]}{'abcdefghij'[sheet.table_number // 50 % 10]}"
     enter_substitute(

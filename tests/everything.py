@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
 from tests.archived import KEPT, login, small_tournament
-from tests.factories import CAST, draw_lots, write
+from tests.factories import CAST, choose_places, draw_lots, write
 from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
 from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Offence, Secret
@@ -120,6 +120,8 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     gone, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
     place = {"match": 1, "game": 4, "actor": actor, "accepts_rules": True}
     zenzi = {"first_name": "Zenzi", "last_name": "Ziegler"}
+    choose_places(sheet.match.tournament, actor, "keep")
+    choose_places(sheet.match.tournament, actor)
     enter_substitute(participant=gone, reason="musste heim", **zenzi, **place)
     xaver = {"first_name": "Xaver", "last_name": "Xeller"}
     wrong = enter_substitute(participant=loud, reason="Irrtum", **xaver, **place)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.enums import MatchState, TournamentState
+from tournament.enums import Leavers, MatchState, TournamentState
 from tournament.forms.games import read_entry
 from tournament.models import Draw, Match, Participant, Scoresheet, Seat, TieLots, Tournament, User
 from tournament.permissions import acting
@@ -17,6 +17,7 @@ from tournament.services.acting import act
 from tournament.services.closed_lists import close_list
 from tournament.services.draw import draw_match, keep_tables
 from tournament.services.events import write_sheet_events
+from tournament.services.place_rules import choose_place_rule
 from tournament.sheet.commands import RecordGame
 from tournament.sheet.draft import Answer
 from tournament.sheet.events import SheetOpened
@@ -112,6 +113,13 @@ def make_scoresheet(
         )
     open_chain(sheet)
     return sheet
+
+
+def choose_places(tournament: Tournament, actor: User, leavers: str = "lose", *, ranks_late: bool = True) -> None:
+    """Choose what becomes of the places of those who leave early, by default as 5.2.11 has it."""
+    choose_place_rule(
+        tournament=tournament, actor=actor, leavers=Leavers(leavers), ranks_late_players=ranks_late, reason="so gehört"
+    )
 
 
 def make_tie_lots(tournament: Tournament, order: list[Participant]) -> TieLots:

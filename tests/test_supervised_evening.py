@@ -213,6 +213,7 @@ def substitute_in_game_17(hall: Evening) -> None:
     device.write(records(*QUIET[:16]))
     number = hall.seats["9"][1]
     seated = {"match": "1", "game": "17", "reason": "x", "accepts_rules": "on", "came": str(hall.seats["11"][0])}
+    hall.chief.post(hall.of("places"), {"leavers": "lose", "ranks_late_players": "yes"})
     wrong = hall.chief.post(hall.of("participants", number, "substitute"), seated)
     assert (wrong.status, "has a seat at table 11 of match 1" in html.unescape(wrong.text)) == (422, True), _main(wrong)
     said = {

@@ -143,6 +143,13 @@ class DisputeOutcome(models.TextChoices):
     REJECTED = "rejected", _("Rejected")
 
 
+class Leavers(models.TextChoices):
+    """What becomes of the place of somebody who leaves the tournament early."""
+
+    KEEP = "keep", _("keeps the place")
+    LOSE = "lose", _("loses the place")
+
+
 class ConductKind(models.TextChoices):
     """What a supervisor notes about a participant."""
 

@@ -300,6 +300,7 @@ def pages() -> list[Page]:
         Page(name="hints", args=(slug,)),
         Page(name="sheet_void", args=(slug, 1, 1)),
         Page(name="substitute", args=(slug, 12)),
+        Page(name="place_rule", args=(slug,)),
         Page(name="conduct", args=(slug, 12)),
         Page(name="participants", args=(slug,)),
         Page(name="participants", args=(undrawn,), act=choose_no_name),

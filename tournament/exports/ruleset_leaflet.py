@@ -9,7 +9,7 @@ from scoring.ruleset import Ruleset
 from tournament.exports import ruleset_course as course
 from tournament.exports import ruleset_sentences as sentences
 from tournament.exports.pdf import render_fitting_pdf
-from tournament.exports.ruleset_poster import Section, page_context, section
+from tournament.exports.ruleset_poster import Section, page_context, place_section, section
 from tournament.exports.ruleset_sanctions import revealed_sentences, sanction_tables
 from tournament.exports.ruleset_words import cited
 from tournament.models import Tournament
@@ -46,7 +46,7 @@ def leaflet_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes
         "before": list(_before(ruleset)),
         "sanctions": sanction_tables(ruleset),
         "revealed": list(revealed_sentences(ruleset)),
-        "after": list(_after(ruleset)),
+        "after": [*_after(ruleset), *place_section(tournament)],
     }
     versions = [render_to_string("exports/ruleset_leaflet.html", {**context, "size": size}) for size in SIZES]
     return render_fitting_pdf(versions, pages=PAGES, title=_("Leaflet") + f" · {context['title']}")

@@ -14,6 +14,8 @@ from tournament.exports.ruleset_table import PointGroup, point_groups
 from tournament.exports.ruleset_words import cited, identity, sections_text
 from tournament.exports.sealing import seal_fingerprint
 from tournament.models import Tournament
+from tournament.selectors.place_rules import places_of
+from tournament.selectors.standings_words import place_sentences
 from tournament.words.labels import ruleset_title
 from tournament.words.notices import NOTICES
 
@@ -47,7 +49,8 @@ def section(title: str, found: Iterable[str], *, ordered: bool = False) -> Secti
 
 def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
     """Render the poster, one page in the active language, with the names of a tournament where one is given."""
-    left, right = _halves([*_rules(ruleset), _notices(ruleset)], len(sentences.limit_rows(ruleset)))
+    rules = [*_rules(ruleset), *place_section(tournament), _notices(ruleset)]
+    left, right = _halves(rules, len(sentences.limit_rows(ruleset)))
     context = {**page_context(ruleset, tournament), "left": left, "right": right}
     versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
     return render_fitting_pdf(versions, pages=1, title=_("Poster") + f" · {context['title']}", likely=LIKELY)
@@ -89,6 +92,13 @@ def _rules(ruleset: Ruleset) -> Iterator[Section]:
     yield section(_("One more at the table"), sitting_out_sentences(ruleset))
     yield section(_("Sanctions: minus points of who erred"), sentences.sanction_sentences(ruleset))
     yield section(_("Ranking, in this order"), sentences.ranking_sentences(ruleset), ordered=True)
+
+
+def place_section(tournament: Tournament | None) -> Iterator[Section]:
+    """Yield what becomes of the places of those who leave early or join late, if the tournament has chosen it."""
+    if tournament is not None:
+        found = place_sentences(places_of(tournament), tournament.ruleset)
+        yield section(_("Who goes home, who comes later"), found)
 
 
 def _notices(ruleset: Ruleset) -> Section:

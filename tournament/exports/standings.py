@@ -10,6 +10,7 @@ from tournament.exports.pdf import render_pdf
 from tournament.exports.sheet_words import rules_line
 from tournament.models import Tournament
 from tournament.selectors.standings import Standings
+from tournament.selectors.standings_words import place_sentences
 from tournament.words.labels import signed
 
 
@@ -37,6 +38,7 @@ def standings_pdf(
         "uneven": standings.uneven,
         "state": state,
         "lots": [lots for lots in standings.lots if lots.in_force],
+        "places": place_sentences(standings.places, tournament.ruleset),
         "official": official,
         "now": timezone.now(),
         "rules": rules_line(tournament.ruleset),

@@ -17,6 +17,7 @@ from tournament.models.matches import Match
 from tournament.models.paper_lines import PaperLine
 from tournament.models.participants import Participant
 from tournament.models.people import User
+from tournament.models.place_rules import PlaceRule
 from tournament.models.print_jobs import PrintJob
 from tournament.models.restores import Recollection, Restore
 from tournament.models.retention import Purge
@@ -52,6 +53,7 @@ __all__ = [
     "OwnRuleset",
     "PaperLine",
     "Participant",
+    "PlaceRule",
     "PrintJob",
     "Purge",
     "Recollection",

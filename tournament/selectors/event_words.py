@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
-from tournament.enums import DisputeOutcome, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.enums import DisputeOutcome, Leavers, PaperLineKind, SheetState, SignatureKind, Source
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
@@ -107,6 +107,7 @@ SENTENCES: Mapping[str, Any] = {
         "%(came)s is the substitute for %(left)s from game %(game_number)s of match %(match)s on"
     ),
     "substitute.taken_back": gettext_lazy("%(left)s plays on, %(came)s is no substitute any more"),
+    "place_rule.chosen": gettext_lazy("Whoever leaves: %(leavers)s; whoever comes later: %(late)s"),
     "participant.excluded": gettext_lazy("%(who)s excluded"),
     "participant.readmitted": gettext_lazy("%(who)s: the exclusion is taken back"),
     "conduct.warned": gettext_lazy("A warning was noted"),
@@ -381,6 +382,8 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "new": lambda event: event.record("new_record") if "new_record" in event.told else event.told["new"],
     "paper": _Fields.paper,
     "how": _Fields.how,
+    "leavers": lambda event: Leavers(event.told["leavers"]).label,
+    "late": lambda event: gettext("takes a place") if event.told["ranks_late_players"] else gettext("takes no place"),
     "place": lambda event: event.of_sheet().disputes,
     "about": lambda event: (
         gettext("game %(number)s") % event.told if event.told.get("number") else gettext("the whole sheet")

@@ -30,14 +30,15 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.")),
     "participants": (_("Participants"), ("participant.", "participants.", "substitute.", "conduct.")),
     "draw": (_("Draw"), ("list.", "draw.", "tie.")),
-    "tournament": (_("Tournament"), ("tournament.", "document.", "checkpoint.")),
+    "tournament": (_("Tournament"), ("tournament.", "place_rule.", "document.", "checkpoint.")),
 }
 # What a supervisor or the management decides. A sanction is a game that was recorded with one.
 DECISIONS = (
     "approval.granted", "approval.refused", "request.granted", "request.refused", "game.corrected", "game.ruled",
     "game.struck", "game.restored", "game.unplayed", "sheet.accepted", "table.pack", "table.scorekeeper",
     "table.seats", "table.replaced", "table.substitute", "table.voided", "table.restored", "table.totals",
-    "dispute.decided", "dispute.final", "participant.excluded", "participant.readmitted", *CONFIDENTIAL,
+    "dispute.decided", "dispute.final", "participant.excluded", "participant.readmitted",
+    "place_rule.chosen", *CONFIDENTIAL,
 )  # fmt: skip
 
 
@@ -173,6 +174,8 @@ def _url(tournament: Tournament, line: EventLine) -> str:
     match line.kind.split(".")[0]:
         case "participant" | "participants":
             return reverse("participants", args=[tournament.slug])
+        case "place_rule":
+            return reverse("place_rule", args=[tournament.slug])
         case "substitute":
             return reverse("standings", args=[tournament.slug])
         case "list" | "draw":

@@ -1,13 +1,13 @@
 """The standings: overall with tie-break and lot (5.4.1, 5.4.2), and of one match. Read from the seats' totals.
 
 One rule says what counts: a sheet as soon as it is complete (progress.COUNTING). A participant without such a sheet
-is listed without a place, as is a house player unless the tournament ranks them. One who left keeps points and
-place, unless a substitute takes over both (5.2.11); one who was excluded keeps no place (5.1.4).
+is listed without a place, as is a house player unless the tournament ranks them. Whether one who left, or came later,
+takes a place is the tournament's place rule (place_rules.py); one who was excluded takes none (5.1.4).
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
@@ -16,11 +16,15 @@ from tournament import lots
 from tournament.enums import SheetState
 from tournament.models import Tournament
 from tournament.person.names import fits
+from tournament.selectors.place_rules import Places, places_of
 from tournament.selectors.progress import Progress, match_progress
 from tournament.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
 from tournament.selectors.seats import LONGEST_SEARCH
 from tournament.selectors.substitutes import holders
 from tournament.selectors.tie_lots import TieDraw, tie_draws, tie_lots
+
+EXCLUDED, HOUSE, LEFT, LATE = "excluded", "house", "left", "late"
+"""Why somebody takes no place in the ranking."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +49,8 @@ class Margin:
 
 
 class StandingsLine(NamedTuple):
-    """One line of the ranking. `place` is None if no sheet counts yet, and for who is `unplaced`: a house
-    player, or somebody excluded. A tuple, because a thousand are made, hashed and compared after each game.
+    """One line of the ranking. `place` is None if no sheet counts yet, and for who is `unplaced`. A tuple, because a
+    thousand are made, hashed and compared after each game.
 
     `match_points` holds None for a match without a seat, or whose sheet does not count yet (then it is in
     `missing`). The line is based on `games` of `games_in_all`. `void` has match and table of sheets that count 0
@@ -64,7 +68,8 @@ class StandingsLine(NamedTuple):
     """Start number and name of those whose place this substitute took over, the first one first (5.2.11)."""
     others: tuple[int, ...]
     """The same participants by key."""
-    unplaced: bool
+    unplaced: str
+    """Why it takes no place: EXCLUDED, HOUSE, LEFT or LATE; "" if it takes one."""
     match_points: tuple[int | None, ...]
     total: int
     games: int
@@ -113,6 +118,7 @@ class Standings:
     open_ties: tuple[tuple[int, ...], ...] = ()
     kept_lots: tuple[lots.Chains[int], ...] = ()
     lots: tuple[TieDraw, ...] = ()
+    places: Places = field(default_factory=Places)
 
     @property
     def uneven(self) -> bool:
@@ -133,29 +139,31 @@ class Standings:
 
 
 def overall_standings(tournament: Tournament) -> Standings:
-    """Return the ranking over all matches. Five queries, whatever the number of players."""
+    """Return the ranking over all matches. Six queries, whatever the number of players."""
     return rank_overall(tournament, seat_totals(tournament))
 
 
 def match_standings(tournament: Tournament, number: int) -> Standings:
     """Return the ranking of one match by points alone. Equal points share a place: 5.4.2 is about the whole.
 
-    Four queries.
+    Five queries.
     """
     progress = tuple(part for part in match_progress(tournament) if part.match == number)
-    field = _Field(tournament, seat_totals(tournament, number), progress)
+    field = _Field(tournament, seat_totals(tournament, number), progress, whole=False)
     lines: list[StandingsLine] = []
     for place, one in enumerate(sorted(field.contenders.values(), key=lambda one: -one.points), start=1):
         shared = bool(lines) and lines[-1].total == one.points
         lines.append(field.ranked(one, place=lines[-1].place if shared else place, decided_by=BY_POINTS))
     final = all(part.final for part in progress)
-    return Standings(match=number, lines=(*lines, *field.placeless), progress=progress, final=final)
+    return Standings(
+        match=number, lines=(*lines, *field.placeless), progress=progress, final=final, places=field.places
+    )
 
 
 def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standings:
     """Rank these seats' totals. Lots that were drawn hold: those who are tied keep their order (reading 26)."""
     progress = match_progress(tournament)
-    field = _Field(tournament, list(seats), progress)
+    field = _Field(tournament, list(seats), progress, whole=True)
     contenders = dict(field.contenders)
     drawn = tie_lots(tournament)
     orders = [field.holders_of(row.order) for row in drawn]
@@ -176,6 +184,7 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
         open_ties=open_ties,
         kept_lots=tuple(lots.kept_chains(group, orders) for group in open_ties),
         lots=tuple(tie_draws(drawn, orders, decided, field.named)),
+        places=field.places,
     )
 
 
@@ -188,10 +197,14 @@ def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
 class _Field:
     """Everybody with a seat: `contenders` are those that take a place, `placeless` the lines of all others.
 
-    `by_participant` is in the order of start numbers, which decides only how an open tie is listed.
+    In the ranking of one match nobody is late or has left: `whole` is false. `by_participant` is in the order of start
+    numbers, which decides only how an open tie is listed.
     """
 
-    def __init__(self, tournament: Tournament, seats: Sequence[SeatTotals], progress: Sequence[Progress]) -> None:
+    def __init__(
+        self, tournament: Tournament, seats: Sequence[SeatTotals], progress: Sequence[Progress], *, whole: bool
+    ) -> None:
+        self.whole = whole
         self.ruleset = tournament.ruleset
         self.matches = tuple(part.match for part in progress)
         tables = [((part.match, table.table), table) for part in progress for table in part.tables]
@@ -199,6 +212,7 @@ class _Field:
         self.totals_only = {place for place, table in tables if not table.by_lines}
         self.sizes = Counter((seat.match, seat.table) for seat in seats)
         self.holders = holders(tournament)
+        self.places = places_of(tournament)
         self.ranks_house = tournament.ranks_house_players
         self.by_participant: dict[int, list[SeatTotals]] = {}
         for seat in sorted(map(self._held, seats), key=lambda seat: seat.start_number):
@@ -208,7 +222,7 @@ class _Field:
         lines: list[StandingsLine] = []
         for key, own in self.by_participant.items():
             one, counts = _contender(key, own), any(seat.ranked for seat in own)
-            if counts and not self._is_unplaced(own[0]):
+            if counts and not self._unplaced(own):
                 self.contenders[key] = one
             else:
                 lines.append(self._line(own, one))
@@ -220,13 +234,28 @@ class _Field:
             *sorted(waiting, key=lambda line: (line.missing[0].match, line.missing[0].table)),
         ]
 
-    def _is_unplaced(self, seat: SeatTotals) -> bool:
-        return seat.excluded or (seat.house and not self.ranks_house)
+    def _unplaced(self, own: Sequence[SeatTotals]) -> str:
+        """Return why the player with these seats takes no place, or ""."""
+        first, holder = own[0], self.holders.get(own[0].participant)
+        if first.excluded:
+            return EXCLUDED
+        if first.house and not self.ranks_house:
+            return HOUSE
+        # Who was seated in every match has missed none, and goes home after the last game.
+        if self.whole and self.places.loses and first.left and len(own) < len(self.matches):
+            return LEFT
+        if not self.whole or self.places.ranks_late_players:
+            return ""
+        absent = all(seat.match != self.matches[0] for seat in own)
+        return LATE if absent or (holder and first.participant in holder.late) else ""
 
     def _held(self, seat: SeatTotals) -> SeatTotals:
-        """Return the seat under the name of who holds its place now (5.2.11)."""
+        """Return the seat under the name of who holds its place now (5.2.11).
+
+        Where whoever leaves keeps the place, each sheet counts for whoever played it to its end.
+        """
         now = self.holders.get(seat.participant)
-        if now is None:
+        if now is None or self.places.keeps:
             return seat
         return seat._replace(
             participant=now.participant,
@@ -264,9 +293,9 @@ class _Field:
             house=first.house,
             left=first.left,
             excluded=first.excluded,
-            stands_for=holder.before if holder else (),
-            others=holder.keys if holder else (),
-            unplaced=self._is_unplaced(first),
+            stands_for=holder.before if holder and holder.participant == first.participant else (),
+            others=holder.keys if holder and not self.places.keeps else (),
+            unplaced=self._unplaced(seats),
             match_points=tuple([points.get(match) for match in self.matches]),
             total=counted.points,
             games=games,

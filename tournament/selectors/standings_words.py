@@ -8,9 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.ranking import BY_LOT, BY_POINTS
+from scoring.ruleset import Ruleset
+from tournament.selectors.place_rules import Places
 from tournament.selectors.progress import Progress
-from tournament.selectors.standings import Margin, OpenSheet, Standings, StandingsLine
+from tournament.selectors.standings import HOUSE, LATE, LEFT, Margin, OpenSheet, Standings, StandingsLine
 from tournament.words import labels
+from tournament.words.citations import cited
 from tournament.words.labels import MINUS
 
 AHEAD: Mapping[str, Any] = {
@@ -107,6 +110,26 @@ def void_sentences(standings: Standings) -> list[str]:
     ]
 
 
+def place_sentences(places: Places, ruleset: Ruleset) -> list[str]:
+    """Return the place rule in words, as the poster and the ranking say it; nothing until it is chosen."""
+    if not places.leavers:
+        return []
+    leavers = (
+        _(
+            "Whoever goes home early keeps points and place. "
+            "Each sheet counts for whoever plays it to its end, a substitute too."
+        )
+        if places.keeps
+        else _("Whoever goes home early takes no place. A substitute takes over the points (5.2.11).")
+    )
+    late = (
+        _("Whoever joins after the first match has begun takes a place with the points they have.")
+        if places.ranks_late_players
+        else _("Whoever joins after the first match has begun, also as a substitute, takes no place.")
+    )
+    return [cited(leavers, ruleset), late]
+
+
 def progress_text(standings: Standings) -> str:
     """Return how far the match drawn last is: "Match 2 · 14 of 16 sheets count"; "" before the first draw."""
     drawn = [part for part in standings.progress if part.sheets]
@@ -127,9 +150,11 @@ def _marks(line: StandingsLine) -> Iterator[str]:
     if line.excluded:
         yield _("excluded, takes no place")
     elif line.house:
-        yield _("house player, takes no place") if line.unplaced else _("house player")
+        yield _("house player, takes no place") if line.unplaced == HOUSE else _("house player")
     if line.left and not line.excluded:
-        yield _("has left the tournament")
+        yield _("has left, takes no place") if line.unplaced == LEFT else _("has left the tournament")
+    if line.unplaced == LATE:
+        yield _("came later, takes no place")
     if line.place is None and not line.unplaced:
         yield _("not ranked yet")
 

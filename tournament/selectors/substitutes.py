@@ -26,15 +26,22 @@ class Holder:
     """Start number and name of each."""
     keys: tuple[int, ...]
     """The same participants by key."""
+    late: tuple[int, ...]
+    """The substitutes of this place, by key, who came after the first game of the first match."""
 
 
 def holders(tournament: Tournament) -> Mapping[int, Holder]:
     """Return the holder of each place that changed hands, by every participant who ever held it. One query."""
-    rows = Substitution.objects.filter(tournament=tournament, taken_back_at=None).select_related("left", "came")
+    rows = Substitution.objects.filter(tournament=tournament, taken_back_at=None).select_related(
+        "left", "came", "match"
+    )
     places: dict[int, list[Participant]] = {}
+    late: set[int] = set()
     for row in rows.order_by("pk"):
         place = places.pop(row.left_id, [row.left])
         places[row.came_id] = [*place, row.came]
+        if (row.match.number, row.game) > (1, 1):
+            late.add(row.came_id)
     found: dict[int, Holder] = {}
     for place in places.values():
         *before, now = place
@@ -48,6 +55,7 @@ def holders(tournament: Tournament) -> Mapping[int, Holder]:
             excluded=now.excluded,
             before=tuple((one.start_number, listed_name(one.last_name, one.first_name)) for one in before),
             keys=tuple(one.pk for one in before),
+            late=tuple(one.pk for one in place if one.pk in late),
         )
         found |= {one.pk: holder for one in place}
     return found

@@ -1,11 +1,11 @@
-"""Comparing substitutes, exclusions, notes of conduct and messages with the tournament's chain. Reads only."""
+"""Comparing what the management and supervisors decide about people with the tournament's chain. Reads only."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tournament.enums import TournamentState
 from tournament.integrity.names import CONDUCT, MESSAGE, names_hash
-from tournament.models import ConductNote, Participant, Substitution, TableMessage, Tournament
+from tournament.models import ConductNote, Participant, PlaceRule, Substitution, TableMessage, Tournament
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
@@ -15,7 +15,7 @@ from tournament.sheet.actors import reason_of
 def conduct_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, people: Iterable[Participant]
 ) -> Iterator[str]:
-    """A sentence for every row that differs from the log. Four queries.
+    """A sentence for every row that differs from the log. Five queries.
 
     An archive holds no notes of conduct and no messages, so they are not compared in an imported tournament.
     """
@@ -24,6 +24,7 @@ def conduct_differences(
     yield from compare("whether participant is excluded:", {key: key in logged.excluded for key in held}, held)
     gone = keys.there or tournament.state == TournamentState.PURGED or any(row.forgotten for row in people)
     yield from _substitutions(logged, tournament, keys, bool(gone))
+    yield from _place_rules(logged, tournament, keys, bool(gone))
     if not keys.there:
         yield from _notes(logged, tournament, bool(gone))
         yield from _messages(logged, tournament, bool(gone))
@@ -46,6 +47,18 @@ def _substitutions(logged: TournamentAsLogged, tournament: Tournament, keys: Ori
             acts["substitution taken back", row.pk] = Act(by=row.taken_back_by_id, at=row.taken_back_at)
     yield from compare("substitution", logged.substitutions, held)
     yield from act_differences(_of(logged, "substitution"), acts)
+
+
+def _place_rules(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, gone: bool) -> Iterator[str]:
+    acts: dict[tuple[str, Any], Act] = {}
+    held: dict[int, tuple[str, bool, str]] = {}
+    for row in keys.all(PlaceRule.objects.filter(tournament=tournament).order_by("pk")):
+        told = logged.place_rules.get(row.pk)
+        digest = reason_of(row.reason, row.salt).digest if row.salt else told[2] if told and gone else ""
+        held[row.pk] = (row.leavers, row.ranks_late_players, digest)
+        acts["place rule", row.pk] = Act(by=row.chosen_by_id, at=row.chosen_at)
+    yield from compare("place rule", logged.place_rules, held)
+    yield from act_differences(_of(logged, "place rule"), acts)
 
 
 def _notes(logged: TournamentAsLogged, tournament: Tournament, gone: bool) -> Iterator[str]:

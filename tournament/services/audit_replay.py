@@ -63,6 +63,8 @@ class TournamentAsLogged:
     """Ids of the participants who are excluded (5.1.4)."""
     substitutions: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """By id: who left, who came, match, game, hash of the reason, whether taken back."""
+    place_rules: dict[int, tuple[str, bool, str]] = field(default_factory=dict)
+    """By id: what becomes of leavers, whether late players take a place, hash of the reason."""
     notes: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """Notes of conduct by id: hash of the row, whether taken back."""
     messages: dict[int, tuple[str, bool, bool]] = field(default_factory=dict)
@@ -120,6 +122,10 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
                 _noted(logged, payload, act, back=what == "readmitted")
         case ["substitute", what]:
             _substituted(logged, what, payload, act)
+        case ["place_rule", "chosen"]:
+            key = payload["place_rule"]
+            logged.place_rules[key] = (payload["leavers"], payload["ranks_late_players"], payload["reason"])
+            logged.acts["place rule", key] = act
         case ["conduct", what]:
             _noted(logged, payload, act, back=what == "taken_back")
         case ["message", what]:

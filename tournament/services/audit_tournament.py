@@ -21,7 +21,7 @@ from tournament.services.audit_sheets import compare
 def tournament_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, chains: Chains
 ) -> Iterator[str]:
-    """A sentence for every row of the tournament that differs from the log. 13 queries."""
+    """A sentence for every row of the tournament that differs from the log. 14 queries."""
     yield from _own_row(logged, tournament, keys)
     people = list(keys.all(Participant.objects.filter(tournament=tournament)))
     yield from _people(logged, tournament, keys, people)

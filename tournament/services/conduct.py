@@ -14,6 +14,7 @@ from tournament.integrity.names import CONDUCT, names_hash, new_salt
 from tournament.models import ConductNote, Participant, Scoresheet, Substitution, Tournament, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
+from tournament.selectors.place_rules import places_of
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
@@ -67,7 +68,8 @@ def exclude(*, participant: Participant, offence: Offence, actor: User, reason: 
     one = tournament.participants.get(pk=participant.pk)
     if one.excluded:
         raise Refused(_("%(name)s is excluded already."), code="excluded_already", name=str(one))
-    if Substitution.objects.filter(left=one, taken_back_at=None).exists():
+    replaced = Substitution.objects.filter(left=one, taken_back_at=None).exists()
+    if replaced and not places_of(tournament).keeps:
         raise Refused(
             _("%(name)s has a substitute already and takes no place any more."), code="has_substitute", name=str(one)
         )

@@ -22,6 +22,7 @@ from tournament.selectors.participants import next_number, preview_lines
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
+from tournament.services.place_rules import check_place_rule
 
 FIELDS = ("first_name", "last_name", "club", "birth_date")
 FIXED = ("fixed_table", "fixed_seat")
@@ -157,7 +158,7 @@ def edit_participant(
 def withdraw_participant(*, participant: Participant, actor: User) -> Participant:
     """Take a participant out of the coming draws; they keep the start number. No error if it is done already.
 
-    Refused: list_closed, seated (at a sheet that is not complete yet).
+    Refused: list_closed, seated (at a sheet that is not complete yet), place_rule_open.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -172,6 +173,7 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
             table=seat.scoresheet.table_number,
             match=seat.scoresheet.match.number,
         )
+    check_place_rule(tournament, participant)
     return set_withdrawn(participant, tournament, True, actor)
 
 

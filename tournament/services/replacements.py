@@ -20,6 +20,7 @@ from tournament.services.acting import effect_of, reason_given, write
 from tournament.services.arrivals import set_arrived
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.services.participants import add_participant, set_withdrawn
+from tournament.services.place_rules import check_place_rule
 from tournament.services.seats import REASON_LENGTH
 from tournament.sheet.commands import SeatParticipant
 from tournament.words.citations import cited
@@ -33,7 +34,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     accepts the rules at the desk, and is old enough if the rules have a minimum age (5.2.12). Refused: not_allowed,
     no_reason, all codes of clean_text, not_accepted, sheet_discarded, sheet_void, tournament_finished, list_closed,
     play_began (anything is written at this table), seats_changed (somebody else sits there now), other_tournament,
-    seated_already, seated_later (the absent participant also has a seat in a later match), under_age.
+    seated_already, seated_later (the absent participant also has a seat in a later match), under_age, place_rule_open.
     """
     permissions.check(permissions.exchange_seats, actor)
     reason = clean_text(reason, max_length=REASON_LENGTH)
@@ -58,6 +59,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
         raise Refused(_("Somebody else sits there by now. Please look at the table again."), code="seats_changed")
     absent, newcomer = now.participant, _newcomer(tournament, sheet, newcomer)
     _check_no_later_seat(absent, sheet)
+    check_place_rule(tournament, absent, beside=sheet)
     set_withdrawn(newcomer, tournament, False, actor)
     if tournament.participants.filter(arrived=True, withdrawn=False).exists():
         set_arrived(participant=newcomer, arrived=True, actor=actor)

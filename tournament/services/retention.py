@@ -26,6 +26,7 @@ from tournament.models import (
     Document,
     Match,
     Participant,
+    PlaceRule,
     Purge,
     Scoresheet,
     Signature,
@@ -113,6 +114,10 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         said = _masked(row.reason, tournament, 200)
         if said != row.reason:
             Substitution.objects.filter(pk=row.pk).update(reason=said, salt=None)
+    for rule in PlaceRule.objects.filter(tournament=tournament).exclude(reason=""):
+        said = _masked(rule.reason, tournament, 200)
+        if said != rule.reason:
+            PlaceRule.objects.filter(pk=rule.pk).update(reason=said, salt=None)
     for message in TableMessage.objects.filter(scoresheet__match__tournament=tournament):
         said = _masked(message.text, tournament, 160)
         if said != message.text:
@@ -231,6 +236,7 @@ def _erase_texts(tournament: Tournament) -> None:
     steps = DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament)
     steps.exclude(reason="").update(reason=NO_REASON, salt=None)
     Substitution.objects.filter(tournament=tournament).update(reason=NO_REASON, salt=None)
+    PlaceRule.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     ConductNote.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     TableMessage.objects.filter(scoresheet__match__tournament=tournament).update(text=NO_REASON, salt=None)
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")

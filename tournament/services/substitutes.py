@@ -19,6 +19,7 @@ from tournament.services.arrivals import set_arrived
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.services.participants import add_participant, set_withdrawn
+from tournament.services.place_rules import check_place_rule
 from tournament.services.seats import REASON_LENGTH
 from tournament.sheet.actors import Reason
 from tournament.sheet.commands import SeatSubstitute
@@ -32,13 +33,14 @@ def appoint_substitute(
 ) -> Substitution:  # fmt: skip
     """Give the place of `participant` to `newcomer` from game `game` of this match on, and in all later matches.
 
-    The newcomer takes over the points of the earlier games and matches, and the counters of 5.4.2 (5.2.11, reading 20);
+    The newcomer takes over the points of the earlier games and matches, and the counters of 5.4.2 (5.2.11, reading 20),
+    or those of the sheets that are not settled, where whoever leaves keeps the place (`PlaceRule`);
     has a start number of their own; signs the sheet. A sheet of this or a later match that is not settled gets the
     newcomer on its seat; sheets of earlier matches stay as they are. `game` is 1 if the match is not drawn yet.
 
     Refused: not_allowed, no_reason, not_accepted (5.2.12), list_closed, tournament_finished, same_person, has_played
     (the newcomer has a seat of their own: 5.2.9), stood_in_already, replaced_already, nothing_to_take_over,
-    match_settled, no_such_line, under_age, other_tournament, sheet_settled, totals_stand.
+    match_settled, no_such_line, under_age, other_tournament, sheet_settled, totals_stand, place_rule_open.
     """  # fmt: skip
     permissions.check(permissions.appoint_substitutes, actor)
     tournament = lock_tournament(participant.tournament)
@@ -53,6 +55,7 @@ def appoint_substitute(
     begins = Match.objects.get(tournament=tournament, number=match)
     seats = [seat for seat in open_seats(left) if seat.match.number >= match]
     _check_place(left, begins, seats, game)
+    check_place_rule(tournament, left)
     for seat in seats:
         _seat(seat, came, game if seat.match_id == begins.pk else 1, given, actor)
     row = Substitution.objects.create(

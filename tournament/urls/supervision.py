@@ -1,8 +1,8 @@
-"""The addresses of the log, disputes, void sheets, substitutes and records of conduct."""
+"""The addresses of the log, disputes, void sheets, substitutes, the place rule and records of conduct."""
 
 from django.urls import path
 
-from tournament.views import conduct, disputes, hints, log, slips, substitutes, void, wall
+from tournament.views import conduct, disputes, hints, log, place_rules, slips, substitutes, void, wall
 
 SUPERVISION = [
     path("tournaments/<slug:slug>/log/", log.log, name="log"),
@@ -19,6 +19,7 @@ SUPERVISION = [
         substitutes.substitute_back,
         name="substitute_back",
     ),
+    path("tournaments/<slug:slug>/places/", place_rules.place_rule, name="place_rule"),
     path("tournaments/<slug:slug>/participants/<int:start_number>/conduct/", conduct.conduct, name="conduct"),
     path(
         "tournaments/<slug:slug>/participants/<int:start_number>/conduct/warn/",

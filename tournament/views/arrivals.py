@@ -17,6 +17,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.services import arrivals as services
 from tournament.views.participants import Ticked, back, desk_page, door_part, list_part, participant_or_404
+from tournament.views.place_rules import refused_leaving
 
 
 @requires(permissions.manage_participants)
@@ -75,10 +76,9 @@ def absent_withdraw(request: Request, slug: str) -> HttpResponse:
     try:
         gone = services.withdraw_absent(tournament=tournament, actor=request.user)
     except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        text = ngettext("%(count)s participant is withdrawn.", "%(count)s participants are withdrawn.", len(gone))
-        messages.success(request, text % {"count": len(gone)})
+        return refused_leaving(request, slug, refused, back(request, slug))
+    text = ngettext("%(count)s participant is withdrawn.", "%(count)s participants are withdrawn.", len(gone))
+    messages.success(request, text % {"count": len(gone)})
     return back(request, slug)
 
 

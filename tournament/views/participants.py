@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -19,10 +19,12 @@ from tournament.models import Participant, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.participants import desk, participant_list, search
+from tournament.selectors.place_rules import has_a_place
 from tournament.selectors.replacements import seat_to_give
 from tournament.services import participants as services
 from tournament.tables.participants import ParticipantTable
 from tournament.views.documents import XLSX, file_answer
+from tournament.views.place_rules import places_context, refused_leaving
 
 # The value of `ticking` once the desk has ticked off everybody who is there.
 OFF = "off"
@@ -83,6 +85,8 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
             return back(request, slug)
     context = {"tournament": tournament, "participant": participant, "form": form, "nav": "participants"}
     context["match"] = _match(request)
+    if not participant.withdrawn and has_a_place(participant):
+        context |= places_context(tournament)
     if permissions.exchange_seats(request.user):
         context["seat_to_give"] = seat_to_give(participant)
     return render(request, "participants/participant_edit.html", context)
@@ -95,8 +99,7 @@ def participant_withdraw(request: Request, slug: str, start_number: int) -> Http
     try:
         services.withdraw_participant(participant=participant, actor=request.user)
     except Refused as refused:
-        messages.error(request, str(refused))
-        return back(request, slug, "participant_edit", start_number)
+        return refused_leaving(request, slug, refused, back(request, slug, "participant_edit", start_number))
     values = {"name": participant, "number": start_number}
     messages.success(request, _("%(name)s is withdrawn and keeps start number %(number)s.") % values)
     return back(request, slug)
@@ -169,7 +172,7 @@ def door_part(request: Request, tournament: Tournament, arrival: ArrivalForm, ti
     return render(request, "participants/_door.html", context)
 
 
-def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponse:
+def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponseRedirect:
     """Go back to where the act began: with `?match=2` the page of the draw, else the list or `otherwise`."""
     match = _match(request)
     if match is not None:

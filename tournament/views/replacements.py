@@ -12,8 +12,10 @@ from tournament.forms.replacements import NewcomerForm, ReplacementForm
 from tournament.models import Participant, Seat
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.selectors.place_rules import has_a_place
 from tournament.selectors.replacements import without_seat
 from tournament.services.replacements import check_not_begun, enter_on_seat, replace_absent
+from tournament.views.place_rules import places_context
 from tournament.views.scoresheets import back_to, scoresheet_or_404
 
 
@@ -73,6 +75,8 @@ def _choose(request: Request, seat: Seat, form: NewcomerForm) -> HttpResponse:
 
 def _page(request: Request, seat: Seat, **more: object) -> HttpResponse:
     context = {"tournament": seat.match.tournament, "match": seat.match, "nav": "matches", "address": _address(seat)}
+    if has_a_place(seat.participant, beside=seat.scoresheet):
+        more |= places_context(seat.match.tournament)
     return render(request, "tables/seat_replace.html", context | {"seat": seat, "scoresheet": seat.scoresheet} | more)
 
 

@@ -18,6 +18,7 @@ from tournament.exports.ruleset_poster import poster_pdf
 from tournament.exports.sealing import seal_fingerprint
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
+from tournament.selectors.place_rules import places_of
 from tournament.views.documents import printed
 from tournament.views.rulesets import shown_or_404
 
@@ -60,7 +61,7 @@ def public_rules(request: Request, slug: str) -> HttpResponse:
     tournament, language = get_object_or_404(Tournament, slug=slug), _language(request)
     rules = tournament.ruleset
     names = (tournament.name, tournament.day, tournament.place, tournament.organiser, tournament.management)
-    said = (rules, *names, seal_fingerprint())
+    said = (rules, *names, places_of(tournament), seal_fingerprint())
     key = f"leaflet-{language}-{sha256(repr(said).encode()).hexdigest()}"
 
     def kept() -> bytes:

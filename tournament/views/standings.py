@@ -17,7 +17,13 @@ from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import unsigned_views
 from tournament.selectors.standings import find_lines, match_standings
-from tournament.selectors.standings_words import own_sentences, progress_text, state_sentences, void_sentences
+from tournament.selectors.standings_words import (
+    own_sentences,
+    place_sentences,
+    progress_text,
+    state_sentences,
+    void_sentences,
+)
 from tournament.services.standings import draw_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
@@ -45,6 +51,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament, "version": version, "matches": matches, "standings": ranking, "text": text,
         "provisional": state_sentences(ranking), "void": void_sentences(ranking),
+        "place_sentences": [] if match else place_sentences(ranking.places, tournament.ruleset),
         # Before a ranking is called final it is counted again from the games; that of one match is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
@@ -93,6 +100,7 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
         "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text, "own": own,
         "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
         "progress": progress_text(shared.standings),
+        "place_sentences": place_sentences(shared.standings.places, tournament.ruleset),
         "place": own_sentences(found[0], final=shared.standings.final) if own else [],
         "curve": sparkline(find_curve(own, tournament.ruleset)) if own else None,
         "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "pages": range(1, shared.pages + 1),

@@ -19,6 +19,7 @@ from tournament.selectors.standings_words import own_sentences
 from tournament.selectors.substitutes import matches_to_play, next_game, open_seats, substitution_of, without_any_seat
 from tournament.services.substitutes import appoint_substitute, enter_substitute, take_back_substitute
 from tournament.views.participants import participant_or_404
+from tournament.views.place_rules import places_context
 from tournament.views.scoresheets import first_error
 
 MOST_FOUND = 12
@@ -80,6 +81,7 @@ def _page(request: Request, participant: Participant, **more: Any) -> HttpRespon
         "text": text,
         "sentences": [said for said in own_sentences(line, final=standings.final) if said] if line else [],
         "back_form": ReasonForm(),
+        **places_context(tournament),
         **more,
     }
     return render(request, "supervision/substitute.html", context, status=422 if request.method == "POST" else 200)

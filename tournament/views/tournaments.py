@@ -18,6 +18,7 @@ from tournament.selectors import tournaments as selectors
 from tournament.selectors.backups import backup_state
 from tournament.selectors.closing import origin
 from tournament.selectors.overview import overview
+from tournament.selectors.place_rules import places_of
 from tournament.selectors.restores import restore_is_open
 from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
@@ -79,6 +80,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     }
     if not request.htmx:
         context["kept"] = retention(tournament)
+        context["places"] = places_of(tournament)
         context["backup"] = backup_state() if permissions.manage_backups(request.user) else None
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 

@@ -22,6 +22,7 @@ from tournament.models import (
     OwnRuleset,
     PaperLine,
     Participant,
+    PlaceRule,
     Purge,
     Restore,
     RulesetVersion,
@@ -178,6 +179,12 @@ def substitution(r, **fields):
     values = {"left": r.anna, "came": r.bene, "game": 1, "reason": "r", **fields}
     return Substitution.objects.create(
         tournament=r.tournament, match=r.match, appointed_by=r.user, appointed_at=NOW, **values
+    )
+
+
+def place_rule(r):
+    PlaceRule.objects.create(
+        tournament=r.tournament, leavers="stay", ranks_late_players=True, chosen_by=r.user, chosen_at=NOW
     )
 
 

@@ -30,6 +30,7 @@ from tests.tournament.models.bad_rows import (
     own_ruleset,
     paper_line,
     participant,
+    place_rule,
     purge,
     refuse,
     request,
@@ -168,6 +169,7 @@ BREAKERS = {
         substitution(r, left=one, came=r.bene) for one in (r.anna, other(r, 11))
     ],
     "nobody_substitutes_themselves": lambda r: substitution(r, came=r.anna),
+    "place_rule_is_known": place_rule,
     "substitute_comes_at_a_game": lambda r: substitution(r, game=0),
     "substitution_has_a_reason": lambda r: substitution(r, reason=""),
     "substitution_says_who_took_it_back": lambda r: substitution(r, taken_back_at=NOW),

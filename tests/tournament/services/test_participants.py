@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.factories import choose_places, make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.enums import SheetState, TournamentState
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
@@ -273,6 +273,7 @@ def test_whose_sheet_is_complete_may_withdraw_while_others_play(tournament: Tour
     open_scoresheet(tournament)
     write(open_scoresheet(tournament, table=2), 1, "r12+", desk)
     Scoresheet.objects.filter(table_number=1).update(state=SheetState.COMPLETE)
+    choose_places(tournament, make_user("organiser", username="chef"))
     assert withdraw_participant(participant=tournament.participants.get(start_number=1), actor=desk).withdrawn
 
 

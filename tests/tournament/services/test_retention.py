@@ -9,7 +9,7 @@ import pytest
 from django.db import Error, transaction
 from django.utils import timezone, translation
 
-from tests.factories import make_participants, make_tournament, make_user
+from tests.factories import choose_places, make_participants, make_tournament, make_user
 from tests.played import correct, finished_tournament, first_sheet
 from tests.sheets import fresh
 from tests.signing import enrolled, sign_at_table
@@ -204,6 +204,7 @@ def test_a_reason_has_its_hash_until_somebody_is_forgotten(over: Tournament, bos
 
 def test_nobody_is_forgotten_who_still_plays_or_whose_sheet_is_open(over: Tournament, boss: User) -> None:
     reopen_tournament(tournament=over, actor=boss)
+    choose_places(over, boss)
     anna = over.participants.get(last_name="Obermaier")
     assert refused(forget_participant, participant=anna, actor=boss) == "still_plays"
     withdraw_participant(participant=anna, actor=boss)

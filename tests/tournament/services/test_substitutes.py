@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.factories import make_participants, make_user, write
+from tests.factories import choose_places, make_participants, make_user, write
 from tests.played import ENTRIES, accept, decide, play
 from tests.sheets import fresh
 from tournament.models import Event, Participant, Scoresheet, Substitution, TableChange
@@ -22,6 +22,7 @@ TERMS = {"match": 1, "game": 17, "reason": "musste heim", "accepts_rules": True}
 def hall(db):
     """A table with 16 games, nobody else on the list, and its organiser."""
     tournament, actor = play(1, ENTRIES[:16])
+    choose_places(tournament, actor)
     sheet = Scoresheet.objects.get(match__tournament=tournament, match__number=1)
     return tournament, sheet, actor
 

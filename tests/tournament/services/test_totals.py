@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.factories import choose_places, make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.played import accept
 from tests.totals import GOOD, OTHER, open_totals_sheet
 from tournament.enums import MatchState, SheetState, SignatureKind, Source
@@ -140,6 +140,7 @@ def test_totals_begin_play_and_taking_them_back_ends_it(sheet: Scoresheet, actor
     act(sheet, SignSeats(seats=(1,), how=SignatureKind.PAPER, content=content), actor=actor)
     assert code_of(again) == "play_began"
     # A player who has played it may go home.
+    choose_places(match.tournament, actor)
     withdraw_participant(participant=match.tournament.participants.get(start_number=1), actor=actor)
     assert (fresh(sheet).totals, sheet.seats.count()) == (GOOD, 4)
 

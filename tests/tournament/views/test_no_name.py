@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
-from tests.factories import make_user
+from tests.factories import choose_places, make_user
 from tests.played import correct, finished_tournament, first_sheet
 from tests.sheets import fresh
 from tests.signing import sign_at_table
@@ -122,6 +122,7 @@ ROLES = ["", "table", "organiser-supervisor-desk-tribunal"]
 
 def forget(tournament: Tournament, actor: User) -> None:
     who = tournament.participants.get(start_number=2)
+    choose_places(tournament, actor)
     withdraw_participant(participant=who, actor=actor)
     forget_participant(participant=who, actor=actor)
 

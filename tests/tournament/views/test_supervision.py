@@ -106,7 +106,11 @@ def test_void_and_valid_again(login, sheet):
 def test_a_substitute_is_appointed_on_the_page(login, sheet):
     chief = login("organiser")
     gone = sheet.seats.get(number=2).participant
+    asked = text(go(chief, "substitute", SHEET[0], gone.start_number))
+    assert ("Behalten oder verlieren?" in asked, "Ersatzspieler bestimmen" in asked) == (True, False)
+    send(chief, "place_rule", [SHEET[0]], leavers="lose", ranks_late_players="yes")
     page = text(go(chief, "substitute", SHEET[0], gone.start_number))
+    assert "Wer vorzeitig geht, erhält keinen Platz." in page
     assert "Sitzt in Durchgang 1 an Tisch 1, Platz 2." in page
     place = {"match": "1", "game": "17", "reason": "musste heim", "accepts_rules": "on"}
     new = {"new": "1", "first_name": "Zenzi", "last_name": "Ziegler"}
@@ -122,6 +126,7 @@ def test_a_substitute_is_appointed_on_the_page(login, sheet):
 
 def test_somebody_at_another_seat_is_no_substitute(login, sheet):
     chief = login("organiser")
+    send(chief, "place_rule", [SHEET[0]], leavers="lose", ranks_late_players="yes")
     gone, other = (sheet.seats.get(number=number).participant for number in (2, 3))
     answer = send(
         chief, "substitute", [SHEET[0], gone.start_number],
