@@ -84,11 +84,12 @@ class RedealReason(models.TextChoices):
 
 
 class LotSource(models.TextChoices):
-    """The source of a draw's seed, besides the secret that is committed when the list is closed."""
+    """The source of a draw's seed, besides the secret that is committed when the list is closed. By hand: none."""
 
     SYSTEM = "system", _("This computer’s randomness")
     NUMBERS = "numbers", _("Three participants name a number each")
     LOTTERY = "lottery", _("The digits of a lottery")
+    HAND = "hand", _("Lots drawn by hand")
 
 
 class ClosedListState(models.TextChoices):

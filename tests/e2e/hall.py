@@ -48,7 +48,7 @@ NOT_PAGES = set(
     "table_state table_commands table_outcomes "
     "request_decide table_request table_request_withdraw table_request_decide "
     "arrival participant_arrived participant_left all_arrived all_left absent_withdraw withdrawn_return "
-    "list_close list_open list_renew house_player tables_keep draw_discard "
+    "list_close list_open list_renew house_player tables_keep draw_discard lots_check "
     "ruleset_preview ruleset_toml ruleset_poster ruleset_leaflet tournament_poster tournament_leaflet "
     "line_set_aside line_take_up line_insert line_take_out lines_unplayed paper_line_decide second_aside "
     "print_job_cancel print_job_file retention_extend tournament_purge archive_zip document_version sealed_zip "
@@ -315,6 +315,7 @@ def pages() -> list[Page]:
         Page(name="match", args=(slug, 1)),
         Page(name="match", args=(slug, 2)),
         Page(name="match", args=(undrawn, 1)),
+        Page(name="additional_tables", args=(slug, 1)),
         Page(name="table_plan", args=(slug, 1)),
         Page(name="table_plan", args=(slug, 1), query="?by=name"),
         Page(name="announcement", args=(slug, 1)),

@@ -43,8 +43,11 @@ class CloseForm(forms.Form):
         label=_("Spread the seats: nobody on the same seat again, as far as possible"), required=False
     )
     source = forms.ChoiceField(
-        label=_("Chance comes from"), choices=LotSource.choices, widget=forms.RadioSelect
-    )  # fmt: skip
+        label=_("Chance comes from"),
+        choices=LotSource.choices,
+        widget=forms.RadioSelect,
+        help_text=_("Lots drawn by hand are typed in afterwards: start number, table, seat."),
+    )
     note = forms.CharField(
         label=_("Which lottery, of which day"),
         required=False,
@@ -62,7 +65,8 @@ class CloseForm(forms.Form):
         if last is not None:
             initial = settings_of(last, before.choices, before.match.tournament.ruleset)
             # Another match needs another day of the lottery.
-            initial["note"] = last.note if last.match_id == before.match.pk else ""
+            same = last.match_id == before.match.pk and not before.additional
+            initial["note"] = last.note if same else ""
         super().__init__(data, initial=initial)
         fields: dict[str, Any] = self.fields
         fields["note"].necessary_at_times = True
@@ -110,7 +114,7 @@ class HallForm(forms.Form):
         fields: dict[str, Any] = self.fields
         for field in fields.values():
             field.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
-        if closed.source == LotSource.SYSTEM:
+        if closed.source in (LotSource.SYSTEM, LotSource.HAND):
             del fields["hall"]
         if closed.source == LotSource.LOTTERY:
             fields["hall"].error_messages["required"] = numbers_needed(closed)

@@ -1,28 +1,36 @@
 """The draw as an algorithm: pure, seeded, without Django or database. docs/draw.md describes it for everyone."""
 
+from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, tables_of
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError
-from tournament.lots.protocol import ALGORITHMS, protocol, verify
+from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
 from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
-from tournament.lots.terms import SOURCES, Terms, table_sizes
+from tournament.lots.terms import HAND, SOURCES, Terms, table_sizes
 
 __all__ = [
     "ALGORITHM",
     "ALGORITHMS",
+    "BY_HAND",
+    "HAND",
     "SOURCES",
     "Chance",
+    "HandProblem",
     "LotsError",
     "Meetings",
+    "Place",
     "Repeats",
     "Terms",
     "commitment",
     "draw",
     "draw_seed",
+    "hand_problems",
+    "hand_protocol",
     "meetings",
     "protocol",
     "repeats",
     "sha256",
     "shuffle",
     "table_sizes",
+    "tables_of",
     "verify",
 ]

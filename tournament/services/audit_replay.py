@@ -50,9 +50,10 @@ class TournamentAsLogged:
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
     reasons: dict[tuple[int, int], str] = field(default_factory=dict)
     """The hashes of the reasons of discarded draws."""
-    lists: dict[tuple[int, int], tuple[str, str, str, str]] = field(default_factory=dict)
-    """By match and number: hash, commitment, name of the lottery, state."""
-    tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    lists: dict[tuple[int, int], tuple[str, str, str, int, str]] = field(default_factory=dict)
+    """By match and number: hash, commitment, name of the lottery, first table, state."""
+    tie_lots: dict[int, tuple[Any, str, Any]] = field(default_factory=dict)
+    """By id: order, seed, witnesses."""
     documents: dict[int, tuple[int, int, str, str, str]] = field(default_factory=dict)
     """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
     checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
@@ -222,7 +223,12 @@ def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: 
     match what:
         case "closed":
             closing = (payload["match"], payload["number"])
-            told = (payload["list_hash"], payload["commitment"], payload.get("note", ""))
+            told = (
+                payload["list_hash"],
+                payload["commitment"],
+                payload.get("note", ""),
+                payload.get("first_table", 1),
+            )
             logged.lists[closing] = (*told, ClosedListState.CLOSED.value)
             logged.acts["closed list", closing] = act
         case "reopened":
@@ -238,7 +244,7 @@ def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: 
             if "reason" in payload:
                 logged.reasons[discarded] = payload["reason"]
         case "lots_drawn":
-            logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"])
+            logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"], payload.get("witnesses", []))
             logged.acts["lots of a tie", payload["tie_lots"]] = act
 
 
@@ -247,6 +253,6 @@ def _published(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) ->
     match = payload["match"]
     draw = (match, payload.get("draw", 1))
     logged.draws[draw], logged.acts["draw", draw] = payload, act
-    for closing, (list_hash, commitment, note, state) in logged.lists.items():
-        if closing[0] == match and state == ClosedListState.CLOSED:
-            logged.lists[closing] = (list_hash, commitment, note, ClosedListState.DRAWN.value)
+    for closing, told in logged.lists.items():
+        if closing[0] == match and told[-1] == ClosedListState.CLOSED:
+            logged.lists[closing] = (*told[:-1], ClosedListState.DRAWN.value)

@@ -20,6 +20,7 @@ from tournament.views import (
     draw_documents,
     games,
     hall,
+    hand_lots,
     line_moves,
     matches,
     offline,
@@ -170,6 +171,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:number>/house/", closed_lists.house_player, name="house_player"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/", draw.draw, name="draw"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/discard/", draw.draw_discard, name="draw_discard"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/check/", hand_lots.lots_check, name="lots_check"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/tables/", draw.additional_tables, name="additional_tables"),
     path("tournaments/<slug:slug>/matches/<int:number>/keep/", draw.tables_keep, name="tables_keep"),
     path("tournaments/<slug:slug>/matches/<int:number>/tables/", draw.table_plan, name="table_plan"),
     path(

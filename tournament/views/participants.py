@@ -170,10 +170,13 @@ def door_part(request: Request, tournament: Tournament, arrival: ArrivalForm, ti
 
 
 def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponse:
-    """Go back to where the act began: with `?match=2` the page of the draw, else the list or `otherwise`."""
+    """Go back to where the act began: with `?match=2` the page of the draw, else the list or `otherwise`.
+
+    With `&tables` it began where additional tables are drawn.
+    """
     match = _match(request)
     if match is not None:
-        return redirect("match", slug, match)
+        return redirect("additional_tables" if "tables" in request.GET else "match", slug, match)
     return redirect(otherwise, slug, *args)
 
 

@@ -154,6 +154,8 @@ BREAKERS = {
     "draw_counted_once": twice(draw),
     "closing_counted_once": twice(closed_list, state="drawn"),
     "one_closed_list_a_match": lambda r: [closed_list(r, number) for number in (1, 2)],
+    "list_begins_at_a_table": lambda r: closed_list(r, first_table=0),
+    "lots_by_hand_have_no_secret": lambda r: closed_list(r, source="hand"),
     "reopened_list_names_who": lambda r: closed_list(r, state="reopened", reopened_at=NOW),
     "discarded_draw_has_a_reason": lambda r: discard(r, draw(r), reason=""),
     "changed_seats_have_a_reason": lambda r: table_change(r, kind="replaced"),
