@@ -6,6 +6,7 @@ from tournament.lots.errors import LotsError
 from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
 from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
 from tournament.lots.terms import HAND, SOURCES, Terms, table_sizes
+from tournament.lots.ties import Chains, draw_in, drawn_order, keeps, kept_chains
 
 __all__ = [
     "ALGORITHM",
@@ -13,6 +14,7 @@ __all__ = [
     "BY_HAND",
     "HAND",
     "SOURCES",
+    "Chains",
     "Chance",
     "HandProblem",
     "LotsError",
@@ -22,9 +24,13 @@ __all__ = [
     "Terms",
     "commitment",
     "draw",
+    "draw_in",
     "draw_seed",
+    "drawn_order",
     "hand_problems",
     "hand_protocol",
+    "keeps",
+    "kept_chains",
     "meetings",
     "protocol",
     "repeats",

@@ -1,5 +1,6 @@
 """Late for a table of their own, at the desk and for everyone: the case of four who come after the first game."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +10,13 @@ from django.urls import reverse
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.tournament.views.reading import said, words
 from tournament import lots
-from tournament.models import Draw, Scoresheet, Tournament
+from tournament.imports.columns import find_header
+from tournament.imports.files import read_file
+from tournament.models import Draw, Scoresheet, Tournament, User
+from tournament.services.participants import import_participants
 
 SLUG = "feldkirchen-2026"
-CSV = "fixtures/nachzuegler.csv"
+LIST = Path(__file__).parents[3] / "fixtures" / "nachzuegler.csv"
 
 
 @pytest.fixture
@@ -40,12 +44,12 @@ def press(client: Client, name: str, **data: object) -> Any:
     return client.post(reverse(name, args=[SLUG, 1]), data, follow=True)
 
 
-def come_late(client: Client) -> None:
+def come_late(tournament: Tournament) -> None:
     """Four more, from a list as the club's desk keeps it."""
-    with open(CSV, "rb") as file:
-        preview = client.post(reverse("participants_import", args=[SLUG]), {"file": file}, follow=True)
-    assert preview.status_code == 200
-    client.post(reverse("participants_import_confirm", args=[SLUG]), follow=True)
+    table = read_file(LIST.read_bytes())
+    header = find_header(table.texts())
+    assert header is not None
+    import_participants(tournament=tournament, table=table, header=header, actor=User.objects.get(username="bene"))
 
 
 def test_nobody_is_late_where_everyone_has_a_seat(organiser: Client, tournament: Tournament) -> None:
@@ -54,7 +58,7 @@ def test_nobody_is_late_where_everyone_has_a_seat(organiser: Client, tournament:
 
 
 def test_the_four_of_a_list_are_drawn_in_two_presses(organiser: Client, tournament: Tournament) -> None:
-    come_late(organiser)
+    come_late(tournament)
     assert "4 on the list have no seat. 13 Lechner Anton; 14 Moser Barbara; " in page(organiser, "match")
     closed = press(organiser, "list_close", source="system", additional="1")
     assert "Participants 4 Tables 1 table of four · from table 4 on" in words(closed)
