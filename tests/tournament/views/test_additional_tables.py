@@ -61,7 +61,7 @@ def test_the_four_of_a_list_are_drawn_in_two_presses(organiser: Client, tourname
     come_late(tournament)
     assert "4 on the list have no seat. 13 Lechner Anton; 14 Moser Barbara; " in page(organiser, "match")
     closed = press(organiser, "list_close", source="system", additional="1")
-    assert "Participants 4 Tables 1 table of four · from table 4 on" in words(closed)
+    assert "Participants 4 Tables 1 table of 4 · from table 4 on" in words(closed)
     assert "Additional table 4 The list is closed" in page(Client(), "public_draw")
     drawn = press(organiser, "draw", closing=2)
     assert said(drawn) == ["The lots of match 1 are drawn and published."]
