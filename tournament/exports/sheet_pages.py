@@ -49,10 +49,10 @@ def written_heights(pages: Sequence[Sequence[PrintedRound]], *, nameless: bool) 
     name = WRITTEN_NAME if nameless else PRINTED_NAME
     left = PAGE - HEAD - COLUMN_HEADS - RESULT - LEGEND - SIGNATURES - SPARE - name
     left -= checksums * THICK_LINES + (rows + FRAME_ROWS + 1) * GAP
-    row = left / (rows + 1)  # one more for the sums of the columns
-    if row > HIGHEST:
-        return Heights(row=HIGHEST, name=TALL_NAME if nameless else name)
-    return Heights(row=row, name=name)
+    rows += 1  # the sums of the columns
+    row = min(left / rows, HIGHEST)
+    taller = min(name + left - rows * row, TALL_NAME) if nameless else name
+    return Heights(row=row, name=taller)
 
 
 def _divided(rounds: Sequence[PrintedRound], most: int) -> list[list[PrintedRound]]:
