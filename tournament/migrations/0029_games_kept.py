@@ -14,6 +14,6 @@ def renew(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0027_table_messages")]
+    dependencies = [("tournament", "0028_participant_details")]
 
     operations = [migrations.RunPython(renew, migrations.RunPython.noop)]
