@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
-from tournament.enums import DisputeOutcome, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.enums import DisputeOutcome, FollowUp, PaperLineKind, SheetState, SignatureKind, Source
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
@@ -78,6 +78,9 @@ SENTENCES: Mapping[str, Any] = {
     "signature.lapsed": gettext_lazy("%(player)s: the signature has lapsed"),
     "signature.refused": gettext_lazy("%(player)s does not sign"),
     "signature.refusal_lapsed": gettext_lazy("%(player)s no longer refuses to sign"),
+    "signature.refusal_overruled": gettext_lazy(
+        "%(player)s does not sign; accepted after the final decision on dispute %(dispute)s"
+    ),
     "second.looked": gettext_lazy("Second entry: the first entry was looked at"),
     "second.recorded": gettext_lazy("Second entry: game %(number)s typed"),
     "second.taken_back": gettext_lazy("Second entry: game %(number)s taken back"),
@@ -103,6 +106,7 @@ SENTENCES: Mapping[str, Any] = {
     "dispute.appealed": gettext_lazy("Appeal against the decision on dispute %(dispute)s"),
     "dispute.final": gettext_lazy("Dispute %(dispute)s finally decided: %(outcome)s"),
     "dispute.withdrawn": gettext_lazy("Dispute %(dispute)s taken back"),
+    "dispute.followed": gettext_lazy("Dispute %(dispute)s followed up: %(follow_up)s"),
     "substitute.appointed": gettext_lazy(
         "%(came)s is the substitute for %(left)s from game %(game_number)s of match %(match)s on"
     ),
@@ -386,6 +390,7 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
         gettext("game %(number)s") % event.told if event.told.get("number") else gettext("the whole sheet")
     ),
     "outcome": lambda event: DisputeOutcome(event.told["outcome"]).label,
+    "follow_up": lambda event: FollowUp(event.told["follow_up"]).label,
     "game_number": lambda event: event.told["game"],
     "state": lambda event: SheetState(event.told["to"]).label,
     "source": lambda event: Source(event.told["source"]).label,
