@@ -17,7 +17,7 @@ def note_what_waits(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0028_participant_details'),
+        ('tournament', '0029_games_kept'),
     ]
 
     operations = [
