@@ -98,6 +98,24 @@ MESSAGES: dict[str, str] = {
     "totals_below_zero": _("Seat {seat}: {field} cannot be less than 0."),
     "totals_contradict": _("Seat {seat}: the total says {stated}, but plus and minus say {derived}."),
     "totals_won_exceed_played": _("Seat {seat} cannot have won more games than it played."),
+    "totals_above_highest": _(
+        "Seat {seat}, {field}: {found}. But {games} games can bring at most {most} ({each} each). Are these cents, not "
+        "points?"
+    ),
+    "totals_above_highest_together": _(
+        "All plus points are {found}, but {games} games can bring at most {most} together ({each} each). Are these "
+        "cents, not points?"
+    ),
+    "totals_below_won": _(
+        "Seat {seat}: the Solos, Touts and Sie won ({games}) bring at least {least} plus points, not {found}."
+    ),
+    "totals_above_counters": _(
+        "Seat {seat}: with the Solos, Touts and Sie that are written ({games}), {most} plus points are the most, not "
+        "{found}. Are these cents, or are Solos missing?"
+    ),
+    "totals_below_lost": _(
+        "Seat {seat}: the Solos and Touts lost ({games}) cost at least {least} minus points, not {found}."
+    ),
     "totals_too_many_games": _("There are {found} Solos, Touts and Sie, but the match has {games} games."),
     "checksum_not_zero": _("All plus points are {plus}, all minus points {minus}: the checksum is {sum}, not 0."),
     "sum_not_zero": _("The points {points} do not sum to 0."),

@@ -1,8 +1,9 @@
 """A sheet known only by its totals, where the ruleset allows it: checked, and evaluated without lines."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
+from scoring.bounds import game_bounds
 from scoring.errors import Problem, ScoringError, problem
 from scoring.records import json_object, whole
 from scoring.ruleset import Ruleset
@@ -42,13 +43,15 @@ def _seat_from_json(value: object) -> WrittenTotals:
 def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> EvaluatedSheet:
     """Check the totals of a sheet and return them as an evaluated sheet; the checksum must be 0 (5.3.3).
 
-    Problems name what is wrong. Raises ScoringError `seats_not_allowed` for a table that the ruleset does not allow.
+    Problems name what is wrong, warnings what is hardly possible and therefore asked back. Raises ScoringError
+    `seats_not_allowed` for a table that the ruleset does not allow.
     """
     if len(seats) not in ruleset.seats:
         raise ScoringError("seats_not_allowed", seats=len(seats), allowed=ruleset.seats)
     plus, minus = tuple(seat.plus for seat in seats), tuple(seat.minus for seat in seats)
     totals = counted_totals(ruleset, plus, minus)
     problems = tuple(_problems(ruleset, seats, totals))
+    warnings = () if problems else tuple(_doubts(ruleset, seats))
     return EvaluatedSheet(
         lines=(),
         rounds=(),
@@ -57,7 +60,7 @@ def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Evaluat
         minus=minus,
         checksum=sum(plus) - sum(minus),
         approvals=(),
-        warnings=(),
+        warnings=warnings,
         counted=(),
         counters=tuple(seat.counters for seat in seats),
         problems=problems,
@@ -70,11 +73,15 @@ def _problems(ruleset: Ruleset, seats: Sequence[WrittenTotals], totals: Sequence
     if not ruleset.totals_only:
         return [problem("totals_not_allowed", section=ruleset.section("match.totals_only"))]
     found = []
-    games = ruleset.games(len(seats))
+    games, bounds = ruleset.games(len(seats)), game_bounds(ruleset, len(seats))
     for number, (seat, total) in enumerate(zip(seats, totals, strict=True), 1):
-        for field in ("plus", "minus"):
-            if getattr(seat, field) < 0:
+        for field, most in (("plus", bounds.plus), ("minus", bounds.minus)):
+            points = getattr(seat, field)
+            if points < 0:
                 found.append(problem("totals_below_zero", seat=number, field=field))
+            elif most is not None and points > games * most:
+                context = {"games": games, "each": most, "most": games * most, "found": points}
+                found.append(problem("totals_above_highest", seat=number, field=field, **context))
         if seat.total is not None and seat.total != total:
             found.append(problem("totals_contradict", seat=number, stated=seat.total, derived=total))
         counters = seat.counters
@@ -82,10 +89,43 @@ def _problems(ruleset: Ruleset, seats: Sequence[WrittenTotals], totals: Sequence
             found.append(problem("totals_below_zero", seat=number, field="counters"))
         if counters.touts_won > counters.touts_played or counters.solos_won > counters.solos_played:
             found.append(problem("totals_won_exceed_played", seat=number))
-    alone = sum(seat.counters.sie_played + seat.counters.touts_played + seat.counters.solos_played for seat in seats)
+            continue
+        least = sum(count * bounds.won.get(name, 0) for name, count in _won(counters).items())
+        if 0 <= seat.plus < least:
+            context = {"least": least, "found": seat.plus}
+            found.append(problem("totals_below_won", seat=number, games=sum(_won(counters).values()), **context))
+    alone = sum(sum(_played(seat.counters).values()) for seat in seats)
     if alone > games:
         found.append(problem("totals_too_many_games", games=games, found=alone))
     plus, minus = sum(seat.plus for seat in seats), sum(seat.minus for seat in seats)
     if plus != minus:
         found.append(problem("checksum_not_zero", plus=plus, minus=minus, sum=plus - minus))
+    elif bounds.together is not None and plus > games * bounds.together and not found:
+        context = {"games": games, "each": bounds.together, "most": games * bounds.together, "found": plus}
+        found.append(problem("totals_above_highest_together", **context))
     return found
+
+
+def _doubts(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Iterator[Problem]:
+    """Yield what only a supervisor's ruling, or counters that were not written, can explain."""
+    games, bounds = ruleset.games(len(seats)), game_bounds(ruleset, len(seats))
+    for number, seat in enumerate(seats, 1):
+        played, won = _played(seat.counters), _won(seat.counters)
+        own = [bounds.own.get(name, 0) for name, count in played.items() for _ in range(count)]
+        if bounds.beside is not None and None not in own:
+            most = sum(value or 0 for value in own) + (games - len(own)) * bounds.beside
+            if seat.plus > most:
+                context = {"most": most, "found": seat.plus}
+                yield problem("totals_above_counters", seat=number, games=len(own), **context)
+        least = sum((count - won[name]) * bounds.lost.get(name, 0) for name, count in played.items())
+        if seat.minus < least:
+            lost = sum(played.values()) - sum(won.values())
+            yield problem("totals_below_lost", seat=number, games=lost, least=least, found=seat.minus)
+
+
+def _played(counters: Counters) -> dict[str, int]:
+    return {"sie": counters.sie_played, "tout": counters.touts_played, "solo": counters.solos_played}
+
+
+def _won(counters: Counters) -> dict[str, int]:
+    return {"sie": counters.sie_played, "tout": counters.touts_won, "solo": counters.solos_won}

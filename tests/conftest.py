@@ -25,7 +25,7 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start the tests that take minutes first, so that no process is left waiting for them at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    items.sort(key=lambda item: item.get_closest_marker("proof") is None)
 
 
 def pytest_collection() -> None:

@@ -12,6 +12,8 @@ from tests.installation import ROOT, environment
 
 DATABASE = "spielliste.sqlite3"
 KEPT = ROOT / ".pytest_cache"
+# The database and the collected static files. Pages and services are read anew by whoever uses the copy.
+MADE_FROM = ["migrations", "models", "integrity", "static", "sqlite", "enums.py", "settings.py", "stylesheets.py"]
 MAKE = """
 import django
 django.setup()
@@ -54,9 +56,15 @@ def _installation() -> Path:
 
 
 def _version() -> str:
-    """The state of tournament/ by path, size and time of change; any difference makes another installation."""
-    files = (Path(folder, name) for folder, _, names in os.walk(ROOT / "tournament") for name in names)
-    seen = sorted((str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in files if file.suffix != ".pyc")
+    """The state of what an installation is made from, by path, size and time; any difference makes another one."""
+    files = [ROOT / "tournament" / name for name in MADE_FROM]
+    for room in [file for file in files if file.is_dir()]:
+        files += (Path(folder, name) for folder, _, names in os.walk(room) for name in names)
+    seen = sorted(
+        (str(file), file.stat().st_size, file.stat().st_mtime_ns)
+        for file in files
+        if file.is_file() and file.suffix != ".pyc"
+    )
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.attack.killed import KilledHall
 from tests.e2e.waiting import kept, play, ready, sit_down_at, status
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 PHONES, KILLS = 2, 20
 

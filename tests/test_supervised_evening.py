@@ -20,7 +20,7 @@ from tests.migrated import lay_installation
 from tests.sheets import QUIET
 from tests.supervised_evening import Answer, Browser, Device, hidden, log_in
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 DEVICES, PAPER = 40, (41, 42, 43)
 PASSWORD = "geheim-genug-1"

@@ -14,7 +14,7 @@ from tests.e2e.hall import Page, forgotten, make_hall, pages
 from tests.e2e.test_language import foreign, foreign_to
 from tests.factories import make_user
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1"
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

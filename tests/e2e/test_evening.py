@@ -38,7 +38,7 @@ from tests.e2e.phone import Phone, rufer
 from tests.e2e.waiting import ready
 from tests.scoring.paper import PaperLine, PaperList
 
-pytestmark = [pytest.mark.e2e, pytest.mark.long]
+pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 PORT = 8490
 FIXTURES = Path(__file__).parents[2] / "fixtures"

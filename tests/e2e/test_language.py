@@ -16,7 +16,7 @@ from tests.e2e.read_aloud import as_sent, in_browser
 from tests.factories import make_user
 from tournament.models import User
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 CATALOGUE = Path(__file__).parents[2] / "tournament" / "locale" / "de" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%%|%\(\w+\)[sd]|\{\w+\}")

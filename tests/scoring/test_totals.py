@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.ruleset import Ruleset, check_ruleset, parse_ruleset
+from scoring.ruleset import Ruleset, check_ruleset, load_ruleset, parse_ruleset
 from scoring.sheets import Counters
 from scoring.totals import evaluate_totals, totals_from_json
 
@@ -16,7 +16,7 @@ GOOD: list[dict[str, int]] = [
     {"plus": 40, "minus": 12, "total": 28, "solos_played": 3, "solos_won": 2},
     {"plus": 10, "minus": 30, "touts_played": 1},
     {"plus": 0, "minus": 8, "total": -8},
-    {"plus": 5, "minus": 5, "total": 0, "sie_played": 1},
+    {"plus": 25, "minus": 25, "total": 0, "sie_played": 1},
 ]
 
 
@@ -29,8 +29,8 @@ def test_totals_become_a_sheet_without_lines(allowing: Ruleset) -> None:
     sheet = evaluate_totals(allowing, totals_from_json(GOOD))
     assert (sheet.totals, sheet.plus, sheet.minus, sheet.checksum) == (
         (28, -20, -8, 0),
-        (40, 10, 0, 5),
-        (12, 30, 8, 5),
+        (40, 10, 0, 25),
+        (12, 30, 8, 25),
         0,
     )
     assert sheet.counters[0] == Counters(solos_played=3, solos_won=2)
@@ -47,6 +47,9 @@ def test_totals_become_a_sheet_without_lines(allowing: Ruleset) -> None:
         (0, {"solos_won": 4}, ["totals_won_exceed_played"]),
         (1, {"touts_won": 2}, ["totals_won_exceed_played"]),
         (3, {"sie_played": -1}, ["totals_below_zero"]),
+        (3, {"plus": 24, "minus": 24}, []),
+        (3, {"plus": 23, "minus": 23}, ["totals_below_won"]),
+        (0, {"minus": 5, "total": 35}, ["checksum_not_zero"]),
         (3, {"solos_played": 27}, []),
         (3, {"solos_played": 28}, ["totals_too_many_games"]),
     ],
@@ -57,6 +60,38 @@ def test_what_cannot_be_is_named(allowing: Ruleset, seat: int, change: dict[str,
     assert [problem.code for problem in sheet.problems] == codes
     assert sheet.complete == (not codes)
     assert all(problem.message for problem in sheet.problems)
+
+
+def test_totals_that_no_play_can_give() -> None:
+    """Four games, each of at most 24 points: fixtures/totals. What only a ruling explains is asked back."""
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "sheet", "fixtures/totals/kurz-lot.toml", "fixtures/totals/totals.jsonl"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    sheets = [json.loads(line) for line in done.stdout.splitlines()]
+    found = {
+        sheet["id"]: [[problem["code"] for problem in sheet[kind]] for kind in ("problems", "warnings")]
+        for sheet in sheets
+    }
+    assert found == {
+        "cents": [["totals_above_highest"] * 4, []],
+        "more together than four games bring": [["totals_above_highest_together"], []],
+        "three Solos won with three points": [["totals_below_won"], []],
+        "no Solo written for 90 points": [[], ["totals_above_counters"]],
+        "a Tout lost for nothing": [[], ["totals_below_lost"]],
+        "four Sie": [[], []],
+    }
+    assert sheets[0]["problems"][0]["message"].endswith("at most 96 (24 each). Are these cents, not points?")
+    assert done.returncode == 1
+
+
+def test_points_have_no_bound_where_doublings_have_none() -> None:
+    text = load_ruleset("social").text.replace("totals_only = { value = false", "totals_only = { value = true")
+    totals = [{"plus": 99_999, "minus": 0}, {"plus": 0, "minus": 99_999}, *[{"plus": 0, "minus": 0}] * 2]
+    sheet = evaluate_totals(parse_ruleset(text), totals_from_json(totals))
+    assert (sheet.problems, sheet.warnings) == ((), ())
 
 
 def test_a_ruleset_that_keeps_every_game_takes_no_totals(ruleset: Ruleset) -> None:

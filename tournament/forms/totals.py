@@ -21,6 +21,7 @@ class TotalsForm(forms.Form):
     def __init__(self, *args: Any, ruleset: Ruleset, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset, self.names = ruleset, names
+        self.doubts: list[str] = []
         for seat, name in enumerate(names, 1):
             for part, words in (SUMS | {counter: labels.CRITERIA[counter] for counter in COUNTERS}).items():
                 field = forms.IntegerField(
@@ -45,12 +46,20 @@ class TotalsForm(forms.Form):
             yield seat, name, [self[f"{part}_{seat}"] for part in (*SUMS, *COUNTERS)]
 
     def clean(self) -> dict[str, Any]:
-        """Report all that is wrong with the totals at once (5.3.3)."""
+        """Report all that is wrong with the totals at once (5.3.3). What is hardly possible is asked back."""
         data = super().clean() or self.cleaned_data
         if not self.errors:
-            for found in evaluate_totals(self.ruleset, totals_from_json(self.totals())).problems:
+            sheet = evaluate_totals(self.ruleset, totals_from_json(self.totals()))
+            for found in sheet.problems:
                 self.add_error(None, labels.sentence(found))
+            self.doubts = [labels.sentence(found) for found in sheet.warnings]
+            if self.doubts and self.data.get("sure") != self.asked():
+                self.add_error(None, _("This is hardly possible. Please look at the paper once more."))
         return data
+
+    def asked(self) -> str:
+        """Return what the answer "it stands on the paper like this" answers: other totals are asked about again."""
+        return " ".join(self.doubts)
 
     def totals(self) -> list[dict[str, int]]:
         """Return the totals as they are stored: empty fields are left out, and an empty counter is 0."""

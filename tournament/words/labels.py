@@ -107,6 +107,8 @@ FIELDS: Mapping[str, Any] = {
     "result": _("Result"),
     "level": _("Level"),
     "card_points": _("Card points"),
+    "plus": _("Plus points"),
+    "minus": _("Minus points"),
     "tricks": _("Tricks"),
     "runners": _("Runners"),
     "doublings": _("Doublings"),

@@ -40,6 +40,7 @@ from tournament.seals.keys import SealKey, grouped, make_seal_key
 from tournament.selectors.archive_files import repeatable_files, sha256_of
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.verification import VerdictKind, verify
+from tournament.services.archive_content import VERSION
 from tournament.services.archive_import import import_tournament
 from tournament.services.audit import audit_installation, audit_tournament
 from tournament.services.people import activate_person
@@ -328,7 +329,7 @@ SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
     ),
     "the standings": (lambda files: files.update({"standings.json": b"[]"}), "archive_file_differs"),
     "no certificates": (drop_certificates, "archive_key_unknown"),
-    "a newer format": (about(version=5), "archive_newer"),
+    "a newer format": (about(version=VERSION + 1), "archive_newer"),
     "another kind of archive": (about(schema="another"), "archive_of_another_kind"),
     "an older format, of which there is none": (about(version=0), "archive_of_another_kind"),
 }

@@ -4,7 +4,7 @@ import pytest
 
 from tests.attack.tampered import named, noticed_by
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 
 
 def test_exactly_what_the_document_names_goes_unnoticed():

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.factories import make_user
 from tests.totals import GOOD, OTHER, open_totals_sheet
 from tests.tournament.views.desk import login
-from tournament.models import TableChange
+from tournament.models import Scoresheet, TableChange
 from tournament.services.acting import act
 from tournament.sheet.commands import RecordTotals
 
@@ -21,3 +21,32 @@ def test_what_cannot_be_printed_is_no_part_of_the_reason() -> None:
     typed = {f"{part}_{seat}": value for seat, row in enumerate(OTHER, 1) for part, value in row.items()}
     answer = login(boss).post(address, {**typed, "reason": "misread\0\u202e"})
     assert (answer.status_code, TableChange.objects.get().reason) == (302, "misread")
+
+
+def test_what_is_hardly_possible_is_asked_back_and_what_no_play_can_give_is_refused() -> None:
+    desk = make_user("organiser", "desk", username="dora", full_name="Dora Desk")
+    sheet = open_totals_sheet(desk)
+    address = reverse("totals", args=[sheet.match.tournament.slug, 1, 1])
+    client = login(desk)
+
+    def typed(plus: int, **more: str) -> dict[str, object]:
+        rows = [(plus, 0), (0, plus - 30), (0, 20), (0, 10)]
+        return {
+            f"{name}_{seat}": row[at] for seat, row in enumerate(rows, 1) for at, name in enumerate(("plus", "minus"))
+        } | more
+
+    def answer(values: dict[str, object]) -> tuple[int, list[str], list[str]]:
+        response = client.post(address, values)
+        form = response.context["form"] if response.context else None
+        return response.status_code, list(form.non_field_errors()) if form else [], form.doubts if form else []
+
+    cents = answer(typed(800))
+    assert (cents[0], len(cents[1]), cents[2]) == (422, 2, [])
+    assert cents[1][0].startswith("Seat 1, Plus points: 800. But 32 games can bring at most 768 (24 each).")
+    asked = answer(typed(400))
+    question = "This is hardly possible. Please look at the paper once more."
+    assert (asked[0], asked[1], len(asked[2])) == (422, [question], 1)
+    other = answer(typed(410, sure=asked[2][0]))
+    assert (other[0], other[1]) == (422, [question])
+    assert answer(typed(410, sure=other[2][0])) == (302, [], [])
+    assert Scoresheet.objects.get(pk=sheet.pk).totals[0]["plus"] == 410
