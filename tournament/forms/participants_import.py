@@ -49,7 +49,7 @@ class ReadingForm(forms.Form):
         self.table = book.table(reading)
         if len(book.sheets) > 1:
             self.fields["sheet"] = forms.ChoiceField(
-                label=gettext_lazy("Sheet"),
+                label=gettext_lazy("Worksheet"),
                 choices=self._sheets(),
                 widget=forms.RadioSelect,
                 initial=ALL if reading.sheet is None else str(reading.sheet),
@@ -182,7 +182,9 @@ class ReadingForm(forms.Form):
 
 def _sheet_label(title: str, people: int, hidden: bool) -> str:
     lines = ngettext("%(count)s line", "%(count)s lines", people) % {"count": people}
-    return f"{title} ({lines}{', ' + _('hidden') if hidden else ''})"
+    if hidden:
+        return _("%(title)s (hidden, %(lines)s)") % {"title": title, "lines": lines}
+    return f"{title} ({lines})"
 
 
 def _few(names: list[str]) -> str:
