@@ -18,6 +18,7 @@ from tournament.exports.documents import issue_document
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.seals.archive import open_archive
 from tournament.services.acting import act, reason_given
+from tournament.services.ages import answer_age
 from tournament.services.approvals import decide_approval
 from tournament.services.archive_import import import_tournament
 from tournament.services.arrivals import set_arrived
@@ -84,11 +85,13 @@ def _running(actor: User) -> Tournament:
             birth_date=dt.date(1970, 1, 1 + number), house=number == 0, actor=actor,
         )  # fmt: skip
     withdraw_participant(participant=one, actor=actor)
+    answer_age(participant=one, answer=True, actor=actor)
     keeps = tournament.participants.get(start_number=12)
     set_arrived(participant=keeps, arrived=True, actor=actor)
     edit_participant(
         participant=keeps, first_name=keeps.first_name, last_name=keeps.last_name, club="Ebersberg",
-        birth_date=keeps.birth_date, fixed_table=2, fixed_seat=1, house=False, actor=actor,
+        birth_year=1971, title="Dr.", phone="0171 1234567", remark="zahlt später", paid=True,
+        fixed_table=2, fixed_seat=1, house=False, actor=actor,
     )  # fmt: skip
     for one in tournament.participants.filter(withdrawn=False, arrived=False):
         set_arrived(participant=one, arrived=True, actor=actor)

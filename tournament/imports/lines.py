@@ -90,8 +90,13 @@ class ImportedLine:
     written: str
     last_name: str = ""
     first_name: str = ""
+    title: str = ""
     club: str = ""
     birth_date: dt.date | None = None
+    birth_year: int | None = None
+    phone: str = ""
+    remark: str = ""
+    paid: bool = False
     written_date: str = ""
     withdrawn: bool = False
     house: bool = False

@@ -103,11 +103,12 @@ LEFT_OUT = (
     Purge,
 )
 # Left out: what lets somebody log in, and what is private once the tournament is over. The age was checked when the
-# player registered (5.2.12). Of a login only the printed name is kept. A document is a file of its own.
+# player registered (5.2.12); an answer about it stays, for it names no date. Of a login only the printed name is kept.
+# A document is a file of its own.
 SECRET: Mapping[type[Model], frozenset[str]] = {
     Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
-    Participant: frozenset({"birth_date", "birth_salt"}),
+    Participant: frozenset({"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt"}),
     Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
     Document: frozenset({"pdf"}),

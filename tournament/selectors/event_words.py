@@ -42,6 +42,9 @@ SENTENCES: Mapping[str, Any] = {
     "participant.returned": gettext_lazy("%(who)s is on the list again"),
     "participant.arrived": gettext_lazy("%(who)s is present"),
     "participant.left": gettext_lazy("%(who)s is not present any more"),
+    "participant.deleted": gettext_lazy("%(who)s: mistaken entry deleted"),
+    "participant.age_answered": gettext_lazy("%(who)s, at least %(age)s years old: %(answer)s"),
+    "participant.age_reopened": gettext_lazy("%(who)s has to be asked for the age again"),
     "participant.forgotten": gettext_lazy("%(who)s is forgotten, as asked for"),
     "list.closed": gettext_lazy("List of match %(match)s closed for the draw"),
     "list.reopened": gettext_lazy("List of match %(match)s opened again"),
@@ -259,10 +262,10 @@ class _Names:
             sentence = str(ON_PAPER)
         return sentence % _Fields(self, told, table)
 
-    def person(self, key: Any) -> str:
-        """Return start number and name."""
+    def person(self, key: Any, number: int | None = None) -> str:
+        """Return start number and name; of an entry that was deleted only the number."""
         if key not in self.people:
-            return "–"
+            return gettext("start number %(number)s") % {"number": number} if number else "–"
         number, first, last = self.people[key]
         return f"{number} {full_name(first, last)}"
 
@@ -357,7 +360,8 @@ class _Fields:
 
 
 _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
-    "who": lambda event: event.names.person(event.told["participant"]),
+    "who": lambda event: event.names.person(event.told["participant"], event.told.get("start_number")),
+    "answer": lambda event: gettext("yes") if event.told["answer"] else gettext("no"),
     "came": lambda event: event.names.person(event.told["came"]),
     "left": lambda event: event.names.person(event.told["left"]),
     "order": lambda event: ", ".join(map(event.names.person, event.told["order"])),

@@ -44,7 +44,9 @@ class TournamentAsLogged:
     """By id: start number, whether withdrawn, whether a house player."""
     arrived: dict[int, bool] = field(default_factory=dict)
     people: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """By id: the hashes of the name and of the date of birth."""
+    """By id: the hashes of the name, and of the birth with all else that is private."""
+    ages: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    """Answers about the age (5.2.12) by id: the age that was asked for, and the answer."""
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     """By match and number, with the discarded draws."""
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -116,6 +118,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
                 logged.acts["purge", payload["purge"]] = act
         case ["participants" | "participant", what]:
             _listed(logged, what, payload)
+            if what in ("age_answered", "age_reopened"):
+                _aged(logged, payload, act)
             if what in ("excluded", "readmitted"):
                 _noted(logged, payload, act, back=what == "readmitted")
         case ["substitute", what]:
@@ -159,6 +163,11 @@ def _listed(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> N
 def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> None:
     """Replay an event about one participant. In old logs without the mark nobody is a house player."""
     who = payload["participant"]
+    if what == "deleted":
+        for rows in (logged.participants, logged.arrived, logged.people, logged.ages):
+            rows.pop(who, None)
+        logged.acts.pop(("age", who), None)
+        return
     _number, withdrawn, house = logged.participants.get(who, (0, False, False))
     match what:
         case "forgotten":
@@ -177,6 +186,15 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
     if "names" in payload:
         logged.people[who] = (payload["names"], payload["born"])
     logged.participants[who] = (payload["start_number"], withdrawn, payload.get("house", house))
+
+
+def _aged(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:
+    """Replay the answer to the question about the age, or that it was taken back."""
+    who = payload["participant"]
+    logged.ages.pop(who, None)
+    logged.acts.pop(("age", who), None)
+    if "answer" in payload:
+        logged.ages[who], logged.acts["age", who] = (payload["age"], payload["answer"]), act
 
 
 def _substituted(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:

@@ -109,7 +109,8 @@ def _source_set(sheet: Sheet, link: Link, event: events.SourceSet) -> Sheet:
 
 
 def _stepped(sheet: Sheet, link: Link, event: events.SheetStepped) -> Sheet:
-    return replace(sheet, state=event.to, accepted_by=None, accepted_at=None)
+    signed = sheet.was_signed or event.to not in (SheetState.OPEN, SheetState.COMPLETE)
+    return replace(sheet, state=event.to, accepted_by=None, accepted_at=None, was_signed=signed)
 
 
 def _accepted(sheet: Sheet, link: Link, event: events.SheetAccepted) -> Sheet:

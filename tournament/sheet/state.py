@@ -263,7 +263,8 @@ class Dispute:
 class Sheet:
     """One scoresheet. `seats` are the participants' keys in the order of the seats.
 
-    `head` counts the links of its chain. `reached` is the highest line that a game was ever written into. `looked`
+    `head` counts the links of its chain. `reached` is the highest line that a game was ever written into, `was_signed`
+    whether the sheet was ever signed by all. `looked`
     holds the logins that chose to see the first entry before the second was finished.
 
     The class has no slots, so that values computed from the state can be cached in it.
@@ -281,6 +282,7 @@ class Sheet:
     source: Source = Source.PAPER
     games: Mapping[int, WrittenGame] = field(default_factory=dict)
     reached: int = 0
+    was_signed: bool = False
     totals: Totals | None = None
     paper_lines: tuple[PaperLine, ...] = ()
     requests: tuple[Request, ...] = ()
@@ -357,6 +359,13 @@ class Sheet:
     def signed(self) -> frozenset[int]:
         """The seats whose signature is valid."""
         return frozenset(signature.seat for signature in self.signatures if not signature.lapsed)
+
+    @property
+    def is_document(self) -> bool:
+        """Whether its lines must stay (5.3.5): it was signed by all, at once or one after the other, ever."""
+        return self.was_signed or {signature.seat for signature in self.signatures} >= set(
+            range(1, len(self.seats) + 1)
+        )
 
     def refusal(self, seat: int) -> SignatureRefusal | None:
         """The refusal of this seat that is in force."""

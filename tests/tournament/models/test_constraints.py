@@ -157,6 +157,8 @@ BREAKERS = {
     "reopened_list_names_who": lambda r: closed_list(r, state="reopened", reopened_at=NOW),
     "discarded_draw_has_a_reason": lambda r: discard(r, draw(r), reason=""),
     "changed_seats_have_a_reason": lambda r: table_change(r, kind="replaced"),
+    "birth_year_stands_without_a_date": lambda r: participant(r, birth_date=dt.date(1980, 1, 1), birth_year=1980),
+    "answer_about_the_age_says_who_asked": lambda r: participant(r, age_answer=True, age_asked=16),
     "excluded_participant_is_withdrawn": lambda r: participant(r, excluded=True),
     "cheating_has_no_deadline": lambda r: dispute(r, cheating=True, late=True),
     "late_dispute_names_its_game": lambda r: dispute(r, number=None, late=True),
