@@ -46,6 +46,7 @@ from tournament.sheet.state import Sheet
 from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
+from tournament.words.citations import cited
 
 STATUS = {"refused": 422, "conflict": 409}
 
@@ -336,7 +337,7 @@ def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
         if stop.code == "signature_refused":
             seat = view.seats[told["seat"] - 1]
             told = {"name": seat.name, "reason": seat.signing.refusal and seat.signing.refusal.reason}
-        text = str(Refused(stop.message, code=stop.code, **told))
+        text = str(Refused(cited(stop.message, state.terms.ruleset), code=stop.code, **told))
     return {
         "stop": text,
         "refusing": bool(refusing),
