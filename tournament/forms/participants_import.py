@@ -38,6 +38,14 @@ OMITTED: dict[Omission, Callable[[int], str]] = {
         "Read %(count)s row of the waiting list, too", "Read %(count)s rows of the waiting list, too", count
     ),
 }
+UNSEEN: dict[Omission, Callable[[int], str]] = {
+    Omission.HIDDEN_ROW: lambda count: ngettext(
+        "%(count)s hidden row is not taken.", "%(count)s hidden rows are not taken.", count
+    ),
+    Omission.HIDDEN_COLUMN: lambda count: ngettext(
+        "%(count)s hidden column is not taken.", "%(count)s hidden columns are not taken.", count
+    ),
+}
 
 
 class ReadingForm(forms.Form):
@@ -54,11 +62,11 @@ class ReadingForm(forms.Form):
                 widget=forms.RadioSelect,
                 initial=ALL if reading.sheet is None else str(reading.sheet),
             )
-        omitted = self._omitted(header)
-        for omission, names in ((omission, omitted[omission]) for omission in Omission if omission in omitted):
+        self.omitted = self._omitted(header)
+        for omission, names in self.omitted.items():
             self.fields[omission.value] = forms.BooleanField(
                 label=OMITTED[omission](len(names)) % {"count": len(names)},
-                help_text=_few(names),
+                help_text="" if omission in UNSEEN and omission not in reading.wanted else _few(names),
                 required=False,
                 initial=omission in reading.wanted,
             )
@@ -75,6 +83,16 @@ class ReadingForm(forms.Form):
     def parts(self) -> list[forms.BoundField]:
         """The fields about sheets, rows and columns."""
         return [self[name] for name in self.fields if name != "encoding"]
+
+    @property
+    def unseen(self) -> list[tuple[str, str]]:
+        """What is hidden and not read, so that no table of the page shows it: a sentence and the names."""
+        notices = []
+        for omission, sentence in UNSEEN.items():
+            names = self.omitted.get(omission, [])
+            if names and omission not in self.read.wanted:
+                notices.append((sentence(len(names)) % {"count": len(names)}, _few(names)))
+        return notices
 
     @property
     def letters(self) -> forms.BoundField | None:
@@ -154,8 +172,9 @@ class ReadingForm(forms.Form):
             for omission in {
                 reason.omission for reason in reasons if reason is first or reason.omission in self.table.wanted
             }:
-                names.setdefault(omission, []).append(written_name(self.table.rows[at], header))
-        return names
+                if name := written_name(self.table.rows[at], header):
+                    names.setdefault(omission, []).append(name)
+        return {omission: names[omission] for omission in Omission if omission in names}
 
     def _hidden_headings(self) -> list[str]:
         at = self.book.visible() if self.read.sheet is None else [self.read.sheet]

@@ -83,7 +83,7 @@ def test_rows_hidden_by_a_filter_are_left_out_and_named() -> None:
     assert left_out(book) == [(name, "Hidden in the file.") for name in hidden]
     # The same four have “nein” in the column “dabei”.
     shown = wanted(book, Omission.HIDDEN_ROW)
-    assert left_out(book, shown) == [(name, "“nein” stands there.") for name in hidden]
+    assert left_out(book, shown) == [(name, "“dabei: nein” stands there.") for name in hidden]
     assert len(taken(book, wanted(book, Omission.HIDDEN_ROW, Omission.CANCELLED))) == 8
 
 

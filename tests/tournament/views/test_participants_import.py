@@ -246,7 +246,12 @@ def test_hidden_rows_are_named_and_can_be_read(desk: Client, tournament: Tournam
     response = upload(desk, tournament, "lists/filtered-rows.xlsx")
     assert (names(response), response.context["refused"]) == (["Huber", "Reiter", "Lang", "Wolf"], [])
     page = response.content.decode()
-    for text in ["Read 4 hidden rows, too", "Maier Bene, Zeller Dirk, Kurz Franz, Fuchs Hias", "“dabei” (ja: 4)"]:
+    for text in [
+        "4 hidden rows are not taken.",
+        "Read 4 hidden rows, too",
+        "Maier Bene, Zeller Dirk, Kurz Franz, Fuchs Hias",
+        "“dabei” (ja: 4)",
+    ]:
         assert text in page
     response = read_again(desk, tournament, response, hidden_row="on")
     assert ("Read 4 cancelled rows, too" in response.content.decode(), len(names(response))) == (True, 4)
