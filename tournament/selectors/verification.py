@@ -19,13 +19,18 @@ from scoring.ruleset import parse_ruleset
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState
 from tournament.integrity.hashes import ACCEPTED
-from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat
+from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat, StandingsDocument
 from tournament.refusals import Refused
 from tournament.seals import paper, sheet_data
 from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
 from tournament.seals.keys import fingerprint_of, seal_key
 from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
 from tournament.selectors.records import total_column
+from tournament.selectors.standings_documents import (
+    StandingsVersion,
+    standings_by_check_code,
+    standings_versions,
+)
 from tournament.words.game_labels import describe
 
 
@@ -86,6 +91,27 @@ class SaidLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SaidPlace:
+    """A line of final standings as the file has it."""
+
+    place: int | None
+    start_number: int
+    name: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidRanking:
+    """What sealed final standings say."""
+
+    tournament: str
+    day: str
+    version: int
+    check_code: str
+    lines: tuple[SaidPlace, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     """What the document says. `tournament` is "" if only a hash of its name is known."""
 
@@ -116,12 +142,16 @@ class Verdict:
     unchanged: bool | None = None
     signed_at: datetime | None = None
     said: Said | None = None
+    said_ranking: SaidRanking | None = None
     follows: bool | None = None
     faults: tuple[tuple[str, int | None], ...] = ()
     differs: tuple[str, ...] = ()
     names_agree: bool | None = None
     version: DocumentVersion | None = None
     newer: DocumentVersion | None = None
+    ranking: StandingsVersion | None = None
+    """The sealed final standings as they are kept here; `newer_ranking` is the version in force if these are not."""
+    newer_ranking: StandingsVersion | None = None
 
     @property
     def document(self) -> Document | None:
@@ -165,6 +195,9 @@ def verify_code(code: str) -> Verdict:
     document = document_by_check_code(code)
     if document is not None:
         return _with_standing(Verdict(kind=CODE), document)
+    standings = standings_by_check_code(code)
+    if standings is not None:
+        return _with_ranking(Verdict(kind=CODE), standings)
     accepted = Event.objects.filter(kind=ACCEPTED, hash__startswith=code)
     if accepted.filter(scoresheet__in=unsealed_sheets().values("pk")).exists():
         return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem="seal_to_come")
@@ -212,10 +245,17 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
             faults=found.faults,
             follows=not found.faults,
         )
+    if found.standings is not None:
+        verdict = replace(verdict, said_ranking=_said_ranking(found.standings), faults=found.faults)
     if origin not in TRUSTED:
         return replace(verdict, answer=VerdictKind.FOREIGN)
     if found.kind in (WORKBOOK, ARCHIVE):
         return replace(verdict, answer=VerdictKind.VALID)
+    if found.standings is not None and not found.faults:
+        standings = standings_by_check_code(found.standings["head"][:12])
+        if standings is None or standings.key_fingerprint != found.fingerprint:
+            return replace(verdict, answer=VerdictKind.NOT_HERE)
+        return _with_ranking(verdict, standings)
     if found.problem or found.faults or found.data is None:
         return replace(verdict, answer=VerdictKind.WRONG)
     document = _document(found.data["chain"]["head"], found.fingerprint)
@@ -308,6 +348,34 @@ def _with_standing(verdict: Verdict, document: Document) -> Verdict:
         return replace(verdict, answer=VerdictKind.VALID)
     # Its acceptance is not in the log: somebody tampered with the database.
     return replace(verdict, answer=VerdictKind.WRONG, differs=("log",))
+
+
+def _with_ranking(verdict: Verdict, document: StandingsDocument) -> Verdict:
+    """Add whether these final standings are in force, and if not, which are."""
+    versions = standings_versions(document.tournament)
+    version = next(one for one in versions if one.document.pk == document.pk)
+    version.document.tournament = document.tournament
+    newer = next((one for one in versions if one.current and one is not version), None)
+    answer = VerdictKind.VALID if version.current else VerdictKind.SUPERSEDED
+    if not version.current and version.superseded_at is None:
+        answer = VerdictKind.WITHDRAWN
+    return replace(verdict, answer=answer, ranking=version, newer_ranking=newer)
+
+
+def _said_ranking(data: Mapping[str, Any]) -> SaidRanking:
+    """Return what the attached data say. Their shape was checked before, within bounds."""
+    lines = tuple(
+        SaidPlace(place=line.get("place"), start_number=line["start_number"], name=line["name"], total=line["total"])
+        for line in data["lines"]
+    )
+    tournament = data["tournament"]
+    return SaidRanking(
+        tournament=tournament["name"],
+        day=tournament["day"],
+        version=data["document"]["version"],
+        check_code=data["head"][:12],
+        lines=lines,
+    )
 
 
 def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
