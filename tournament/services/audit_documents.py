@@ -43,7 +43,7 @@ def document_differences(
 def standings_differences(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     """A sentence for every sealed standings that differ from the log or from their file. One query."""
     held = {}
-    for row in keys.all(tournament.standings_documents.iterator()):
+    for row in keys.all(StandingsDocument.objects.filter(tournament=tournament).iterator()):
         held[row.pk] = (row.number, row.content_hash, row.head_hash, row.sha256, row.key_fingerprint)
         sealed = logged.acts.get(("standings", row.pk))
         if sealed and abs(row.created_at - sealed.at) > MOMENT:
@@ -74,7 +74,7 @@ def seal_differences(tournament: Tournament, keys: OriginalKeys) -> Iterator[str
     documents = Document.objects.filter(scoresheet__match__tournament=tournament).exclude(key_fingerprint="")
     for document in keys.all(documents.iterator(chunk_size=50)):
         yield from (f"document {document.pk}: {said}" for said in seal_problems(bytes(document.pdf), document))
-    for row in keys.all(tournament.standings_documents.iterator(chunk_size=50)):
+    for row in keys.all(StandingsDocument.objects.filter(tournament=tournament).iterator(chunk_size=50)):
         yield from (f"standings {row.pk}: {said}" for said in seal_problems(bytes(row.pdf), row))
 
 

@@ -1,6 +1,4 @@
-"""Final standings are sealed like a sheet: a version for each ranking, verified by file and by code, kept and checked."""
-
-from typing import Any
+"""Final standings are sealed like a sheet: a version for each ranking, verified by file and by code, and audited."""
 
 import pytest
 from django.db import transaction
@@ -94,7 +92,7 @@ def test_one_changed_sign_breaks_the_seal() -> None:
     assert verify(pdf[:at] + bytes([pdf[at] ^ 1]) + pdf[at + 1 :]).answer == VerdictKind.CHANGED
 
 
-def test_a_key_of_somebody_else_is_foreign(settings: Any, tmp_path: Any) -> None:
+def test_a_file_that_is_handed_in_is_told_from_a_sheet() -> None:
     tournament, actor = finished_tournament()
     found = look_at(bytes(issue_standings(tournament=tournament, actor=actor).pdf))
     assert (found.kind, found.standings is not None, found.data, found.faults) == ("pdf", True, None, ())
