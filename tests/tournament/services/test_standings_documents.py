@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.played import accept, accepted_tournament, correct, finished_tournament, first_sheet
 from tests.tampering import triggers_off
+from tests.tournament.seals.archival import broken_rules
 from tournament.exports.standings import issue_standings
 from tournament.models import Event, Participant, StandingsDocument, Tournament, User
 from tournament.refusals import Refused
@@ -25,13 +26,14 @@ pytestmark = pytest.mark.django_db
 
 def changed(tournament: Tournament, actor: User) -> None:
     """Correct a game of an accepted sheet and accept it again: another ranking."""
-    correct(first_sheet(tournament), 1, "r13+++", actor)
+    correct(first_sheet(tournament), 32, "r13++", actor)
     accept(first_sheet(tournament), actor)
 
 
 def test_the_sealed_file_says_the_ranking_with_the_counts_of_the_tie_break() -> None:
     tournament, actor = finished_tournament()
     document = issue_standings(tournament=tournament, actor=actor)
+    assert broken_rules(bytes(document.pdf)) == []
     check = check_pdf(bytes(document.pdf))
     assert (check.intact, check.problem, check.fingerprint) == (True, "", seal_key().fingerprint)
     data = read_standings(check.data or b"")
@@ -62,7 +64,7 @@ def test_the_same_ranking_has_one_document_whatever_the_names() -> None:
 def test_another_ranking_puts_it_out_of_force_and_gets_another_version() -> None:
     tournament, actor = finished_tournament()
     first = issue_standings(tournament=tournament, actor=actor)
-    correct(first_sheet(tournament), 1, "r13+++", actor)
+    correct(first_sheet(tournament), 32, "r13++", actor)
     assert current_standings(tournament) is None
     assert verify(bytes(first.pdf)).answer == VerdictKind.WITHDRAWN
     accept(first_sheet(tournament), actor)
