@@ -265,7 +265,7 @@ def _is_sum(row: FileRow) -> bool:
 
 def _names(cells: list[Cell], last_first: bool, remarks: list[ImportRemark]) -> tuple[str, str]:
     """Return last and first name, or two empty strings and the reason among the remarks."""
-    if isinstance(cells[0], Formula) and all(isinstance(cell, str) and cell for cell in cells[1:]):
+    if all(isinstance(cell, str) and cell for cell in cells[1:]):
         cells = ["", *cells[1:]]  # the whole name is made of the two beside it
     if any(isinstance(cell, Formula) for cell in cells):
         text = _(

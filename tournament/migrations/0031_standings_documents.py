@@ -19,7 +19,7 @@ def open_again(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0029_games_kept")]
+    dependencies = [("tournament", "0030_disputes_followed")]
 
     operations = [
         migrations.CreateModel(
