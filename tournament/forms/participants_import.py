@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -85,7 +87,7 @@ class ReadingForm(forms.Form):
         return [self[name] for name in self.fields if name != "encoding"]
 
     @property
-    def unseen(self) -> list[tuple[str, str]]:
+    def unseen(self) -> list[tuple[str, SafeString]]:
         """What is hidden and not read, so that no table of the page shows it: a sentence and the names."""
         notices = []
         for omission, sentence in UNSEEN.items():
@@ -188,14 +190,15 @@ class ReadingForm(forms.Form):
         offered = {
             encoding: sheet.samples(encoding) for encoding in (ENCODINGS if sheet.separator else (None, Encoding.TWICE))
         }
-        labels = []
+        labels: list[tuple[str, str]] = []
         seen = set()
         for encoding in sorted(offered, key=lambda encoding: encoding != self.read.encoding):
             if offered[encoding] in seen:
                 continue
             seen.add(offered[encoding])
             name = ENCODING_NAMES[encoding] if encoding else _("As it stands there")
-            labels.append((encoding or AS_IT_STANDS, f"{name}: {', '.join(offered[encoding][:SAMPLES])}"))
+            sample = _untranslated(", ".join(offered[encoding][:SAMPLES]))
+            labels.append((encoding or AS_IT_STANDS, format_html("{}: {}", name, sample)))
         return labels
 
 
@@ -206,8 +209,12 @@ def _sheet_label(title: str, people: int, hidden: bool) -> str:
     return f"{title} ({lines})"
 
 
-def _few(names: list[str]) -> str:
-    """Return the first of these names in one line, and how many more there are."""
+def _few(names: list[str]) -> SafeString:
+    """Return the first of these names in one line, and how many more there are. No browser translates them."""
     shown = ", ".join(excerpt(name) or "–" for name in names[:MOST_NAMES])
     more = len(names) - MOST_NAMES
-    return shown if more <= 0 else _("%(names)s and %(count)s more") % {"names": shown, "count": more}
+    return _untranslated(shown if more <= 0 else _("%(names)s and %(count)s more") % {"names": shown, "count": more})
+
+
+def _untranslated(text: str) -> SafeString:
+    return format_html('<span translate="no">{}</span>', text)

@@ -102,7 +102,8 @@ def has_club_once_a_group(rows: Sequence[Sequence[str]], header: Header) -> bool
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
     """Find the row whose words are understood best and name the players; title lines may stand above it."""
     best = None
-    for index, cells in enumerate(rows[:SEARCHED_ROWS]):
+    in_sight = [(index, cells) for index, cells in enumerate(rows) if cells]
+    for index, cells in in_sight[:SEARCHED_ROWS]:
         header = _read(index, cells)
         if header.has_names and (best is None or len(header.columns) > len(best.columns)):
             best = header

@@ -120,6 +120,14 @@ def test_a_header_of_last_year_that_is_hidden_is_not_the_header() -> None:
     assert (taken(book), left_out(book)) == (["Reiter"], [])
 
 
+def test_a_header_below_many_hidden_rows_is_found() -> None:
+    def change(sheet: Any) -> None:
+        for row in range(1, 61):
+            sheet.row_dimensions[row].hidden = True
+
+    assert taken(book_of(change, [["Alt", "Alfons"]] * 60 + [HEAD, *FOUR])) == ["Huber", "Maier", "Reiter", "Zeller"]
+
+
 def strike(*cells: str) -> Callable[[Any], None]:
     def change(sheet: Any) -> None:
         for cell in cells:
