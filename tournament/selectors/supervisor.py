@@ -12,6 +12,7 @@ from tournament.selectors.paper_lines import waiting_paper_lines
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import RefusalLine, refusal_lines
 from tournament.selectors.supervisor_seats import table_seats
+from tournament.selectors.table_calls import CallLine, call_lines
 from tournament.selectors.waiting import (
     DecidedLine,
     SignedSheet,
@@ -28,6 +29,7 @@ from tournament.selectors.waiting import (
 class SupervisorLists:
     """What waits for the supervisor, kind by kind, and what was decided last (`games.decided`, `ruled`)."""
 
+    calls: tuple[CallLine, ...]
     games: ApprovalLists
     lines: tuple[WaitingLine, ...]
     disputes: tuple[DisputeView, ...]
@@ -39,6 +41,7 @@ class SupervisorLists:
     def counts(self) -> WaitingCounts:
         """How much waits, as the navigation shows it."""
         return WaitingCounts(
+            calls=len(self.calls),
             games=len(self.games.waiting),
             lines=len(self.lines),
             disputes=len(self.disputes),
@@ -49,11 +52,11 @@ class SupervisorLists:
     @property
     def shown(self) -> str:
         """A short word that changes with what the page shows, and with nothing else."""
-        return shown_hash(self.games, self.refusals, self.signed, self.lines, self.ruled, self.disputes)
+        return shown_hash(self.games, self.refusals, self.signed, self.lines, self.ruled, self.disputes, self.calls)
 
 
 def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> SupervisorLists:
-    """Return all lists. `hands`: with the cards that were sent, which only a supervisor may see. Six queries."""
+    """Return all lists. `hands`: with the cards that were sent, which only a supervisor may see. Seven queries."""
     rows, lines, ruled = decision_rows(tournament), waiting_paper_lines(tournament), ruled_rows(tournament)
     about = {sheet_of(row).pk for row in rows} | {row.scoresheet_id for row in lines}
     seats = table_seats(tournament, about | {row.game.scoresheet_id for row in ruled})
@@ -61,6 +64,7 @@ def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> Supervis
         sheet: tuple(short_names([(seat.first_name, seat.last_name) for seat in own])) for sheet, own in seats.items()
     }
     return SupervisorLists(
+        calls=call_lines(tournament),
         games=approval_lists(tournament, rows, names, hands=hands),
         lines=waiting_lines(lines, names),
         disputes=waiting_disputes(tournament),
