@@ -1,4 +1,4 @@
-// The table calls a supervisor: the key in the head of the page, and what became of the call. It goes out at once or
+// The table calls a supervisor: the key below everything, and what became of the call. It goes out at once or
 // says that it did not: a call that waits for network would come when nobody needs it any more.
 import { element, part, word } from "table/words";
 
