@@ -36,13 +36,6 @@ def open_calls(tournament: Tournament) -> QuerySet[TableCall]:
     )
 
 
-def call_lines(tournament: Tournament) -> tuple[CallLine, ...]:
-    """Return the tables that call, the longest waiting first. One query."""
-    rows = open_calls(tournament).order_by("called_at", "pk")
-    columns = rows.values_list("pk", "scoresheet__match__number", "scoresheet__table_number", "called_at")
-    return tuple(CallLine(pk=pk, match=match, table=table, since=since) for pk, match, table, since in columns)
-
-
 def call_told(scoresheet: Scoresheet) -> dict[str, Any] | None:
     """Return the newest call as the table's device gets it, while it is open or just answered. One query."""
     rows = TableCall.objects.filter(scoresheet=scoresheet, taken_back_at=None).select_related("answered_by")
