@@ -15,15 +15,14 @@ from tournament.services.closed_lists import NOTE_LENGTH
 from tournament.services.draw import (
     NO_REASON,
     REASON_LENGTH,
-    UNKNOWN_WITNESS,
-    WITNESSES,
     numbers_needed,
     witnesses_needed,
 )
+from tournament.services.lot_witnesses import UNKNOWN_WITNESS, WITNESSES
 from tournament.words.citations import cited
 from tournament.words.labels import tables_text
 
-_BETWEEN = re.compile(r"[\s,;/+·–-]+")
+BETWEEN = re.compile(r"[\s,;/+·–-]+")
 # "1.000.000", as people write a million.
 _IN_THREES = re.compile(r"[0-9]{1,3}(\.[0-9]{3})+")
 LONGEST_NUMBER = 20
@@ -146,8 +145,8 @@ class HallForm(forms.Form):
             people = [(f"witness_{row}", data.get(f"witness_{row}", "")) for row in rows]
             data["hall"] = [self._number(f"number_{row}", data.get(f"number_{row}", "")) for row in rows]
         else:
-            people = [("witnesses", part) for part in _BETWEEN.split(data.get("witnesses", "")) if part]
-            data["hall"] = [self._number("hall", part) for part in _BETWEEN.split(data.get("hall", "")) if part]
+            people = [("witnesses", part) for part in BETWEEN.split(data.get("witnesses", "")) if part]
+            data["hall"] = [self._number("hall", part) for part in BETWEEN.split(data.get("hall", "")) if part]
         data["witnesses"] = [self._start_number(field, text) for field, text in people]
         self._check_people([field for field, _text in people], data["witnesses"])
         return data

@@ -28,15 +28,14 @@ from tournament.services import live
 from tournament.services.acting import reason_given
 from tournament.services.events import write_event, write_sheet_events
 from tournament.services.locks import lock_tournament
+from tournament.services.lot_witnesses import UNKNOWN_WITNESS, WITNESSES
 from tournament.services.matches import settle_match
 from tournament.services.tournaments import start_play
 from tournament.sheet.events import SheetDiscarded, SheetOpened
 from tournament.words.citations import cited
 
 REASON_LENGTH = 200
-WITNESSES = 3
 NO_REASON = _("Please give the reason: only a reasoned act of the management takes published lots back (5.2.2).")
-UNKNOWN_WITNESS = _("Nobody has start number %(number)s. Please check who witnesses the draw.")
 
 
 def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), witnesses: Sequence[int] = ()) -> Draw:

@@ -11,6 +11,7 @@ from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.models.bad_rows import (
     NOW,
     approval,
+    call,
     checkpoint,
     closed_list,
     command,
@@ -39,6 +40,7 @@ from tests.tournament.models.bad_rows import (
     second_line,
     sign,
     signing_link,
+    standings_document,
     substitution,
     table_change,
     tie_lots,
@@ -87,6 +89,10 @@ BREAKERS = {
     "one_sealed_document_an_acceptance": lambda r: [
         document(r, number=number, key_fingerprint="f") for number in (1, 2)
     ],
+    "versions_of_standings_counted_once": lambda r: [standings_document(r, head_hash=head) for head in "ab"],
+    "tournament_standingsdocument.head_hash": lambda r: [standings_document(r, number=number) for number in (1, 2)],
+    "standings_version_from_1": lambda r: standings_document(r, number=0),
+    "standings_document_is_sealed": lambda r: standings_document(r, key_fingerprint=""),
     "checkpoint_counted_once": twice(checkpoint),
     "one_chain_a_scoresheet": lambda r: [event(r, 1, tournament=r.tournament, scoresheet=r.sheet) for _ in range(2)],
     "one_chain_a_tournament": lambda r: [event(r, 1, tournament=r.tournament) for _ in range(2)],
@@ -125,6 +131,7 @@ BREAKERS = {
     ],
     "one_refusal_in_force_a_seat": twice(refuse),
     "refusal_has_a_reason": lambda r: refuse(r, reason=""),
+    "overruled_refusal_says_by_whom": lambda r: refuse(r, dispute=1),
     "tournament_signinglink.token_hash": lambda r: [signing_link(r, writer) for writer in [device(r)] * 2],
     "match_number_given_once": lambda r: Match.objects.create(tournament=r.tournament, number=1),
     "start_number_given_once": lambda r: participant(r, start_number=1),
@@ -167,6 +174,8 @@ BREAKERS = {
     "disputestep_says_who_acted": lambda r: dispute_step(r, login=None),
     "dispute_step_has_a_reason": lambda r: dispute_step(r, reason=""),
     "final_decision_has_an_outcome": lambda r: dispute_step(r, to="final"),
+    "follow_up_decides_nothing": lambda r: dispute_step(r, to="decided", follow_up="corrected", outcome="upheld"),
+    "declined_follow_up_has_a_reason": lambda r: dispute_step(r, to="decided", follow_up="declined", reason=""),
     "one_substitute_a_participant": lambda r: [substitution(r, came=other(r, number)) for number in (11, 12)],
     "substitute_for_one_participant": lambda r: [
         substitution(r, left=one, came=r.bene) for one in (r.anna, other(r, 11))
@@ -181,6 +190,9 @@ BREAKERS = {
     "only_a_report_names_another": lambda r: conduct_note(r, towards=r.bene),
     "message_has_a_text": lambda r: message(r, text=""),
     "message_says_where_it_was_read": lambda r: message(r, read_at=NOW),
+    "one_open_call_a_table": lambda r: call(r, device=call(r).device),
+    "call_says_who_answered": lambda r: call(r, answered_at=NOW),
+    "answered_call_is_not_taken_back": lambda r: call(r, answered_at=NOW, answered_by=r.user, taken_back_at=NOW),
     "read_message_is_not_taken_back": lambda r: message(r, read_at=NOW, read_by=device(r), taken_back_at=NOW),
     "note_says_who_took_it_back": lambda r: conduct_note(r, taken_back_at=NOW),
     "second_line_typed_once": twice(second_line),
