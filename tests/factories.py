@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from tournament.enums import MatchState, TournamentState
 from tournament.forms.games import read_entry
-from tournament.models import Draw, Match, Participant, Scoresheet, Seat, Tournament, User
+from tournament.models import Draw, Match, Participant, Scoresheet, Seat, TieLots, Tournament, User
 from tournament.permissions import acting
 from tournament.selectors.draw import preflight
 from tournament.selectors.records import place_of
+from tournament.selectors.tie_lots import group_key
 from tournament.services.acting import act
 from tournament.services.closed_lists import close_list
 from tournament.services.draw import draw_match, keep_tables
@@ -111,6 +112,19 @@ def make_scoresheet(
         )
     open_chain(sheet)
     return sheet
+
+
+def make_tie_lots(tournament: Tournament, order: list[Participant]) -> TieLots:
+    """Lots of a tie that Vroni Turnier drew, the first one with the lowest lot; without a link of the log."""
+    vroni = User.objects.filter(full_name="Vroni Turnier").first()
+    return TieLots.objects.create(
+        tournament=tournament,
+        group=group_key([player.pk for player in order]),
+        order=[player.pk for player in order],
+        seed="0" * 64,
+        drawn_by=vroni or make_user("organiser", full_name="Vroni Turnier"),
+        drawn_at=timezone.now(),
+    )
 
 
 def make_decided_scoresheet(match: Match, players: list[Participant]) -> Scoresheet:

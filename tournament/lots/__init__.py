@@ -5,11 +5,13 @@ from tournament.lots.errors import LotsError
 from tournament.lots.protocol import ALGORITHMS, protocol, verify
 from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
 from tournament.lots.terms import SOURCES, Terms, table_sizes
+from tournament.lots.ties import Chains, draw_in, drawn_order, keeps, kept_chains
 
 __all__ = [
     "ALGORITHM",
     "ALGORITHMS",
     "SOURCES",
+    "Chains",
     "Chance",
     "LotsError",
     "Meetings",
@@ -17,7 +19,11 @@ __all__ = [
     "Terms",
     "commitment",
     "draw",
+    "draw_in",
     "draw_seed",
+    "drawn_order",
+    "keeps",
+    "kept_chains",
     "meetings",
     "protocol",
     "repeats",

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from django.db.models import Model
 
 from tournament.models import ImportedTournament, Participant, TableChange, TieLots, Tournament
-from tournament.selectors.standings import group_key
+from tournament.selectors.tie_lots import group_key
 
 Row = TypeVar("Row", bound=Model)
 Ids = Mapping[str, Mapping[int, int]]

@@ -5,23 +5,22 @@ is listed without a place, as is a house player unless the tournament ranks them
 place, unless a substitute takes over both (5.2.11); one who was excluded keeps no place (5.1.4).
 """
 
-import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
-from django.db.models import F
-
 from scoring.ranking import BY_POINTS, Contender, RankedParticipant, Ranking, rank
+from tournament import lots
 from tournament.enums import SheetState
-from tournament.models import TieLots, Tournament
+from tournament.models import Tournament
 from tournament.person.names import fits
 from tournament.selectors.progress import Progress, match_progress
 from tournament.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
 from tournament.selectors.seats import LONGEST_SEARCH
 from tournament.selectors.substitutes import holders
+from tournament.selectors.tie_lots import TieDraw, tie_draws, tie_lots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,26 +92,27 @@ class StandingsLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldTieLots:
-    """Lots that were drawn: start numbers in the order of the lots. Not in force if a correction has undone the tie."""
+class OpenTie:
+    """The lines of an open tie. `kept` are those whose order earlier draws give, the first one first."""
 
-    order: tuple[int, ...]
-    names: tuple[str, ...]
-    drawn_by: str
-    drawn_at: dt.datetime
-    in_force: bool
+    lines: tuple[StandingsLine, ...]
+    kept: tuple[tuple[StandingsLine, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """A ranking with what it is based on. `open_ties` holds one group of participant ids for each tie, by place."""
+    """A ranking with what it is based on. `open_ties` holds one group of participant ids for each tie, by place.
+
+    `kept_lots` holds for each of these groups what earlier draws say of its order, as chains of ids.
+    """
 
     match: int | None
     lines: tuple[StandingsLine, ...]
     progress: tuple[Progress, ...]
     final: bool
     open_ties: tuple[tuple[int, ...], ...] = ()
-    lots: tuple[ToldTieLots, ...] = ()
+    kept_lots: tuple[lots.Chains[int], ...] = ()
+    lots: tuple[TieDraw, ...] = ()
 
     @property
     def uneven(self) -> bool:
@@ -120,10 +120,16 @@ class Standings:
         return any(line.games < line.games_in_all for line in self.lines)
 
     @property
-    def ties(self) -> tuple[tuple[StandingsLine, ...], ...]:
-        """The lines of each open tie."""
+    def ties(self) -> tuple[OpenTie, ...]:
+        """The open ties with their lines."""
         lines = {line.participant: line for line in self.lines if line.tied}
-        return tuple(tuple(lines[participant] for participant in group) for group in self.open_ties)
+        return tuple(
+            OpenTie(
+                lines=tuple(lines[participant] for participant in group),
+                kept=tuple(tuple(lines[participant] for participant in chain) for chain in chains),
+            )
+            for group, chains in zip(self.open_ties, self.kept_lots, strict=True)
+        )
 
 
 def overall_standings(tournament: Tournament) -> Standings:
@@ -147,26 +153,29 @@ def match_standings(tournament: Tournament, number: int) -> Standings:
 
 
 def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standings:
-    """Rank these seats' totals with the lots that were drawn for exactly the groups that are tied now."""
+    """Rank these seats' totals. Lots that were drawn hold: those who are tied keep their order (reading 26)."""
     progress = match_progress(tournament)
     field = _Field(tournament, list(seats), progress)
     contenders = dict(field.contenders)
-    drawn = {lots.group: lots for lots in _tie_lots(tournament)}
+    drawn = tie_lots(tournament)
+    orders = [field.holders_of(row.order) for row in drawn]
     ruleset = tournament.ruleset
     ranking = rank(ruleset, list(contenders.values()))
-    in_force = [drawn[key] for group in _open_ties(ranking) if (key := group_key(group)) in drawn]
-    if in_force:
-        for lots in in_force:
-            for lot, participant in enumerate(lots.order, start=1):
+    decided = [order for group in _open_ties(ranking) if (order := lots.drawn_order(group, orders))]
+    if decided:
+        for order in decided:
+            for lot, participant in enumerate(order, start=1):
                 contenders[participant] = replace(contenders[participant], lot=lot)
         ranking = rank(ruleset, list(contenders.values()))
+    open_ties = _open_ties(ranking)
     return Standings(
         match=None,
         lines=(*_placed(ranking, field), *field.placeless),
         progress=progress,
         final=bool(progress) and all(part.final for part in progress),
-        open_ties=_open_ties(ranking),
-        lots=_lots_told(drawn.values(), {lots.pk for lots in in_force}, field),
+        open_ties=open_ties,
+        kept_lots=tuple(lots.kept_chains(group, orders) for group in open_ties),
+        lots=tuple(tie_draws(drawn, orders, decided, field.named)),
     )
 
 
@@ -174,11 +183,6 @@ def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
     """Return the lines that fit a start number or parts of a name; umlauts may be spelled ö, o or oe. No query."""
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
     return tuple(line for line in standings.lines if words and fits(words, line.start_number, line.name))
-
-
-def group_key(participants: Iterable[int]) -> str:
-    """Return the key of a tied group: its participant ids, sorted and joined by "-"."""
-    return "-".join(str(participant) for participant in sorted(participants))
 
 
 class _Field:
@@ -277,6 +281,11 @@ class _Field:
             **placed,
         )
 
+    def holders_of(self, participants: Iterable[int]) -> tuple[int, ...]:
+        """Return who holds the places of these participants now, in their order."""
+        now = ((self.holders.get(one), one) for one in participants)
+        return tuple(dict.fromkeys(holder.participant if holder else one for holder, one in now))
+
     def named(self, participant: int) -> SeatTotals:
         """Return a seat of the place that this participant has or had."""
         now = self.holders.get(participant)
@@ -343,22 +352,3 @@ def _summed(seats: Sequence[SeatTotals]) -> tuple[int, ...]:
     if len(seats) == 1:
         return seats[0].counts
     return tuple(map(sum, zip(NOTHING, *(seat.counts for seat in seats), strict=True)))
-
-
-def _tie_lots(tournament: Tournament) -> list[TieLots]:
-    # Annotated, so that the name of the login that drew comes with the lots in one query.
-    rows = TieLots.objects.filter(tournament=tournament).annotate(drawer=F("drawn_by__full_name"))
-    return list(rows.order_by("drawn_at", "pk"))
-
-
-def _lots_told(drawn: Iterable[TieLots], in_force: set[int], field: _Field) -> tuple[ToldTieLots, ...]:
-    return tuple(
-        ToldTieLots(
-            order=tuple(field.named(participant).start_number for participant in lots.order),
-            names=tuple(field.named(participant).name for participant in lots.order),
-            drawn_by=lots.drawer,  # type: ignore[attr-defined]  # annotated by _tie_lots
-            drawn_at=lots.drawn_at,
-            in_force=lots.pk in in_force,
-        )
-        for lots in drawn
-    )

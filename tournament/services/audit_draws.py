@@ -9,7 +9,7 @@ from tournament.enums import ClosedListState, TournamentState
 from tournament.integrity.append_only import NO_REASON
 from tournament.models import ClosedList, DiscardedDraw, Draw, Event, Scoresheet, TieLots, Tournament
 from tournament.selectors.original_keys import OriginalKeys
-from tournament.selectors.standings import group_key
+from tournament.selectors.tie_lots import group_key
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
 from tournament.sheet.actors import reason_of
@@ -22,7 +22,7 @@ def draw_differences(
 
     The lots are drawn again from their seed and compared with the tables (5.2.2).
     """
-    yield from _ties(logged, tournament, keys)
+    yield from _ties(logged, tournament, keys, numbers)
     yield from _lists(logged, tournament, keys)
     found = Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard")
     draws = list(keys.all(found))
@@ -47,12 +47,19 @@ def draw_differences(
     yield from compare("match whose tables are not those drawn:", in_force, _opened(tournament, numbers))
 
 
-def _ties(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
+def _ties(
+    logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, numbers: Mapping[int, int]
+) -> Iterator[str]:
     ties = list(keys.all(TieLots.objects.filter(tournament=tournament)))
     yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed) for row in ties})
     for row in ties:
         if row.group != group_key(row.order):
             yield f"lots of a tie {row.pk} are not those of their group"
+    for key, (group, kept) in logged.tie_draws.items():
+        order, seed = logged.tie_lots[key]
+        # Whoever is not in the list any more is reported where the participants are compared.
+        if order != lots.draw_in(sorted(group, key=lambda one: numbers.get(one, 0)), kept, seed):
+            yield f"lots of a tie {key} are not what their seed gives"
     acts = {("lots of a tie", row.pk): Act(by=row.drawn_by_id, at=row.drawn_at) for row in ties}
     yield from act_differences(logged.acts, acts)
 

@@ -53,6 +53,8 @@ class TournamentAsLogged:
     lists: dict[tuple[int, int], tuple[str, str, str, str]] = field(default_factory=dict)
     """By match and number: hash, commitment, name of the lottery, state."""
     tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    tie_draws: dict[int, tuple[list[int], list[list[int]]]] = field(default_factory=dict)
+    """By id of the lots of a tie: the group, and the chains whose order earlier draws had given."""
     documents: dict[int, tuple[int, int, str, str, str]] = field(default_factory=dict)
     """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
     checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
@@ -239,6 +241,7 @@ def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: 
                 logged.reasons[discarded] = payload["reason"]
         case "lots_drawn":
             logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"])
+            logged.tie_draws[payload["tie_lots"]] = (payload["group"], payload.get("kept", []))
             logged.acts["lots of a tie", payload["tie_lots"]] = act
 
 

@@ -11,7 +11,8 @@ from tournament import lots, permissions
 from tournament.models import Match, Scoresheet, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors.recount import differences
-from tournament.selectors.standings import Standings, group_key, overall_standings
+from tournament.selectors.standings import Standings, overall_standings
+from tournament.selectors.tie_lots import group_key
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
@@ -21,7 +22,8 @@ from tournament.services.locks import lock_tournament
 def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     """Draw lots for every group that is still fully tied in the final ranking (5.4.2); the lowest lot wins.
 
-    Each group has its own seed; lots.shuffle() orders its participants, sorted by start number. Refused:
+    Each group has its own seed; lots.draw_in() orders its participants, sorted by start number, and keeps the order
+    of those who were drawn before. Refused:
     not_allowed, not_final (a sheet is missing), totals_differ (the recount disagrees), lots_drawn, no_open_tie.
     """
     permissions.check(permissions.draw_tie_lots, actor)
@@ -30,7 +32,10 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     standings = overall_standings(tournament)
     _check_drawable(tournament, standings)
     numbers = {line.participant: line.start_number for line in standings.lines}
-    drawn = [_draw_group(tournament, sorted(group, key=numbers.__getitem__), actor) for group in standings.open_ties]
+    drawn = [
+        _draw_group(tournament, sorted(group, key=numbers.__getitem__), kept, actor)
+        for group, kept in zip(standings.open_ties, standings.kept_lots, strict=True)
+    ]
     live.bump(tournament)
     return drawn
 
@@ -77,12 +82,12 @@ def _check_drawable(tournament: Tournament, standings: Standings) -> None:
     check_totals(tournament)
 
 
-def _draw_group(tournament: Tournament, group: list[int], actor: User) -> TieLots:
+def _draw_group(tournament: Tournament, group: list[int], kept: lots.Chains[int], actor: User) -> TieLots:
     seed = secrets.token_hex(32)
     drawn = TieLots.objects.create(
         tournament=tournament,
         group=group_key(group),
-        order=lots.shuffle(group, seed),
+        order=lots.draw_in(group, kept, seed),
         seed=seed,
         drawn_by=actor,
         drawn_at=timezone.now(),
@@ -91,6 +96,6 @@ def _draw_group(tournament: Tournament, group: list[int], actor: User) -> TieLot
         tournament=tournament,
         kind="tie.lots_drawn",
         actor=actor,
-        payload={"tie_lots": drawn.pk, "group": sorted(group), "order": drawn.order, "seed": seed},
+        payload={"tie_lots": drawn.pk, "group": sorted(group), "kept": kept, "order": drawn.order, "seed": seed},
     )
     return drawn

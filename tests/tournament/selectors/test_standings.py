@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tournament.models import Participant, Seat, TieLots, Tournament
+from tests.factories import make_participants, make_scoresheet, make_tie_lots, make_tournament, make_user
+from tournament.models import Participant, Seat, Tournament
 from tournament.selectors.recount import TotalDifference, differences, recomputed_standings
-from tournament.selectors.standings import Margin, OpenSheet, group_key, match_standings, overall_standings
+from tournament.selectors.standings import Margin, OpenSheet, match_standings, overall_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -89,49 +89,6 @@ def test_counters_of_both_matches_are_added(tournament, four):
     make_scoresheet(two, four, [0, 0, 0, 0], solos_won=[0, 2, 0, 0], solos_played=[0, 2, 0, 0])
     assert ranked(tournament)[:2] == [(1, 2, 3, "solos_won"), (2, 1, 3, "solos_won")]
     assert overall_standings(tournament).lines[0].solos_played == 3
-
-
-def record_lots(tournament: Tournament, order: list[Participant]) -> TieLots:
-    return TieLots.objects.create(
-        tournament=tournament,
-        group=group_key([player.pk for player in order]),
-        order=[player.pk for player in order],
-        seed="0" * 64,
-        drawn_by=make_user("organiser", full_name="Vroni Turnier"),
-        drawn_at=timezone.now(),
-    )
-
-
-def test_recorded_lots_decide_a_full_tie(tournament, four):
-    anna, bene, centa, _dirk = four
-    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
-    assert [line[0] for line in ranked(tournament)] == [1, 1, 1, 4]
-    record_lots(tournament, [centa, anna, bene])
-    standings = overall_standings(tournament)
-    assert ranked(tournament) == [(1, 3, 3, "lot"), (2, 1, 3, "lot"), (3, 2, 3, "lot"), (4, 4, -9, "points")]
-    assert [(line.ahead.place, line.ahead.by) for line in standings.lines if line.ahead] == [
-        (2, "lot"),
-        (3, "lot"),
-        (4, "points"),
-    ]
-    assert standings.open_ties == ()
-    assert [(lots.order, lots.drawn_by, lots.in_force) for lots in standings.lots] == [
-        ((3, 1, 2), "Vroni Turnier", True)
-    ]
-
-
-def test_lots_of_another_group_stay_recorded_but_do_not_decide(tournament, four):
-    anna, bene, centa, dirk = four
-    play(tournament, four, [3, 3, 3, -9], [0, 0, 0, 0])
-    record_lots(tournament, [centa, anna, bene])
-    # A correction takes a point from Centa: now Anna and Bene are tied without her.
-    seat = Seat.objects.get(match__number=2, participant=centa)
-    Seat.objects.filter(pk=seat.pk).update(points=-1, minus=1)
-    Seat.objects.filter(match__number=2, participant=dirk).update(points=1, plus=1)
-    standings = overall_standings(tournament)
-    assert ranked(tournament) == [(1, 1, 3, None), (1, 2, 3, None), (3, 3, 2, "points"), (4, 4, -8, "points")]
-    assert standings.open_ties == ((anna.pk, bene.pk),)
-    assert [lots.in_force for lots in standings.lots] == [False]
 
 
 def test_a_void_sheet_counts_nothing_and_holds_nothing_up(tournament, four):
@@ -316,7 +273,7 @@ def test_queries_do_not_grow_with_the_players(tournament, django_assert_num_quer
     for match in (one, two):
         for table in range(1, 7):
             make_scoresheet(match, players[4 * table - 4 : 4 * table], [3, 3, -3, -3], table=table)
-    record_lots(tournament, players[:2])
+    make_tie_lots(tournament, players[:2])
     with django_assert_num_queries(5):
         overall_standings(tournament)
     with django_assert_num_queries(4):

@@ -7,11 +7,19 @@ import pytest
 from django.db import connection
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tests.rewriting import link_anew
+from tests.short_tournament import ONE_MATCH, play_match, short_tournament
+from tests.tampering import triggers_off
 from tournament import lots
+from tournament.enums import Offence
+from tournament.integrity.canonical import canonical
 from tournament.models import Event, Participant, Seat, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.selectors import live
-from tournament.selectors.standings import group_key, overall_standings
+from tournament.selectors.standings import overall_standings
+from tournament.selectors.tie_lots import group_key
+from tournament.services.audit import audit_tournament
+from tournament.services.conduct import exclude, readmit
 from tournament.services.standings import draw_tie_lots
 
 
@@ -64,6 +72,7 @@ def test_the_event_holds_ids_and_no_names(tournament, chef):
     assert json.loads(event.payload) == {
         "tie_lots": drawn.pk,
         "group": sorted(player.pk for player in players),
+        "kept": [],
         "order": drawn.order,
         "seed": drawn.seed,
     }
@@ -113,24 +122,63 @@ def test_the_second_press_says_who_drew_and_when(tournament, chef):
     assert TieLots.objects.get().order == order
 
 
-def test_a_correction_that_changes_the_group_needs_new_lots(tournament, chef):
+def places(tournament: Tournament) -> list[int]:
+    """The start numbers in the order of their places."""
+    return [line.start_number for line in overall_standings(tournament).lines if line.place]
+
+
+def test_the_rest_keeps_its_order_whoever_leaves_and_comes_back(tournament, chef):
     players = play_tied(tournament)
     draw_tie_lots(tournament=tournament, actor=chef)
-    # Three more games, which cancel out in points: Dirk has played a Sie, a Tout and a Solo, the others have not.
-    sheet = tournament.matches.last().scoresheets.get()
-    sie = {"contract": "sie", "declarer": 4, "result": "won", "approved": True}
-    against = {"contract": "solo-tout", "declarer": 4, "result": "lost", "approved": True}
-    for number, record in [(2, sie), (3, against), (4, {"written": [2, 2, 2, -6], "circled": 4})]:
-        sheet.games.create(number=number, record=record, source="paper", login=chef, written_at=chef.date_joined)
-    for number in (1, 2, 3):
-        Seat.objects.filter(scoresheet=sheet, number=number).update(points=0, plus=8, minus=8)
-    Seat.objects.filter(scoresheet=sheet, number=4).update(
-        plus=24, minus=24, sie_played=1, touts_played=1, solos_played=1
-    )
+    drawn = places(tournament)
+    for leaver in players:
+        exclude(participant=leaver, offence=Offence.CHEATING, actor=chef, reason="falsch gemischt")
+        assert places(tournament) == [number for number in drawn if number != leaver.start_number]
+        assert refused_code(tournament, chef) == "lots_drawn"
+        readmit(participant=leaver, actor=chef)
+        assert places(tournament) == drawn
+    assert TieLots.objects.count() == 1
+
+
+def test_an_exclusion_does_not_turn_the_drawn_order_round(db):
+    actor = make_user("organiser", "supervisor", "desk", username="reiter")
+    tournament = short_tournament(actor, rules=ONE_MATCH, players=12)
+    one, two, _three = play_match(tournament.matches.get(), [[9, 3, -6, -6], [3, 3, -3, -3], [5, 1, -3, -3]], actor)
+    draw_tie_lots(tournament=tournament, actor=actor)
+    drawn = places(tournament)
+    assert sorted(drawn[2:5]) == sorted(player.start_number for player in (one[1], two[0], two[1]))
+    excluded = tournament.participants.get(start_number=drawn[3])
+    exclude(participant=excluded, offence=Offence.CHEATING, actor=actor, reason="falsch gemischt")
+    assert places(tournament) == [number for number in drawn if number != excluded.start_number]
+    assert overall_standings(tournament).lots[0].in_force
+    readmit(participant=excluded, actor=actor)
+    assert places(tournament) == drawn
+
+
+def test_who_joins_a_drawn_tie_is_drawn_in_among_the_others(tournament, chef):
+    *three, dirk = play_tied(tournament)
+    exclude(participant=dirk, offence=Offence.CHEATING, actor=chef, reason="falsch gemischt")
+    (drawn,) = draw_tie_lots(tournament=tournament, actor=chef)
+    readmit(participant=dirk, actor=chef)
     (again,) = draw_tie_lots(tournament=tournament, actor=chef)
-    assert again.group == group_key([player.pk for player in players[:3]])
-    assert TieLots.objects.count() == 2
-    assert [found.in_force for found in overall_standings(tournament).lots] == [False, True]
+    assert [one for one in again.order if one != dirk.pk] == drawn.order
+    told = json.loads(Event.objects.filter(kind="tie.lots_drawn").latest("pk").payload)
+    assert told["kept"] == [drawn.order]
+    # Anyone can repeat it: the group by start number, what was drawn before, and the recorded seed.
+    assert again.order == lots.draw_in([*(player.pk for player in three), dirk.pk], told["kept"], again.seed)
+    assert tie_faults(tournament) == []
+    order = again.order[::-1]
+    with triggers_off():
+        TieLots.objects.filter(pk=again.pk).update(order=order)
+        Event.objects.filter(kind="tie.lots_drawn", payload__contains=again.seed).update(
+            payload=canonical({**told, "order": order})
+        )
+        link_anew(Event.objects.filter(tournament=tournament, scoresheet=None).order_by("sequence"))
+    assert tie_faults(tournament) == [f"lots of a tie {again.pk} are not what their seed gives"]
+
+
+def tie_faults(tournament: Tournament) -> list[str]:
+    return [fault.what for fault in audit_tournament(tournament).faults if "lots of a tie" in fault.what]
 
 
 def test_no_lots_on_totals_that_the_games_do_not_give(tournament, chef):
