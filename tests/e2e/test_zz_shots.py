@@ -1,12 +1,15 @@
-import os
 from typing import Any
+
 import pytest
+
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.e2e.test_desk_keys import sheet_url
-from tests.played import play, first_sheet
+from tests.played import first_sheet, play
 from tests.sheets import fill
+
 pytestmark = pytest.mark.e2e
+
 
 def test_shots(device: Device, live_server: Any) -> None:
     tournament, actor = play(2, ())

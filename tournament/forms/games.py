@@ -178,6 +178,8 @@ class TypedLineForm(LineForm):
     """One line of the sheet as typed at the desk."""
 
     entry = forms.CharField(max_length=60, error_messages={"required": _("Nothing was entered.")})
+    # The last line of an earlier comparison of totals that is made again.
+    upto = forms.IntegerField(min_value=1, max_value=400, required=False)
 
 
 class SeenForm(forms.Form):

@@ -70,6 +70,7 @@ DECIDERS: Mapping[type, Callable[[Draft, Any], None]] = {
     commands.CorrectGame: corrections.correct_game,
     commands.StrikeGame: corrections.strike_game,
     commands.RestoreGame: corrections.restore_game,
+    commands.TakeBackCorrection: corrections.take_back_correction,
     commands.DecideApproval: approvals.decide_approval,
     commands.RequestApproval: requests.request_approval,
     commands.WithdrawRequest: requests.withdraw_request,

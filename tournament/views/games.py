@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from scoring.records import Decision, GameRecord, PaperPoints
@@ -27,7 +26,7 @@ from tournament.forms.sanctions import SanctionForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.games import Comparison, compare_running
+from tournament.selectors.games import compare_running
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import sheet_state
@@ -45,6 +44,7 @@ from tournament.sheet.commands import (
 )
 from tournament.sheet.draft import Answer
 from tournament.sheet.places import check_line
+from tournament.views.comparisons import compared
 from tournament.views.scoresheets import (
     Reply,
     answer,
@@ -73,7 +73,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     data = form.cleaned_data
     entry = read_entry(place_of(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return answer(request, sheet, _compared(request, sheet, entry.running, data["number"]))
+        return answer(request, sheet, _compared(request, sheet, entry.running, data))
     try:
         check_line(sheet_state(sheet), data["number"])  # one line too many, whatever is typed
         if entry.error is not None:
@@ -131,69 +131,15 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
     return act_step(sheet, RecordGame(**written), actor=request.user)
 
 
-def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], number: int) -> Reply:
+def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], data: dict[str, Any]) -> Reply:
     """Compare running totals and keep them for the error finder, to which the answer leads if they differ."""
     view = sheet_view(sheet)
-    found = compare_running(view, running, number)
+    found = compare_running(view, running, data["number"], data["upto"])
+    reply = compared(found, view.names)
     if found.to not in {round_.to for round_ in view.evaluated.rounds}:
-        return compared(found)  # in the middle of a round no paper has totals
+        return reply  # in the middle of a round no paper has totals
     finder = remember_totals(request, sheet, found.to, running)
-    return replace(compared(found), finder="" if found.agrees else finder)
-
-
-def compared(found: Comparison) -> Reply:
-    """Return the sentence for running totals typed from paper (5.3.3)."""
-    words = {
-        "to": found.to,
-        "paper": labels.points_text(found.paper),
-        "counted": labels.points_text(found.counted),
-        "games": ", ".join(map(str, found.agrees_if)),
-        "open": ", ".join(map(str, found.open)),
-    }
-    if found.agrees:
-        return Reply(kind="compared", text=_("The running totals after game %(to)s agree: %(paper)s.") % words)
-    if found.waiting and (found.fits or not found.agrees_if):
-        return Reply(kind="compared" if found.fits else "differs", text=_with_waiting(found, words))
-    if found.agrees_if:
-        text = ngettext(
-            "The paper says %(paper)s. That is right once game %(games)s is approved; until then %(counted)s.",
-            "The paper says %(paper)s. That is right once the games %(games)s are approved; until then %(counted)s.",
-            len(found.agrees_if),
-        )
-        return Reply(kind="differs", text=text % words)
-    text = _("The paper says %(paper)s after game %(to)s, counted is %(counted)s. Please check the lines above.")
-    return Reply(kind="differs", text=(_with_open(found) if found.open else text) % words)
-
-
-def _with_open(found: Comparison) -> str:
-    """Tell up to which line is counted and what is left out, about which nothing can be said yet."""
-    return ngettext(
-        "Line %(open)s is still open and counts nothing: up to game %(to)s %(counted)s is counted, the paper says "
-        "%(paper)s.",
-        "Lines %(open)s are still open and count nothing: up to game %(to)s %(counted)s is counted, the paper says "
-        "%(paper)s.",
-        len(found.open),
-    )
-
-
-def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
-    """Tell the totals without the lines that wait for the supervisor, and whether these explain the difference."""
-    told = ngettext(
-        "The paper says %(paper)s after game %(to)s; without line %(lines)s, which waits for the supervisor, it is "
-        "%(counted)s.",
-        "The paper says %(paper)s after game %(to)s; without lines %(lines)s, which wait for the supervisor, it is "
-        "%(counted)s.",
-        len(found.waiting),
-    )
-    if found.fits and found.agrees_if:
-        told += " " + _("With their values on paper it fits, once %(games)s is approved.")
-    elif found.fits:
-        told += " " + _("With what stands there on paper it fits.")
-    elif found.open:
-        told += " " + ngettext("Line %(open)s is still open.", "Lines %(open)s are still open.", len(found.open))
-    elif found.fits is False:
-        told += " " + _("What stands there on paper is not the difference. Please check the lines above.")
-    return told % {**words, "lines": ", ".join(map(str, found.waiting))}
+    return replace(reply, finder="" if found.agrees else finder)
 
 
 @require_POST

@@ -50,10 +50,11 @@ STATUS = {"refused": 422, "conflict": 409}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What became of an act: applied, duplicate, compared, differs, conflict or refused, with its sentence and forms.
+    """What became of an act: applied, duplicate, compared, differs, correction, conflict or refused, with its sentence.
 
-    `finder` is the address of the error finder, where running totals differ. `full` means that one line too many was
-    typed; the page then names lines that may be one game written twice.
+    `to` is the line up to which running totals differ, `finder` the address of the error finder. `full` means that one
+    line too many was typed; the page then names lines that may be one game written twice. `correction` means that
+    only the supervisor who typed can change this line now: the page shows it opened, with what was typed.
     """
 
     kind: str = "page"
@@ -61,6 +62,7 @@ class Reply:
     entry: str = ""
     number: int | None = None
     full: bool = False
+    to: int | None = None
     finder: str = ""
     ruling: Any = None
     sanction: Any = None
@@ -210,7 +212,7 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
         if request.method == "POST":
             # An act removes the message of the act before; a poll leaves it.
             parts["messages"] = render_to_string("_messages.html", context, request)
-        found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
+        found = {"answer": reply.kind, "text": reply.text, "to": reply.to, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
     return render(request, "scoresheets/scoresheet.html", context | typing_context(context), status=status)
 

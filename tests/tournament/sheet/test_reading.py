@@ -263,6 +263,7 @@ def test_the_old_chains_hold_nearly_every_kind():
         "dispute.withdrawn",
         "game.moved",
         "game.ruled",
+        "game.undone",
         "scoresheet.discarded",
         "second.looked",
         "table.replaced",
