@@ -202,6 +202,12 @@ class ReasonForm(SeenForm):
     )
 
 
+class UndoForm(SeenForm):
+    """Why a correction is taken back; "" is the usual reason: it was a mistake."""
+
+    reason = forms.CharField(max_length=200, required=False)
+
+
 class ChoiceForm(ReasonForm):
     """Why a value is chosen; "" is the usual reason. `paper` and `replace` are the ids of what the page showed."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from tournament.refusals import Refused
 from tournament.sheet import (
     approvals,
     commands,
@@ -43,6 +44,15 @@ def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: boo
     DECIDERS[type(command)](draft, command)
     settle(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", None)))
     return Effect(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
+
+
+def is_allowed(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: bool = False) -> bool:
+    """Whether the command would be done: a decision that nobody keeps, so that a page offers what is not refused."""
+    try:
+        decide(sheet, command, by=by, at=at, official=official)
+    except Refused:
+        return False
+    return True
 
 
 def _open(draft: Draft, command: commands.OpenSheet) -> None:

@@ -120,12 +120,14 @@ def check_line(sheet: Sheet, number: int) -> None:
         if is_mendable(sheet):
             said = _(
                 "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
-                "twice: please compare the lines named below with the paper and take the doubled one out."
+                "twice: please compare the lines named below with the paper and take the doubled one out. A line that "
+                "is wrong is typed again: ↑ leads there."
             )
         else:
             said = _(
                 "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
-                "twice: please compare the lines named below with the paper. A supervisor takes the doubled one out."
+                "twice: please compare the lines named below with the paper. A supervisor corrects a line: ↑ leads "
+                "there."
             )
         raise Refused(said, code="sheet_full", games=sheet.lines)
     if not 1 <= number <= sheet.lines:

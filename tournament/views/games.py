@@ -18,6 +18,7 @@ from tournament.forms.games import (
     SeenForm,
     TypedLine,
     TypedLineForm,
+    UndoForm,
     game_of,
     read_entry,
 )
@@ -40,6 +41,7 @@ from tournament.sheet.commands import (
     RuleOnLine,
     SetAsideLine,
     StrikeGame,
+    TakeBackCorrection,
     TakeBackGame,
 )
 from tournament.sheet.draft import Answer
@@ -58,6 +60,9 @@ from tournament.views.scoresheets import (
 )
 from tournament.views.slips import remember_totals
 from tournament.words import labels
+
+# Refusals of a typed line that a supervisor's correction can still change.
+CORRECTED_ONLY = ("sheet_not_open", "decided_by_supervisor", "not_the_last")
 
 
 @require_POST
@@ -81,9 +86,22 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
             return answer(request, sheet, reply.ruled_on(entry.written))
         step = _write(sheet, entry, data, request)
     except Refused as refusal:
-        return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
+        return _refused(request, sheet, refusal, entry, data)
     text = line_waits(data["number"]) if entry.paper else ""
     return answer_step(request, sheet, Reply(kind=step.answer.value, text=text), step)
+
+
+def _refused(
+    request: Request, sheet: Scoresheet, refusal: Refused, entry: TypedLine, data: dict[str, Any]
+) -> HttpResponse:
+    """Answer a refused line. Where only a correction changes it now, a supervisor is led there with what was typed."""
+    number, typed = data["number"], data["entry"]
+    corrects = refusal.code in CORRECTED_ONLY and permissions.correct_games(request.user)
+    if not corrects or entry.record is None or number not in sheet_state(sheet).games:
+        return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=number))
+    text = _("Game %(number)s is changed by a correction now (5.3.4). Your value stands there: Enter leads to it.")
+    reply = Reply(kind="correction", text=text % {"number": number}, number=number)
+    return answer(request, sheet, reply, line=number)
 
 
 @require_POST
@@ -209,6 +227,20 @@ def _asked(number: int, data: dict[str, Any]) -> dict[str, Any]:
 def _seen(request: Request) -> str | None:
     """The command that wrote the game which the page showed."""
     return cleaned(SeenForm(request.POST))["replace"] or None
+
+
+@require_POST
+@requires(permissions.correct_games)
+def undo(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Take the last correction of a line back as one act; the reason may be left out (5.3.4)."""
+
+    def take_back_correction(sheet: Scoresheet) -> None:
+        data = cleaned(UndoForm(request.POST))
+        data["reason"] = data["reason"] or _("Corrected by mistake")
+        act(sheet, TakeBackCorrection(**_asked(number, data)), actor=request.user)
+
+    done = _("The correction of game %(number)s is taken back; it stays readable.") % {"number": number}
+    return with_sheet(request, slug, match, table, take_back_correction, done, line=number)
 
 
 @require_POST
