@@ -13,7 +13,6 @@ from scoring.ruleset import Ruleset
 from tournament import lots
 from tournament.enums import IS_OFFICIAL, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Tournament
-from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 from tournament.words import labels
 from tournament.words.citations import cited
@@ -143,7 +142,7 @@ def named(people: Sequence[Participant]) -> str:
 
 def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Iterator[Obstacle]:
     least = tournament.ruleset.minimum_age
-    young = tuple(one for one in entrants if one.birth_date and age_on(tournament.day, one.birth_date) < least)
+    young = tuple(one for one in entrants if one.old_enough(day=tournament.day, minimum_age=least) is False)
     if young:
         yield Obstacle(
             refusal=Refused(

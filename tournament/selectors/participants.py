@@ -9,7 +9,7 @@ from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine, Known, read_lines
 from tournament.imports.table import FileTable
-from tournament.models import Tournament
+from tournament.models import ClosedList, Participant, Tournament
 from tournament.person.names import fits, listed_name, plain
 from tournament.selectors.matches import tables_not_begun
 from tournament.selectors.seats import LONGEST_SEARCH
@@ -99,6 +99,12 @@ def next_number(tournament: Tournament) -> int:
     """Return the start number of the next participant; numbers of withdrawn players are never given again."""
     last = tournament.participants.order_by("-start_number").values_list("start_number", flat=True).first()
     return (last or 0) + 1
+
+
+def was_listed(participant: Participant) -> bool:
+    """Return whether a list that was closed for a draw, even one that was opened again, holds the participant."""
+    lists = ClosedList.objects.filter(match__tournament=participant.tournament).values_list("terms", flat=True)
+    return any(participant.start_number in terms["entrants"] for terms in lists)
 
 
 def known_participants(tournament: Tournament) -> list[Known]:

@@ -108,6 +108,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/finish/", tournaments.tournament_finish, name="tournament_finish"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),
+    path("tournaments/<slug:slug>/disputes/count/", tournaments.disputes_count, name="disputes_count"),
     path("tournaments/<slug:slug>/participants/", participants.participants, name="participants"),
     path("tournaments/<slug:slug>/participants/add/", participants.participant_add, name="participant_add"),
     path("tournaments/<slug:slug>/participants/excel/", participants.participants_excel, name="participants_excel"),
@@ -116,6 +117,11 @@ urlpatterns = [
         "tournaments/<slug:slug>/participants/import/",
         participants_import.participants_import,
         name="participants_import",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/import/reading/",
+        participants_import.participants_import_reading,
+        name="participants_import_reading",
     ),
     path(
         "tournaments/<slug:slug>/participants/import/columns/",
@@ -256,6 +262,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),
     path("tournaments/<slug:slug>/honours.pdf", documents.honours_pdf, name="honours_pdf"),
     path("tournaments/<slug:slug>/standings.pdf", documents.standings_pdf, name="standings_pdf"),
+    path(
+        "tournaments/<slug:slug>/standings/version-<int:version>.pdf",
+        documents.standings_version,
+        name="standings_version",
+    ),
     path("tournaments/<slug:slug>/documents/", documents.documents, name="documents"),
     path("tournaments/<slug:slug>/archive/", archive.archive, name="archive"),
     path("tournaments/<slug:slug>/archive.zip", archive.archive_zip, name="archive_zip"),
@@ -360,6 +371,16 @@ urlpatterns = [
     ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/undo/", games.undo, name="game_undo"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/signatures/", signatures.signatures, name="signatures"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/signatures/refuse/",
+        signatures.signature_refuse,
+        name="signature_refuse",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/signatures/overrule/",
+        signatures.signature_overrule,
+        name="signature_overrule",
+    ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/look/", signatures.look, name="scoresheet_look"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/accept/", signatures.accept, name="scoresheet_accept"),
     *SUPERVISION,

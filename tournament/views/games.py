@@ -62,7 +62,7 @@ from tournament.views.slips import remember_totals
 from tournament.words import labels
 
 # Refusals of a typed line that a supervisor's correction can still change.
-CORRECTED_ONLY = ("sheet_not_open", "decided_by_supervisor", "not_the_last")
+CORRECTED_ONLY = ("sheet_not_open", "signed_before", "decided_by_supervisor", "not_the_last")
 
 
 @require_POST

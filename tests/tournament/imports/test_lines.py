@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tournament.imports.columns import Column, Header, find_header, unused_headings
+from tournament.imports.columns import Column, Header, find_header, has_club_once_a_group, unused_columns
 from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine, Known, LineState, read_lines
 from tournament.imports.table import FileRow, FileTable, Formula
@@ -19,7 +19,7 @@ DAY = dt.date(2026, 11, 28)
 
 
 def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[ImportedLine]:
-    table = read_file(data)
+    table = read_file(data).table()
     header = find_header(table.texts())
     assert header is not None
     return read_lines(table, header, day=DAY, minimum_age=16, known=known or [], first_number=first_number)
@@ -134,6 +134,10 @@ def test_last_years_list_alone_is_read_from_cp1252() -> None:
         ),
         (["NAME, VORNAME", "JAHRGANG"], {Column.NAME: 0, Column.BIRTH_DATE: 1}),
         (["Spieler"], {Column.NAME: 0}),
+        (
+            ["Teilnehmername", "Teilnehmername: Vorname", "Teilnehmername: Nachname", "Name: in Druckbuchstaben"],
+            {Column.NAME: 0, Column.FIRST_NAME: 1, Column.LAST_NAME: 2},
+        ),
     ],
 )
 def test_headers_in_german_and_english(cells: list[str], columns: dict[Column, int]) -> None:
@@ -279,7 +283,27 @@ def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_n
     [("teilnehmer-feldkirchen.xlsx", ["Startgeld bez.", "Bemerkung"]), ("teilnehmer-alt.csv", [])],
 )
 def test_columns_that_are_not_taken_are_named(name: str, unused: list[str]) -> None:
-    texts = read_file((FIXTURES / name).read_bytes()).texts()
+    texts = read_file((FIXTURES / name).read_bytes()).table().texts()
     header = find_header(texts)
     assert header is not None
-    assert unused_headings(texts, header) == unused
+    assert [texts[header.index][at] for at in unused_columns(texts, header)] == unused
+
+
+@pytest.mark.parametrize(
+    ("text", "once"),
+    [
+        ("Mannschaft;Name\nA;Huber, Anna\n;Maier, Bene\n;Reiter, Centa\nB;Zeller, Dirk\n;Lang, Eva\n", True),
+        ("Mannschaft;Name\nA;Huber, Anna\n;Maier, Bene\n", True),
+        ("Mannschaft;Name\nA;Huber, Anna\nA;Maier, Bene\n;Reiter, Centa\n", False),
+        ("Mannschaft;Name\n;Huber, Anna\nA;Maier, Bene\n;Reiter, Centa\n", False),
+        ("Mannschaft;Name\n;Huber, Anna\n", False),
+        ("Name;Verein\nHuber, Anna;A\nMaier, Bene;\nReiter, Centa;\n", False),
+        ("Name\nHuber, Anna\n", False),
+        ("Verein;Name\n", False),
+    ],
+)
+def test_a_club_that_is_written_once_for_a_group_is_noticed(text: str, once: bool) -> None:
+    texts = read_file(text.encode()).table().texts()
+    header = find_header(texts)
+    assert header is not None
+    assert has_club_once_a_group(texts, header) is once

@@ -43,6 +43,7 @@ def test_a_substitute_takes_over_points_and_counters(hall):
     assert (after.participant_id, after.points, after.solos_played) == (row.came_id, before.points, before.solos_played)
     gone.refresh_from_db()
     row.came.refresh_from_db()
+    assert (row.came.age_answer, row.came.age_asked_by) == (True, actor)  # 5.2.12
     assert (gone.withdrawn, row.came.withdrawn, row.came.start_number != gone.start_number) == (True, False, True)
     [change] = TableChange.objects.filter(scoresheet=sheet)
     told = {"seat": 2, "left": gone.pk, "came": row.came_id}

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0027_table_messages")]
+    dependencies = [("tournament", "0032_table_calls")]
 
     operations = [
         migrations.AlterField(
