@@ -21,7 +21,7 @@ def close_ties(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0032_table_calls'),
+        ('tournament', '0033_correction_undone'),
     ]
 
     operations = [
