@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournament.imports.book import FileBook
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import check_size, read_file
 from tournament.imports.table import FileTable, show
@@ -153,7 +154,7 @@ def _not_one(text: str, count: int) -> Any:
 
 
 class ListForm(forms.Form):
-    """The file with a club's list. Its cleaned value is the table read from it."""
+    """The file with a club's list. Its cleaned value is the book read from it."""
 
     list_file = forms.FileField(
         label=_("List of participants"),
@@ -162,7 +163,7 @@ class ListForm(forms.Form):
         allow_empty_file=True,
     )
 
-    def clean_list_file(self) -> FileTable:
+    def clean_list_file(self) -> FileBook:
         return _or_invalid(_read_upload, self.cleaned_data["list_file"])
 
 
@@ -172,13 +173,13 @@ class ColumnsForm(forms.Form):
     def __init__(self, *args: Any, table: FileTable, header: Header | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
-        numbers = [row.number for row in table.rows[: SAMPLE_ROWS * 5]]
         begin = header.index + 1 if header else 0
+        first = table.rows[: max(SAMPLE_ROWS * 5, begin + 1)]
         self.fields["first_line"] = forms.TypedChoiceField(
             label=_("The first player stands in line"),
             coerce=int,
-            choices=[(number, number) for number in numbers],
-            initial=numbers[min(begin, len(numbers) - 1)],
+            choices=[(row.number, row.place or row.number) for row in first],
+            initial=first[min(begin, len(first) - 1)].number,
         )
         meanings = {at: column for column, at in header.columns.items()} if header else {}
         for at in range(table.width):
@@ -192,10 +193,10 @@ class ColumnsForm(forms.Form):
     def column_fields(self) -> list[Any]:
         return [self[f"column_{at}"] for at in range(self.table.width)]
 
-    def sample(self) -> list[tuple[int, list[str]]]:
-        """Return the first lines: number, and the text of every column."""
-        columns = range(self.table.width)
-        return [(row.number, [show(row.cell(at)) for at in columns]) for row in self.table.rows[:SAMPLE_ROWS]]
+    def sample(self) -> list[tuple[str, list[str]]]:
+        """Return the first lines in sight: where each stands, and the text of every column."""
+        rows = [row for row in self.table.rows if self.table.shows(row)][:SAMPLE_ROWS]
+        return [(row.place or str(row.number), [show(row.cell(at)) for at in range(self.table.width)]) for row in rows]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -211,7 +212,7 @@ class ColumnsForm(forms.Form):
         return cleaned
 
 
-def _read_upload(upload: Any) -> FileTable:
+def _read_upload(upload: Any) -> FileBook:
     check_size(upload.size or 0)
     return read_file(upload.read())
 

@@ -33,7 +33,7 @@ WORDS: dict[Column, frozenset[str]] = {
         Column.TOWN: "ort wohnort heimatort stadt gemeinde town city",
         Column.BIRTH_DATE: "geboren geborenam geb gebam gebdat gebdatum geburtsdatum geburtstag jahrgang geburtsjahr "
         "birthdate dateofbirth birthday dob born yearofbirth",
-        Column.WITHDRAWN: "abgemeldet zurückgezogen withdrawn",
+        Column.WITHDRAWN: "abgemeldet abgesagt zurückgezogen storniert withdrawn cancelled canceled",
         Column.HOUSE: "hausspieler houseplayer",
     }.items()
 }
@@ -60,8 +60,8 @@ class Header:
         return Column.NAME in self.columns or {Column.LAST_NAME, Column.FIRST_NAME} <= self.columns.keys()
 
 
-def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
-    """Return the headings, in order, of columns that hold something but are not read.
+def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
+    """Return the columns, in order, that have a heading and hold something but are not read.
 
     The town is read only where there is no club, so it is unused where every line has one.
     """
@@ -71,7 +71,7 @@ def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
     idle = Column.CLUB in header.columns and not town_heading(rows, header)
     used = {at for column, at in header.columns.items() if not (idle and column == Column.TOWN)}
     return [
-        text
+        at
         for at, text in enumerate(rows[header.index])
         if text and at not in used and any(at < len(cells) and cells[at] for cells in below)
     ]
@@ -103,7 +103,7 @@ def _read(index: int, cells: Sequence[str]) -> Header:
         column = _meaning(text)
         if column is not None and column not in columns:
             columns[column] = position
-            last_first = last_first or _letters(text) in LAST_FIRST
+            last_first = last_first or letters_of(text) in LAST_FIRST
     # “Name” beside “Vorname” is the last name.
     if Column.FIRST_NAME in columns and Column.NAME in columns and Column.LAST_NAME not in columns:
         columns[Column.LAST_NAME] = columns.pop(Column.NAME)
@@ -116,10 +116,11 @@ def _meaning(text: str) -> Column | None:
         return Column.NUMBER
     for part in [text, *text.split("/")]:
         for column, words in WORDS.items():
-            if _letters(part) in words:
+            if letters_of(part) in words:
                 return column
     return None
 
 
-def _letters(text: str) -> str:
+def letters_of(text: str) -> str:
+    """Return the letters of a text alone, in small ones."""
     return "".join(character for character in text.casefold() if character.isalpha())

@@ -8,8 +8,18 @@ from enum import StrEnum
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.imports.columns import Column, Header
-from tournament.imports.table import Cell, FileRow, FileTable, Formula, show
+from tournament.imports.columns import Column, Header, letters_of
+from tournament.imports.encodings import has_odd_letters
+from tournament.imports.omissions import (
+    NAMES,
+    Omitted,
+    first_unwanted,
+    hint_of_absence,
+    list_omissions,
+    says_yes,
+    written_name,
+)
+from tournament.imports.table import Cell, FileRow, FileTable, Formula, Omission, show
 from tournament.person.birth_dates import check_age, check_birth_date, read_birth_date
 from tournament.person.forgotten import Words, asked_to_be_forgotten
 from tournament.person.names import (
@@ -24,9 +34,10 @@ from tournament.person.names import (
 )
 from tournament.refusals import Refused
 
-# An empty checkbox in a workbook reads as "False".
-NO_WORDS = frozenset({"", "0", "nein", "n", "no", "falsch", "false", "-", "–", "−"})
-SUM_WORDS = frozenset({"summe", "gesamt", "gesamtsumme", "insgesamt", "zwischensumme", "total", "sum", "anzahl"})
+SUM_WORDS = frozenset(
+    "summe summen gesamt gesamtsumme gesamtzahl gesamtbetrag insgesamt zwischensumme übertrag total sum subtotal "
+    "anzahl teilnehmerzahl davon".split()
+)
 
 
 class LineState(StrEnum):
@@ -46,14 +57,17 @@ class ImportRemark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """Somebody who is on the list already: a participant, or an earlier line (then `start_number` is None)."""
+    """Somebody who is on the list already: a participant, or an earlier line (then `start_number` is None).
+
+    `line` is how people find the earlier line in the file.
+    """
 
     last_name: str
     first_name: str
     club: str
     birth_date: dt.date | None
     start_number: int | None = None
-    line: int | None = None
+    line: str | None = None
 
     @property
     def where(self) -> str:
@@ -66,10 +80,12 @@ class Known:
 class ImportedLine:
     """One line of the file. `written` and `written_date` are as in the file; names are "" where there are none.
 
-    `withdrawn` and `house` come from lists that we exported.
+    `withdrawn` and `house` come from lists that we exported. `place` is how people find the line in the file.
+    `omission`: the file shows that the line is not meant.
     """
 
     number: int
+    place: str
     number_in_file: str
     written: str
     last_name: str = ""
@@ -86,6 +102,7 @@ class ImportedLine:
     house: bool = False
     remarks: tuple[ImportRemark, ...] = ()
     start_number: int | None = None
+    omission: Omission | None = None
 
     @property
     def state(self) -> LineState:
@@ -103,7 +120,7 @@ class ImportedLine:
             first_name=self.first_name,
             club=self.club,
             birth_date=self.birth_date,
-            line=self.number,
+            line=self.place,
         )
 
 
@@ -128,8 +145,12 @@ def read_lines(
         _enrol(roll, person)
     lines = []
     number = first_number
-    for row in _rows_below(table, header):
-        line = _read_line(row, header, day=day, minimum_age=minimum_age, last_first=last_first)
+    for row, omitted in _rows_below(table, header):
+        line = (
+            _left_out(row, header, omitted)
+            if omitted
+            else _read_line(row, header, day=day, minimum_age=minimum_age, last_first=last_first)
+        )
         if line.last_name:
             line = replace(line, remarks=(*line.remarks, *(_forgotten(forgotten or {}, line) or _found_on(roll, line))))
         if line.taken:
@@ -140,12 +161,23 @@ def read_lines(
     return lines
 
 
-def _rows_below(table: FileTable, header: Header) -> Iterable[FileRow]:
-    """Return the rows of players; numbers written in advance, without a name, are none."""
+def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omitted | None]]:
+    """Return the rows of players and why one is left out; numbers written in advance, without a name, are none."""
     number_column = header.columns.get(Column.NUMBER)
-    for row in table.rows[header.index + 1 :]:
-        if any(cell != "" for column, cell in enumerate(row.cells) if column != number_column):
-            yield row
+    headings, omissions = list_omissions(table, header)
+    for at, row in enumerate(table.rows[header.index + 1 :], start=header.index + 1):
+        if at not in headings and any(cell != "" for column, cell in enumerate(row.cells) if column != number_column):
+            yield row, first_unwanted(omissions.get(at, []), table)
+
+
+def _left_out(row: FileRow, header: Header, omitted: Omitted) -> ImportedLine:
+    """Return a line that the file shows as not meant, with the reason."""
+    text = {
+        Omission.HIDDEN_ROW: _("Hidden in the file."),
+        Omission.STRUCK: _("Struck through in the file."),
+    }.get(omitted.omission) or _("“%(text)s” stands there.") % {"text": excerpt(omitted.text)}
+    remark = ImportRemark(code=omitted.omission.value, text=text, refuses=True)
+    return replace(_as_written(row, header), omission=omitted.omission, remarks=(remark,))
 
 
 def _is_last_first(table: FileTable, header: Header) -> bool:
@@ -154,29 +186,40 @@ def _is_last_first(table: FileTable, header: Header) -> bool:
     return header.last_first and not any("," in show(row.cell(column)) for row in table.rows[header.index + 1 :])
 
 
+def _as_written(row: FileRow, header: Header) -> ImportedLine:
+    """Return the line with what stands in the file and nothing read from it."""
+    number_cell = row.cell(header.columns.get(Column.NUMBER))
+    return ImportedLine(
+        number=row.number,
+        place=row.place or str(row.number),
+        number_in_file="" if isinstance(number_cell, Formula) else excerpt(show(number_cell), 12),
+        written=excerpt(written_name(row, header), 80),
+        written_date=excerpt(show(row.cell(header.columns.get(Column.BIRTH_DATE))), 20),
+    )
+
+
 def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int, last_first: bool) -> ImportedLine:
+    remarks: list[ImportRemark] = []
+
     def cell(column: Column) -> Cell:
         return row.cell(header.columns.get(column))
 
-    name_cells = [cell(column) for column in (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)]
-    number_cell = cell(Column.NUMBER)
-    line = ImportedLine(
-        number=row.number,
-        number_in_file="" if isinstance(number_cell, Formula) else excerpt(show(number_cell), 12),
-        written=excerpt(" ".join(show(part) for part in name_cells if part != ""), 80),
-        written_date=excerpt(show(cell(Column.BIRTH_DATE)), 20),
-    )
+    line = _as_written(row, header)
     if _is_sum(row):
         return replace(line, remarks=(ImportRemark(code="sum_line", text=_("A sum, no participant."), refuses=True),))
-    remarks: list[ImportRemark] = []
-    last_name, first_name = _names(name_cells, last_first, remarks)
+    if line.written.endswith(":"):
+        text = _("A heading, no participant.")
+        return replace(line, remarks=(ImportRemark(code="heading", text=text, refuses=True),))
+    last_name, first_name = _names([cell(column) for column in NAMES], last_first, remarks)
     if not last_name:
         return replace(line, remarks=tuple(remarks))
+    club = _club(cell(Column.CLUB), cell(Column.TOWN), remarks)
+    remarks += _doubts(row, header, f"{last_name} {first_name}", club)
     return replace(
         line,
         last_name=last_name,
         first_name=first_name,
-        club=_club(cell(Column.CLUB), cell(Column.TOWN), remarks),
+        club=club,
         birth_date=_birth_date(cell(Column.BIRTH_DATE), day, minimum_age, remarks),
         withdrawn=_marked(cell(Column.WITHDRAWN), _("Withdrawn: gets a start number and is not drawn."), remarks),
         house=_marked(cell(Column.HOUSE), _("Player of the house."), remarks),
@@ -184,26 +227,51 @@ def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int, 
     )
 
 
+def _doubts(row: FileRow, header: Header, name: str, club: str) -> list[ImportRemark]:
+    """Return what a person should compare with the file: letters, struck words, a remark about not coming."""
+    remarks = [
+        ImportRemark(code="odd_letters", text=_("“%(text)s”: are the letters right?") % {"text": excerpt(text)})
+        for text in (name, club)
+        if has_odd_letters(text)
+    ]
+    if row.part_struck or row.struck & set(header.columns.values()):
+        text = _("Something in this line is struck through. Please compare it with the file.")
+        remarks.append(ImportRemark(code="part_struck", text=text))
+    if hint := hint_of_absence(row, header):
+        text = _("“%(text)s” stands there. Does this person come?") % {"text": excerpt(hint)}
+        remarks.append(ImportRemark(code="maybe_absent", text=text))
+    return remarks
+
+
 def _marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
-    """Whether a column says yes of somebody: “ja”, “x”, anything but no. A remark tells so."""
-    if isinstance(cell, Formula) or show(cell).casefold() in NO_WORDS:
-        return False
-    remarks.append(ImportRemark(code="marked", text=text))
-    return True
+    """Whether a column says yes of somebody: “ja”, “x”, “storniert”. A remark tells so, and names any other word."""
+    yes = says_yes(cell)
+    if yes is None:
+        # A formula without a value, or a word such as “bezahlt” in a column that was chosen for withdrawals.
+        values = {"text": excerpt(show(cell)), "heading": text.partition(":")[0].rstrip(".")}
+        remarks.append(ImportRemark(code="no_mark", text=_("“%(text)s” was not read as “%(heading)s”.") % values))
+    elif yes:
+        remarks.append(ImportRemark(code="marked", text=text))
+    return yes is True
 
 
 def _is_sum(row: FileRow) -> bool:
-    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”."""
+    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”, “Summe bezahlt:”; “Summe, Anna” is somebody."""
     for cell in row.cells:
         if isinstance(cell, str) and any(character.isalpha() for character in cell):
-            return cell.casefold().strip(" :") in SUM_WORDS
+            return "," not in cell and letters_of(cell.split()[0]) in SUM_WORDS
     return False
 
 
 def _names(cells: list[Cell], last_first: bool, remarks: list[ImportRemark]) -> tuple[str, str]:
     """Return last and first name, or two empty strings and the reason among the remarks."""
+    if isinstance(cells[0], Formula) and all(isinstance(cell, str) and cell for cell in cells[1:]):
+        cells = ["", *cells[1:]]  # the whole name is made of the two beside it
     if any(isinstance(cell, Formula) for cell in cells):
-        text = _("The name is a formula. Please write the name itself into the cell.")
+        text = _(
+            "The name is a formula, and its result is not in the file. Please open the file in Excel or LibreOffice "
+            "and save it; or copy the column and paste it as values."
+        )
         remarks.append(ImportRemark(code="formula", text=text, refuses=True))
         return "", ""
     full, last, first = (show(cell) for cell in cells)

@@ -118,6 +118,11 @@ urlpatterns = [
         name="participants_import",
     ),
     path(
+        "tournaments/<slug:slug>/participants/import/reading/",
+        participants_import.participants_import_reading,
+        name="participants_import_reading",
+    ),
+    path(
         "tournaments/<slug:slug>/participants/import/columns/",
         participants_import.participants_import_columns,
         name="participants_import_columns",

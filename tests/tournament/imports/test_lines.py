@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tournament.imports.columns import Column, Header, find_header, unused_headings
+from tournament.imports.columns import Column, Header, find_header, unused_columns
 from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine, Known, LineState, read_lines
 from tournament.imports.table import FileRow, FileTable, Formula
@@ -19,7 +19,7 @@ DAY = dt.date(2026, 11, 28)
 
 
 def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[ImportedLine]:
-    table = read_file(data)
+    table = read_file(data).table()
     header = find_header(table.texts())
     assert header is not None
     return read_lines(table, header, day=DAY, minimum_age=16, known=known or [], first_number=first_number)
@@ -279,7 +279,7 @@ def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_n
     [("teilnehmer-feldkirchen.xlsx", ["Startgeld bez.", "Bemerkung"]), ("teilnehmer-alt.csv", [])],
 )
 def test_columns_that_are_not_taken_are_named(name: str, unused: list[str]) -> None:
-    texts = read_file((FIXTURES / name).read_bytes()).texts()
+    texts = read_file((FIXTURES / name).read_bytes()).table().texts()
     header = find_header(texts)
     assert header is not None
-    assert unused_headings(texts, header) == unused
+    assert [texts[header.index][at] for at in unused_columns(texts, header)] == unused

@@ -57,13 +57,13 @@ def test_the_preview_shows_every_line_and_writes_nothing(desk: Client, tournamen
     page = response.content.decode()
     for sentence in [
         "5 lines are not taken",
-        "The columns “Startgeld bez.”, “Bemerkung” are not taken.",
+        "The columns “Startgeld bez.” (ja: 43, nein: 16, 64: 1), “Bemerkung” are not taken.",
         "“Wohnort” is taken only where the club is missing.",
         "Register 64 participants",
         "Too young: 14 years old on the day of play, the minimum age is 16.",
         "Stands on the list already: Elisabeth Pichler, line 10. The first entry holds.",
         "The name is missing.",
-        "The name is a formula. Please write the name itself into the cell.",
+        "The name is a formula, and its result is not in the file.",
         "“14.04.83” was read as 14 April 1983.",
         "Read as first name “Franz”, last name “de la Rosa”.",
     ]:
@@ -171,14 +171,14 @@ def test_forged_columns_are_no_error_of_ours(desk: Client, tournament: Tournamen
         (
             "liste.xlsx",
             PICTURE,
-            "This file is no spreadsheet that can be read. Please save the list as .xlsx or .csv and choose it again.",
+            "This is a picture. Please ask for the list as Excel or CSV, or enter the participants by hand.",
         ),
         ("liste.csv", b"", "The file is empty. Is it the right one?"),
         (
             "liste.xls",
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-            "This is an Excel file of the old kind (.xls) or one with a password. "
-            "Please save it as .xlsx without a password and choose it again.",
+            "This is an Excel file of the old kind (.xls). "
+            "Please open it in Excel or LibreOffice, save it as .xlsx and choose that file.",
         ),
     ],
 )
