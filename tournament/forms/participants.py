@@ -20,14 +20,21 @@ from tournament.selectors.participants import participant_list, search
 from tournament.selectors.seats import LONGEST_SEARCH
 from tournament.services.participants import MOST_TABLES
 
-COLUMN_LABELS = {
+# A column of whole names whose order is the other one: “Huber Anna”.
+LAST_FIRST = "name_last_first"
+COLUMN_LABELS: dict[str, Any] = {
     Column.NUMBER: _("Number (only shown)"),
-    Column.NAME: _("Last and first name"),
+    Column.NAME: _("Name, first name first"),
+    LAST_FIRST: _("Name, last name first"),
     Column.LAST_NAME: _("Last name"),
     Column.FIRST_NAME: _("First name"),
+    Column.TITLE: _("Title"),
     Column.CLUB: _("Club"),
     Column.TOWN: _("Town"),
     Column.BIRTH_DATE: _("Date of birth"),
+    Column.PHONE: _("Phone"),
+    Column.REMARK: _("Remark"),
+    Column.PAID: _("Paid"),
     Column.WITHDRAWN: _("Withdrawn"),
     Column.HOUSE: _("House player"),
 }
@@ -181,7 +188,9 @@ class ColumnsForm(forms.Form):
             choices=[(row.number, row.place or row.number) for row in first],
             initial=first[min(begin, len(first) - 1)].number,
         )
-        meanings = {at: column for column, at in header.columns.items()} if header else {}
+        meanings: dict[int, str] = {at: column for column, at in header.columns.items()} if header else {}
+        if header and header.last_first:
+            meanings |= {at: LAST_FIRST for at, column in meanings.items() if column == Column.NAME}
         for at in range(table.width):
             self.fields[f"column_{at}"] = forms.ChoiceField(
                 label=_("Column %(number)s") % {"number": at + 1},
@@ -201,11 +210,13 @@ class ColumnsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         chosen = [cleaned.get(f"column_{at}") for at in range(self.table.width)]
-        columns = {Column(value): at for at, value in enumerate(chosen) if value}
+        columns = {
+            Column.NAME if value == LAST_FIRST else Column(value): at for at, value in enumerate(chosen) if value
+        }
         if len(columns) < sum(map(bool, chosen)):
             raise ValidationError(_("Two columns have the same meaning. Please choose each only once."))
         before = sum(row.number < cleaned.get("first_line", 0) for row in self.table.rows)
-        header = Header(index=before - 1, columns=columns)
+        header = Header(index=before - 1, columns=columns, last_first=LAST_FIRST in chosen)
         if not header.has_names:
             raise ValidationError(_("Please say which column holds the name, or which ones last name and first name."))
         cleaned["header"] = header

@@ -7,8 +7,9 @@ from django.db.models import Count, Max, Q
 
 from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
-from tournament.imports.lines import ImportedLine, Known, read_lines
+from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
+from tournament.imports.twins import Known
 from tournament.models import ClosedList, Participant, Tournament
 from tournament.person.names import fits, listed_name, plain
 from tournament.selectors.matches import tables_not_begun
@@ -110,16 +111,21 @@ def was_listed(participant: Participant) -> bool:
 def known_participants(tournament: Tournament) -> list[Known]:
     """Return who is registered, in the form that an import compares. One query."""
     rows = tournament.participants.order_by("start_number").values_list(
-        "last_name", "first_name", "club", "birth_date", "start_number"
+        "last_name", "first_name", "club", "birth_date", "birth_year", "start_number"
     )
     return [
-        Known(last_name=last, first_name=first, club=club, birth_date=birth_date, start_number=number)
-        for last, first, club, birth_date, number in rows
+        Known(last_name=last, first_name=first, club=club, born=date or year, start_number=number)
+        for last, first, club, date, year, number in rows
     ]
 
 
-def preview_lines(tournament: Tournament, table: FileTable, header: Header) -> list[ImportedLine]:
-    """Return the lines of a list as they would be registered now. Two queries."""
+def preview_lines(
+    tournament: Tournament, table: FileTable, header: Header, left_out: frozenset[str] = frozenset()
+) -> list[ImportedLine]:
+    """Return the lines of a list as they would be registered now; the desk left those with these keys out.
+
+    Two queries.
+    """
     return read_lines(
         table,
         header,
@@ -128,6 +134,7 @@ def preview_lines(tournament: Tournament, table: FileTable, header: Header) -> l
         known=known_participants(tournament),
         forgotten=tournament.forgotten_words,
         first_number=next_number(tournament),
+        left_out=left_out,
     )
 
 
