@@ -37,7 +37,14 @@ from tournament.services.signing_links import make_signing_link
 from tournament.services.substitutes import enter_substitute, take_back_substitute
 from tournament.services.table_messages import read_message, send_message, take_back_message
 from tournament.services.tournaments import create_tournament, edit_tournament
-from tournament.sheet.commands import AppealDispute, DecideDispute, RaiseDispute, RecordSecond
+from tournament.sheet.commands import (
+    AppealDispute,
+    DecideDispute,
+    FollowDispute,
+    OverruleRefusal,
+    RaiseDispute,
+    RecordSecond,
+)
 from tournament.sheet.sent import DeviceCommand
 
 # With this seed lots are drawn for a tie, and a participant is forgotten.
@@ -112,7 +119,7 @@ def _running(actor: User) -> Tournament:
 
 
 def _supervised(sheet: Scoresheet, actor: User) -> None:
-    """A dispute that went to the tribunal, a substitute and one taken back, a warning, an exclusion and a report."""
+    """A dispute at the tribunal, followed up, a substitute and one taken back, a warning, an exclusion and a report."""
     judge = login("richter", "R. Richter", "tribunal")
     objection = RaiseDispute(number=1, seat=2, reason=reason_given("war ein Solo"), key=secrets.token_hex(16))
     act(sheet, objection, actor=actor)
@@ -120,6 +127,7 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     act(sheet, DecideDispute(dispute=1, outcome=rejected, reason=reason_given("keiner weiß es")), actor=actor)
     act(sheet, AppealDispute(dispute=1, seat=2, reason=reason_given("doch, alle")), actor=actor)
     settle_dispute(scoresheet=sheet, dispute=1, outcome=upheld, reason="gehört", actor=judge)
+    act(sheet, FollowDispute(dispute=1, reason=reason_given("steht schon so da")), actor=actor)
     gone, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
     place = {"match": 1, "game": 4, "actor": actor, "accepts_rules": True}
     zenzi = {"first_name": "Zenzi", "last_name": "Ziegler"}
@@ -154,7 +162,10 @@ def _typed_twice(sheet: Scoresheet, actor: User) -> None:
 
 
 def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
-    """One sheet is full, signed by half and waits for a signature by phone; its last game was approved by word."""
+    """One sheet is full, signed by half and waits for a signature by phone; its last game was approved by word.
+
+    One player does not sign, and is overruled.
+    """
     device = enrolled(enrolled(sheet).scoresheet)
     for number, record in enumerate([RUFER, RUFER, RUFER, TOUT], 1):
         key = secrets.token_hex(16)
@@ -169,9 +180,19 @@ def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
     content = fresh(sheet).content_hash
     refuse_signature(scoresheet=sheet, seat=4, reason="stimmt nicht", content=content, actor=device)
     sign_at_table(fresh(sheet), device, 1, 2)
+    _overruled(fresh(sheet), actor)
     make_signing_link(scoresheet=fresh(sheet), seat=3, content=content, device=device)
     note_restore(copy="spielliste-1.zip", copied_at=LONG_AGO)
     restore = note_restore(copy="spielliste-2.zip", copied_at=LONG_AGO)
     keep_recollection(device=device, restore=restore.key, version=99, seen={"games": [1]})
     settle_restore(restore=restore, actor=actor)
     claim_try(Secret.PASSWORD, "reiter", Visitor(address="192.168.1.7", label="Android"))
+
+
+def _overruled(sheet: Scoresheet, actor: User) -> None:
+    judge, key = User.objects.get(username="richter"), secrets.token_hex(16)
+    act(sheet, RaiseDispute(number=None, seat=4, reason=reason_given("stimmt nicht"), key=key), actor=actor)
+    act(sheet, DecideDispute(dispute=1, outcome=DisputeOutcome.REJECTED, reason=reason_given("doch")), actor=actor)
+    act(sheet, AppealDispute(dispute=1, seat=4, reason=reason_given("nein")), actor=actor)
+    settle_dispute(scoresheet=sheet, dispute=1, outcome=DisputeOutcome.REJECTED, reason="stimmt", actor=judge)
+    act(sheet, OverruleRefusal(seat=4, content=sheet.content_hash), actor=actor)

@@ -143,6 +143,13 @@ class DisputeOutcome(models.TextChoices):
     REJECTED = "rejected", _("Rejected")
 
 
+class FollowUp(models.TextChoices):
+    """What became of an upheld dispute: its game was corrected, or a supervisor said why nothing changes."""
+
+    CORRECTED = "corrected", _("Corrected")
+    DECLINED = "declined", _("Nothing to correct")
+
+
 class ConductKind(models.TextChoices):
     """What a supervisor notes about a participant."""
 

@@ -56,7 +56,8 @@ NOT_PAGES = set(
     "table_enrol device_lock code_renew public_rules restore_settle table_recollection "
     "backup_copy backup_location backup_location_remove backup_checked backup_restore_now "
     "substitute_back conduct_warn conduct_exclude conduct_readmit conduct_report conduct_back "
-    "message_back table_message_read dispute_decide dispute_appeal dispute_settle dispute_withdraw table_dispute "
+    "message_back table_message_read dispute_decide dispute_appeal dispute_settle dispute_withdraw dispute_follow "
+    "disputes_count signature_refuse signature_overrule table_dispute "
     "honours_pdf log_jsonl log_pdf "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()
 )
@@ -388,7 +389,10 @@ def pages() -> list[Page]:
     ]
 
 
+IMPORTED = {"participants_import_columns", "participants_import_reading"}
+
+
 def forgotten() -> set[str]:
-    """The names of pages that no test visits; participants_import_columns is what an import shows."""
+    """The names of pages that no test visits; an import shows the two that are left out."""
     names = {pattern.name for pattern in get_resolver().url_patterns if isinstance(pattern, URLPattern)}
-    return names - NOT_PAGES - {page.name for page in pages()} - {"participants_import_columns"}
+    return names - NOT_PAGES - {page.name for page in pages()} - IMPORTED

@@ -170,8 +170,10 @@ def _remarks(view: SheetView, size: Size, *, sealed: bool) -> list[PrintedRemark
 def signed_by(view: SheetView, index: int) -> Signed:
     """Return how and when this seat (index from 0) signed."""
     seat = view.seats[index]
+    if seat.signing.overruled is not None:
+        return Signed(who=seat.name, how=seat.signing.overruled.text)
     if seat.signature is None:
-        return Signed(who=seat.name, how="")
+        return Signed(who=seat.name, how=_("refuses to sign") if seat.signing.refusal else "")
     when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
     if seat.signature.kind in BY_THEMSELVES:
         drawn = seat.signature.strokes is not None or seat.forgotten

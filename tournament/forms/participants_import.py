@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -38,6 +40,14 @@ OMITTED: dict[Omission, Callable[[int], str]] = {
         "Read %(count)s row of the waiting list, too", "Read %(count)s rows of the waiting list, too", count
     ),
 }
+UNSEEN: dict[Omission, Callable[[int], str]] = {
+    Omission.HIDDEN_ROW: lambda count: ngettext(
+        "%(count)s hidden row is not taken.", "%(count)s hidden rows are not taken.", count
+    ),
+    Omission.HIDDEN_COLUMN: lambda count: ngettext(
+        "%(count)s hidden column is not taken.", "%(count)s hidden columns are not taken.", count
+    ),
+}
 
 
 class ReadingForm(forms.Form):
@@ -49,16 +59,16 @@ class ReadingForm(forms.Form):
         self.table = book.table(reading)
         if len(book.sheets) > 1:
             self.fields["sheet"] = forms.ChoiceField(
-                label=gettext_lazy("Sheet"),
+                label=gettext_lazy("Worksheet"),
                 choices=self._sheets(),
                 widget=forms.RadioSelect,
                 initial=ALL if reading.sheet is None else str(reading.sheet),
             )
-        omitted = self._omitted(header)
-        for omission, names in ((omission, omitted[omission]) for omission in Omission if omission in omitted):
+        self.omitted = self._omitted(header)
+        for omission, names in self.omitted.items():
             self.fields[omission.value] = forms.BooleanField(
                 label=OMITTED[omission](len(names)) % {"count": len(names)},
-                help_text=_few(names),
+                help_text="" if omission in UNSEEN and omission not in reading.wanted else _few(names),
                 required=False,
                 initial=omission in reading.wanted,
             )
@@ -75,6 +85,16 @@ class ReadingForm(forms.Form):
     def parts(self) -> list[forms.BoundField]:
         """The fields about sheets, rows and columns."""
         return [self[name] for name in self.fields if name != "encoding"]
+
+    @property
+    def unseen(self) -> list[tuple[str, SafeString]]:
+        """What is hidden and not read, so that no table of the page shows it: a sentence and the names."""
+        notices = []
+        for omission, sentence in UNSEEN.items():
+            names = self.omitted.get(omission, [])
+            if names and omission not in self.read.wanted:
+                notices.append((sentence(len(names)) % {"count": len(names)}, _few(names)))
+        return notices
 
     @property
     def letters(self) -> forms.BoundField | None:
@@ -154,8 +174,9 @@ class ReadingForm(forms.Form):
             for omission in {
                 reason.omission for reason in reasons if reason is first or reason.omission in self.table.wanted
             }:
-                names.setdefault(omission, []).append(written_name(self.table.rows[at], header))
-        return names
+                if name := written_name(self.table.rows[at], header):
+                    names.setdefault(omission, []).append(name)
+        return {omission: names[omission] for omission in Omission if omission in names}
 
     def _hidden_headings(self) -> list[str]:
         at = self.book.visible() if self.read.sheet is None else [self.read.sheet]
@@ -169,24 +190,31 @@ class ReadingForm(forms.Form):
         offered = {
             encoding: sheet.samples(encoding) for encoding in (ENCODINGS if sheet.separator else (None, Encoding.TWICE))
         }
-        labels = []
+        labels: list[tuple[str, str]] = []
         seen = set()
         for encoding in sorted(offered, key=lambda encoding: encoding != self.read.encoding):
             if offered[encoding] in seen:
                 continue
             seen.add(offered[encoding])
             name = ENCODING_NAMES[encoding] if encoding else _("As it stands there")
-            labels.append((encoding or AS_IT_STANDS, f"{name}: {', '.join(offered[encoding][:SAMPLES])}"))
+            sample = _untranslated(", ".join(offered[encoding][:SAMPLES]))
+            labels.append((encoding or AS_IT_STANDS, format_html("{}: {}", name, sample)))
         return labels
 
 
 def _sheet_label(title: str, people: int, hidden: bool) -> str:
     lines = ngettext("%(count)s line", "%(count)s lines", people) % {"count": people}
-    return f"{title} ({lines}{', ' + _('hidden') if hidden else ''})"
+    if hidden:
+        return _("%(title)s (hidden, %(lines)s)") % {"title": title, "lines": lines}
+    return f"{title} ({lines})"
 
 
-def _few(names: list[str]) -> str:
-    """Return the first of these names in one line, and how many more there are."""
+def _few(names: list[str]) -> SafeString:
+    """Return the first of these names in one line, and how many more there are. No browser translates them."""
     shown = ", ".join(excerpt(name) or "–" for name in names[:MOST_NAMES])
     more = len(names) - MOST_NAMES
-    return shown if more <= 0 else _("%(names)s and %(count)s more") % {"names": shown, "count": more}
+    return _untranslated(shown if more <= 0 else _("%(names)s and %(count)s more") % {"names": shown, "count": more})
+
+
+def _untranslated(text: str) -> SafeString:
+    return format_html('<span translate="no">{}</span>', text)

@@ -1,5 +1,6 @@
 """Finds out which column holds what, by the German and English words in the header of a club's list."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -96,10 +97,23 @@ def town_heading(rows: Sequence[Sequence[str]], header: Header) -> str:
     return rows[header.index][town] if any(cells[town] and not cells[club] for cells in below) else ""
 
 
+def has_club_once_a_group(rows: Sequence[Sequence[str]], header: Header) -> bool:
+    """Whether the club stands in front of the names, and only in the first line of each group."""
+    club = header.columns.get(Column.CLUB)
+    names = [
+        at for column, at in header.columns.items() if column in (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)
+    ]
+    if club is None or club > min(names):
+        return False
+    clubs = [club < len(cells) and cells[club] != "" for cells in rows[header.index + 1 :] if any(cells)]
+    return bool(clubs) and clubs[0] and sum(clubs) * 2 <= len(clubs)
+
+
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
     """Find the row whose words are understood best and name the players; title lines may stand above it."""
     best = None
-    for index, cells in enumerate(rows[:SEARCHED_ROWS]):
+    in_sight = [(index, cells) for index, cells in enumerate(rows) if cells]
+    for index, cells in in_sight[:SEARCHED_ROWS]:
         header = _read(index, cells)
         if header.has_names and (best is None or len(header.columns) > len(best.columns)):
             best = header
@@ -127,10 +141,13 @@ def _read(index: int, cells: Sequence[str]) -> Header:
 
 
 def _meaning(text: str) -> Column | None:
-    """Return what a heading means, as a whole or by its first known part: “Verein / Stammtisch”."""
+    """Return what a heading means, as a whole or by its first known part: “Verein / Stammtisch”.
+
+    Of “Teilnehmername: Vorname” the last part says it.
+    """
     if text.strip() == "#":
         return Column.NUMBER
-    for part in [text, *text.split("/")]:
+    for part in [text, text.rpartition(":")[2], *re.split("[/:]", text)]:
         for column, words in WORDS.items():
             if letters_of(part) in words:
                 return column

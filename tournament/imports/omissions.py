@@ -140,8 +140,9 @@ def _reasons(table: FileTable, header: Header, row: FileRow) -> list[Omitted]:
     if names and names <= row.struck:
         reasons.append(Omitted(omission=Omission.STRUCK))
     for at, cell in _other_cells(row, header):
-        if omission := _says(cell, _is_attendance(table, header, at)):
-            reasons.append(Omitted(omission=omission, text=show(cell)))
+        heading = show(table.rows[header.index].cell(at)) if header.index >= 0 else ""
+        if omission := _says(cell, letters_of(heading) in ATTENDANCE):
+            reasons.append(Omitted(omission=omission, text=": ".join(filter(None, [heading, show(cell)]))))
     return reasons
 
 
@@ -151,10 +152,6 @@ def _says(cell: Cell, attendance: bool) -> Omission | None:
     if word in CANCELLED or (attendance and text in NO_WORDS):
         return Omission.CANCELLED
     return Omission.WAITING if word in WAITING else None
-
-
-def _is_attendance(table: FileTable, header: Header, at: int) -> bool:
-    return header.index >= 0 and letters_of(show(table.rows[header.index].cell(at))) in ATTENDANCE
 
 
 def _other_cells(row: FileRow, header: Header) -> list[tuple[int, Cell]]:

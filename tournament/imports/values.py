@@ -61,7 +61,7 @@ def read_names(cells: list[Cell], title: Cell, last_first: bool, remarks: list[I
 
     `cells` are the whole name, the last name, the first name.
     """
-    if isinstance(cells[0], Formula) and all(isinstance(cell, str) and cell for cell in cells[1:]):
+    if all(isinstance(cell, str) and cell for cell in cells[1:]):
         cells = ["", *cells[1:]]  # the whole name is made of the two beside it
     if any(isinstance(cell, Formula) for cell in cells):
         text = _(

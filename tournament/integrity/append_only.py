@@ -76,6 +76,18 @@ ROOTED: Mapping[str, tuple[str, Sequence[tuple[str, str]]]] = {
     "tournament_game": ("scoresheet_id", [("tournament_correction", "game_id")]),
 }  # fmt: skip
 _HANGING = "EXISTS (SELECT 1 FROM {} WHERE {} = OLD.id)"
+# Once all have signed a sheet it is a document (5.3.5), even if the signatures lapsed later: no game of it is deleted.
+# Before that a game may be taken back, and the log keeps it.
+KEPT: Mapping[str, str] = {
+    "tournament_game": (
+        "(EXISTS (SELECT 1 FROM tournament_seat p WHERE p.scoresheet_id = OLD.scoresheet_id) "
+        "AND NOT EXISTS (SELECT 1 FROM tournament_seat p WHERE p.scoresheet_id = OLD.scoresheet_id "
+        "AND NOT EXISTS (SELECT 1 FROM tournament_signature g WHERE g.seat_id = p.id))) "
+        "OR EXISTS (SELECT 1 FROM tournament_document d WHERE d.scoresheet_id = OLD.scoresheet_id) "
+        "OR EXISTS (SELECT 1 FROM tournament_scoresheet s "
+        "WHERE s.id = OLD.scoresheet_id AND s.state NOT IN ('open', 'complete'))"
+    ),
+}
 
 # The day in UTC, which is never ahead of the calendar where people play by German time.
 _TODAY = {"sqlite": "date('now')", "postgresql": "(now() AT TIME ZONE 'UTC')::date"}
@@ -116,7 +128,7 @@ def drop_retention_triggers(connection: Any) -> None:
 
 
 def create_root_triggers(connection: Any) -> None:
-    """Refuse to move the rows of ROOTED, and to delete one while other rows refer to it.
+    """Refuse to move the rows of ROOTED, and to delete one while other rows refer to it, or where KEPT says so.
 
     Foreign keys are not enough: the database checks them at the end of a transaction, and a row that is deleted and
     written again, as SQLite's REPLACE does, would pass.
@@ -177,7 +189,7 @@ def root_triggers(connection: Any) -> Iterator[Trigger]:
     for table, (column, hanging) in ROOTED.items():
         said = f"retention: rows of {table} stay where they are"
         moved = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in dict.fromkeys(("id", column)))
-        held = " OR ".join(_HANGING.format(*one) for one in hanging)
+        held = " OR ".join([*(_HANGING.format(*one) for one in hanging), *filter(None, [KEPT.get(table)])])
         if connection.vendor == "postgresql":
             body = (
                 f" BEGIN IF TG_OP = 'DELETE' THEN IF {held} THEN RAISE EXCEPTION '{said}'; END IF; RETURN OLD; END IF; "

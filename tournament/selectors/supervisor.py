@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournament.models import Tournament
 from tournament.selectors.approvals import ApprovalLists, approval_lists, decision_rows, sheet_of, shown_hash
-from tournament.selectors.disputes import DisputeView, open_disputes
+from tournament.selectors.disputes import DisputeView, waiting_disputes
 from tournament.selectors.paper_lines import waiting_paper_lines
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import RefusalLine, refusal_lines
@@ -41,6 +41,7 @@ class SupervisorLists:
         return WaitingCounts(
             games=len(self.games.waiting),
             lines=len(self.lines),
+            disputes=len(self.disputes),
             refusals=len(self.refusals),
             sheets=len(self.signed),
         )
@@ -62,7 +63,7 @@ def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> Supervis
     return SupervisorLists(
         games=approval_lists(tournament, rows, names, hands=hands),
         lines=waiting_lines(lines, names),
-        disputes=open_disputes(tournament),
+        disputes=waiting_disputes(tournament),
         refusals=refusal_lines(tournament, [seat for own in seats.values() for seat in own]),
         signed=signed_sheets(seats.values(), names),
         ruled=decided_lines(tournament, ruled, names),

@@ -15,7 +15,10 @@ from tournament.selectors.records import total_column
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat with its points, when it signed, and why it does not, if so. In the order of the columns that are read."""
+    """A seat with its points, when it signed, and why it does not, if so. In the order of the columns that are read.
+
+    `overruled_at` is when a final decision overruled the refusal: then nobody waits for the signature.
+    """
 
     pk: int
     sheet: int
@@ -29,6 +32,7 @@ class TableSeat:
     signed_at: datetime | None
     refused_at: datetime | None
     refusal: str
+    overruled_at: datetime | None
 
     def url(self, tournament: Tournament) -> str:
         """The address of its sheet."""
@@ -42,7 +46,7 @@ def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, li
     """
     refusals = SignatureRefusal.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
     signatures = Signature.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
-    refused = SignatureRefusal.objects.filter(seat__match__tournament=tournament, lapsed_at=None)
+    refused = SignatureRefusal.objects.filter(seat__match__tournament=tournament, lapsed_at=None, dispute=None)
     rows = Seat.objects.filter(
         Q(scoresheet__in=sheets)
         | Q(scoresheet__state=SheetState.SIGNED)
@@ -62,6 +66,7 @@ def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, li
         Subquery(signatures.values("signed_at")[:1]),
         Subquery(refusals.values("refused_at")[:1]),
         Subquery(refusals.values("reason")[:1]),
+        Subquery(refusals.values("overruled_at")[:1]),
     )
     found = defaultdict[int, list[TableSeat]](list)
     for row in columns:

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.enums import OPEN_DISPUTES, SETTLED, ApprovalState, DeviceState, SheetState, Source, WallState
+from tournament.enums import SETTLED, ApprovalState, DeviceState, SheetState, Source, WallState
 from tournament.models import (
     Approval,
     ApprovalRequest,
@@ -24,6 +24,7 @@ from tournament.models import (
     SignatureRefusal,
     TableDevice,
 )
+from tournament.selectors.disputes import DISPUTE_WAITS
 
 # A phone asks every few seconds while its page is open; the time is noted once a minute. A screen that is locked
 # while a long game is played is no fault.
@@ -140,8 +141,8 @@ def _rows(match: Match) -> Iterable[Mapping[str, Any]]:
     games = Game.objects.filter(scoresheet=sheet, record__unplayed__isnull=True)
     waiting = Approval.objects.filter(game__scoresheet=sheet, state=ApprovalState.REQUESTED)
     asked = ApprovalRequest.objects.filter(scoresheet=sheet, state=ApprovalState.REQUESTED)
-    refused = SignatureRefusal.objects.filter(seat__scoresheet=sheet, lapsed_at=None)
-    disputes = Dispute.objects.filter(scoresheet=sheet, state__in=OPEN_DISPUTES)
+    refused = SignatureRefusal.objects.filter(seat__scoresheet=sheet, lapsed_at=None, dispute=None)
+    disputes = Dispute.objects.filter(DISPUTE_WAITS, scoresheet=sheet)
     lines = PaperLine.objects.filter(scoresheet=sheet, closed_at=None)
     device = TableDevice.objects.filter(scoresheet=sheet, state=DeviceState.ACTIVE)
     signed = Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None)

@@ -45,6 +45,7 @@ MAY: Mapping[type, permissions.Predicate] = {
     commands.AnswerRequest: permissions.decide_approvals,
     commands.SignSeats: permissions.confirm_signatures,
     commands.RefuseToSign: permissions.confirm_signatures,
+    commands.OverruleRefusal: permissions.accept_scoresheets,
     commands.AcceptSheet: permissions.accept_scoresheets,
     commands.SetSource: permissions.enter_games,
     commands.RecordTotals: permissions.enter_games,
@@ -66,6 +67,7 @@ MAY: Mapping[type, permissions.Predicate] = {
     commands.DecideDispute: permissions.decide_disputes,
     commands.AppealDispute: permissions.raise_disputes,
     commands.SettleDispute: permissions.have_the_last_word,
+    commands.FollowDispute: permissions.decide_disputes,
 }
 OF_DEVICES = (
     commands.RecordGame,
@@ -96,6 +98,7 @@ LOOKS_AT_OFFICIAL = (
     commands.DecideDispute,
     commands.AppealDispute,
     commands.SettleDispute,
+    commands.FollowDispute,
 )
 
 

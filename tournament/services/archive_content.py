@@ -19,6 +19,7 @@ from scoring.ruleset import parse_ruleset
 from tournament.enums import MatchState, SheetState, TournamentState
 from tournament.models import (
     ApprovalRequest,
+    Dispute,
     Document,
     Event,
     Game,
@@ -41,6 +42,8 @@ from tournament.services.audit import chain_faults
 from tournament.services.audit_documents import seal_problems
 
 ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 5
+# The first version whose disputes say whether they wait.
+WAITS = 5
 KEYS = "keys/"
 LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
@@ -63,7 +66,7 @@ def read_content(archive: Archive) -> Content:
     Refused: archive_of_another_kind, archive_newer, archive_row_unreadable, archive_not_finished, archive_rules_differ,
     archive_chain_broken, archive_key_unknown, archive_sheet_unsound.
     """
-    _check_version(archive)
+    version = _check_version(archive)
     rows = _rows(archive)
     events = [_event(archive, number, line) for number, line in enumerate(archive.lines(EVENTS), 1)]
     content = Content(
@@ -75,13 +78,13 @@ def read_content(archive: Archive) -> Content:
     )
     _check_rules(content.tournament)
     _check_chains(events)
-    _complete_from_log(content)
+    _complete_from_log(content, version)
     for document in rows.get(Document, ()):
         _check_sheet(archive, content, document)
     return content
 
 
-def _check_version(archive: Archive) -> None:
+def _check_version(archive: Archive) -> int:
     try:
         about = json.loads(archive.read(ABOUT))
     except ValueError:
@@ -94,6 +97,7 @@ def _check_version(archive: Archive) -> None:
             _("The archive was made by a newer Spielliste. Please update this one, then import it."),
             code="archive_newer",
         )
+    return version
 
 
 def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
@@ -125,8 +129,11 @@ def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _complete_from_log(content: Content) -> None:
-    """Add from the log what rows of version 1 lack: the command that wrote a game, the login that asked or refused."""
+def _complete_from_log(content: Content, version: int) -> None:
+    """Add from the log what older rows lack.
+
+    Version 1 lacks the command that wrote a game and the login that asked or refused, version 4 which disputes wait.
+    """
     terms = terms_of(content.tournament)
     seats = {seat.pk: seat.scoresheet_id for seat in content.rows.get(Seat, ())}
     rows = content.rows
@@ -135,7 +142,8 @@ def _complete_from_log(content: Content) -> None:
         requests = [row for row in rows.get(ApprovalRequest, ()) if row.scoresheet_id == sheet.pk]
         refusals = [row for row in rows.get(SignatureRefusal, ()) if seats[row.seat_id] == sheet.pk]
         nameless = [row for row in (*requests, *refusals) if row.login_id is None and row.device_id is None]
-        if not nameless and all(game.command for game in games):
+        disputes = [row for row in rows.get(Dispute, ()) if row.scoresheet_id == sheet.pk] if version < WAITS else []
+        if not nameless and not disputes and all(game.command for game in games):
             continue
         told = folded(terms, [event for event in content.events if event.scoresheet_id == sheet.pk])
         for game in games:
@@ -145,6 +153,8 @@ def _complete_from_log(content: Content) -> None:
         for row, asked in pairs:
             if row in nameless:
                 row.login_id = asked.by.login
+        for row, dispute in zip(disputes, told.disputes, strict=False):
+            row.waits = dispute.waits
 
 
 def _row(model: type[Model], told: dict[str, Any]) -> Model:

@@ -27,7 +27,7 @@ def correct_game(draft: Draft, command: commands.CorrectGame) -> None:
     content = draft.sheet.content_hash
     correct(draft, command.number, CorrectionKind.CORRECTED, record_to_json(game.record), record, command.reason)
     check_game(draft.sheet, command.number)
-    if command.approve:
+    if command.approve or record.decision.sanction is not None:
         settle(draft, content=content)
         approve_own_value(draft, command.number)
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tournament.sheet import (
+    acceptance,
     approvals,
     commands,
     corrections,
@@ -42,6 +43,7 @@ def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: boo
     content = sheet.content_hash if sheet.seats else ""
     DECIDERS[type(command)](draft, command)
     settle(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", None)))
+    disputes.note_corrections(draft, sheet)
     return Effect(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
 
 
@@ -76,7 +78,8 @@ DECIDERS: Mapping[type, Callable[[Draft, Any], None]] = {
     commands.AnswerRequest: requests.answer_request,
     commands.SignSeats: signatures.sign_seats,
     commands.RefuseToSign: signatures.refuse_to_sign,
-    commands.AcceptSheet: signatures.accept_sheet,
+    commands.OverruleRefusal: signatures.overrule_refusal,
+    commands.AcceptSheet: acceptance.accept_sheet,
     commands.SetSource: tables.set_source,
     commands.RecordTotals: totals.record_totals,
     commands.TakeBackTotals: totals.take_back_totals,
@@ -101,6 +104,7 @@ DECIDERS: Mapping[type, Callable[[Draft, Any], None]] = {
     commands.DecideDispute: disputes.decide_dispute,
     commands.AppealDispute: disputes.appeal_dispute,
     commands.SettleDispute: disputes.settle_dispute,
+    commands.FollowDispute: disputes.follow_dispute,
     commands.OpenSheet: _open,
     commands.DiscardSheet: _discard,
     commands.Settle: _nothing,

@@ -99,6 +99,19 @@ def check_open(sheet: Sheet) -> None:
         )
 
 
+def check_no_document(sheet: Sheet) -> None:
+    """Refuse signed_before: once all have signed, no line disappears, even if the signatures lapsed (5.3.5)."""
+    if sheet.is_document:
+        raise Refused(
+            _(
+                "All have signed this sheet: its lines stay, and only a correction by the supervisor changes one "
+                "(5.3.4)."
+            ),
+            code="signed_before",
+            kind=RefusalKind.CONFLICT,
+        )
+
+
 def check_line(sheet: Sheet, number: int) -> None:
     """Refuse a line that the sheet does not have: no_such_line, or sheet_full if it is one too many."""
     if number > sheet.lines and len(sheet.games) + len(sheet.open_paper_lines) >= sheet.lines:

@@ -76,6 +76,11 @@ SUPERVISION = [
         name="dispute_settle",
     ),
     path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/follow/",
+        disputes.dispute_follow,
+        name="dispute_follow",
+    ),
+    path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/withdraw/",
         disputes.dispute_withdraw,
         name="dispute_withdraw",

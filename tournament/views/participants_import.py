@@ -14,7 +14,7 @@ from tournament.forms.participants import ColumnsForm, ListForm
 from tournament.forms.participants_import import ReadingForm
 from tournament.imports.book import FileBook, Reading
 from tournament.imports.carry import pack, unpack
-from tournament.imports.columns import Header, find_header, town_heading, unused_columns
+from tournament.imports.columns import Header, find_header, has_club_once_a_group, town_heading, unused_columns
 from tournament.imports.lines import ImportedLine, names_to_turn
 from tournament.imports.omissions import repeated_values
 from tournament.imports.table import FileTable, Omission
@@ -113,6 +113,7 @@ def _preview(
         "reading": ReadingForm(book=book, reading=reading, header=header),
         "unused": _unused(table, header) if header else "",
         "town": town_heading(table.texts(), header) if header else "",
+        "club_once": header is not None and has_club_once_a_group(table.texts(), header),
         "others": ", ".join(_("“%(text)s”") % {"text": title} for title in book.others),
         "taken": taken,
         "registered": [line for line in taken if not line.left_out],

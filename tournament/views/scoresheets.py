@@ -37,13 +37,16 @@ from tournament.selectors.sheets import chained
 from tournament.selectors.totals import entered_totals
 from tournament.services.acting import Step, act
 from tournament.sheet import second_entry as heart
+from tournament.sheet.acceptance import acceptance_stop
 from tournament.sheet.commands import SetSource
 from tournament.sheet.games import unplayed
 from tournament.sheet.places import line_place
+from tournament.sheet.signatures import final_dispute
 from tournament.sheet.state import Sheet
 from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
+from tournament.words.citations import cited
 
 STATUS = {"refused": 422, "conflict": 409}
 
@@ -289,6 +292,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "ready": sheet.state in (SheetState.COMPLETE, SheetState.SIGNED),
         "accepted": sheet.state == SheetState.ACCEPTED,
         "signed": sheet.state == SheetState.SIGNED,
+        **acceptance_context(view, chain.sheet),
         "sources": Source,
         "sanction": reply.sanction or (_sanction_form(chain.sheet, view) if supervises else None),
         "revoked": revoked_at(view) if supervises else (),
@@ -318,6 +322,28 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
     if permissions.exchange_seats(user) and sheet.state != SheetState.VOID:
         forms["seats_form"] = SeatPersonForm(names={seat.number: seat.name for seat in view.seats})
     return forms
+
+
+def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
+    """Return what stops the acceptance as a sentence, and which refusals a final decision can overrule.
+
+    Where the signatures alone are missing, the page shows that anyway.
+    """
+    stop = acceptance_stop(state)
+    refusing = [one for one in state.refusals if not one.lapsed]
+    text = ""
+    if stop is not None and stop.code != "not_signed":
+        told = dict(stop.context)
+        if stop.code == "signature_refused":
+            seat = view.seats[told["seat"] - 1]
+            told = {"name": seat.name, "reason": seat.signing.refusal and seat.signing.refusal.reason}
+        text = str(Refused(cited(stop.message, state.terms.ruleset), code=stop.code, **told))
+    return {
+        "stop": text,
+        "refusing": bool(refusing),
+        "disputed": any(dispute.waits for dispute in state.disputes),
+        "overrulable": {one.seat for one in refusing if one.dispute is None and final_dispute(state, one)},
+    }
 
 
 def following(tables: tuple[int, ...], table: int) -> int | None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tournament.imports.columns import Column, Header, find_header, unused_columns
+from tournament.imports.columns import Column, Header, find_header, has_club_once_a_group, unused_columns
 from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine, LineState, read_lines
 from tournament.imports.table import FileRow, FileTable, Formula
@@ -136,6 +136,10 @@ def test_last_years_list_alone_is_read_from_cp1252() -> None:
         ),
         (["NAME, VORNAME", "JAHRGANG"], {Column.NAME: 0, Column.BIRTH_DATE: 1}),
         (["Spieler"], {Column.NAME: 0}),
+        (
+            ["Teilnehmername", "Teilnehmername: Vorname", "Teilnehmername: Nachname", "Name: in Druckbuchstaben"],
+            {Column.NAME: 0, Column.FIRST_NAME: 1, Column.LAST_NAME: 2},
+        ),
     ],
 )
 def test_headers_in_german_and_english(cells: list[str], columns: dict[Column, int]) -> None:
@@ -281,3 +285,23 @@ def test_columns_that_are_not_taken_are_named(name: str, unused: list[str]) -> N
     header = find_header(texts)
     assert header is not None
     assert [texts[header.index][at] for at in unused_columns(texts, header)] == unused
+
+
+@pytest.mark.parametrize(
+    ("text", "once"),
+    [
+        ("Mannschaft;Name\nA;Huber, Anna\n;Maier, Bene\n;Reiter, Centa\nB;Zeller, Dirk\n;Lang, Eva\n", True),
+        ("Mannschaft;Name\nA;Huber, Anna\n;Maier, Bene\n", True),
+        ("Mannschaft;Name\nA;Huber, Anna\nA;Maier, Bene\n;Reiter, Centa\n", False),
+        ("Mannschaft;Name\n;Huber, Anna\nA;Maier, Bene\n;Reiter, Centa\n", False),
+        ("Mannschaft;Name\n;Huber, Anna\n", False),
+        ("Name;Verein\nHuber, Anna;A\nMaier, Bene;\nReiter, Centa;\n", False),
+        ("Name\nHuber, Anna\n", False),
+        ("Verein;Name\n", False),
+    ],
+)
+def test_a_club_that_is_written_once_for_a_group_is_noticed(text: str, once: bool) -> None:
+    texts = read_file(text.encode()).table().texts()
+    header = find_header(texts)
+    assert header is not None
+    assert has_club_once_a_group(texts, header) is once

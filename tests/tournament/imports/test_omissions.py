@@ -77,12 +77,12 @@ def test_somebody_with_such_a_name_is_somebody(name: str) -> None:
 
 def test_the_rows_of_a_status_that_says_no_are_left_out() -> None:
     lines = lines_of((LISTS / "pretix.csv").read_bytes())
-    assert [(line.written, line.taken) for line in lines] == [
-        ("Anna Huber", True),
-        ("Bene Maier", False),
-        ("Centa Reiter", True),
+    assert [(line.last_name, line.first_name, codes([line])[0][1]) for line in lines] == [
+        ("Huber", "Anna", []),
+        ("", "", ["cancelled"]),
+        ("Reiter", "Centa", []),
     ]
-    assert lines[1].remarks[0].text == "“storniert” stands there."
+    assert lines[1].remarks[0].text == "“Status: storniert” stands there."
 
 
 def test_what_stands_in_an_unused_column_is_counted() -> None:
@@ -95,8 +95,6 @@ def test_what_stands_in_an_unused_column_is_counted() -> None:
     assert columns == [
         ("Bestellung", []),
         ("Status", [("bezahlt", 1), ("storniert", 1), ("ausstehend", 1)]),
-        ("Teilnehmername: Vorname", []),
-        ("Teilnehmername: Nachname", []),
         ("Produkt", [("Startplatz", 3)]),
     ]
 

@@ -83,7 +83,7 @@ def test_rows_hidden_by_a_filter_are_left_out_and_named() -> None:
     assert left_out(book) == [(name, "Hidden in the file.") for name in hidden]
     # The same four have “nein” in the column “dabei”.
     shown = wanted(book, Omission.HIDDEN_ROW)
-    assert left_out(book, shown) == [(name, "“nein” stands there.") for name in hidden]
+    assert left_out(book, shown) == [(name, "“dabei: nein” stands there.") for name in hidden]
     assert len(taken(book, wanted(book, Omission.HIDDEN_ROW, Omission.CANCELLED))) == 8
 
 
@@ -118,6 +118,14 @@ def test_a_header_of_last_year_that_is_hidden_is_not_the_header() -> None:
 
     book = book_of(change, [["Name", "Vorname"], *FOUR[:2], ["Vorname", "Nachname"], ["Centa", "Reiter"]])
     assert (taken(book), left_out(book)) == (["Reiter"], [])
+
+
+def test_a_header_below_many_hidden_rows_is_found() -> None:
+    def change(sheet: Any) -> None:
+        for row in range(1, 61):
+            sheet.row_dimensions[row].hidden = True
+
+    assert taken(book_of(change, [["Alt", "Alfons"]] * 60 + [HEAD, *FOUR])) == ["Huber", "Maier", "Reiter", "Zeller"]
 
 
 def strike(*cells: str) -> Callable[[Any], None]:

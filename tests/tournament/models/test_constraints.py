@@ -125,6 +125,7 @@ BREAKERS = {
     ],
     "one_refusal_in_force_a_seat": twice(refuse),
     "refusal_has_a_reason": lambda r: refuse(r, reason=""),
+    "overruled_refusal_says_by_whom": lambda r: refuse(r, dispute=1),
     "tournament_signinglink.token_hash": lambda r: [signing_link(r, writer) for writer in [device(r)] * 2],
     "match_number_given_once": lambda r: Match.objects.create(tournament=r.tournament, number=1),
     "start_number_given_once": lambda r: participant(r, start_number=1),
@@ -165,6 +166,8 @@ BREAKERS = {
     "disputestep_says_who_acted": lambda r: dispute_step(r, login=None),
     "dispute_step_has_a_reason": lambda r: dispute_step(r, reason=""),
     "final_decision_has_an_outcome": lambda r: dispute_step(r, to="final"),
+    "follow_up_decides_nothing": lambda r: dispute_step(r, to="decided", follow_up="corrected", outcome="upheld"),
+    "declined_follow_up_has_a_reason": lambda r: dispute_step(r, to="decided", follow_up="declined", reason=""),
     "one_substitute_a_participant": lambda r: [substitution(r, came=other(r, number)) for number in (11, 12)],
     "substitute_for_one_participant": lambda r: [
         substitution(r, left=one, came=r.bene) for one in (r.anna, other(r, 11))

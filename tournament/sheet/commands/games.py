@@ -241,6 +241,15 @@ class RefuseToSign:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OverruleRefusal:
+    """This seat does not sign, and a dispute about it is decided finally: the sheet can be accepted all the same
+    (5.1.3)."""
+
+    seat: int
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptSheet:
     """The supervisor accepts the signed sheet whose content hash is `content` (5.3.1)."""
 
