@@ -15,6 +15,7 @@ from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
 from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Offence, Secret
 from tournament.exports.documents import issue_document
+from tournament.exports.standings import issue_standings
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.seals.archive import open_archive
 from tournament.services.acting import act, reason_given
@@ -66,6 +67,7 @@ def everything() -> dict[str, Tournament]:
     finished = small_tournament(actor, SEED, "Aying 2026")
     sealed = Scoresheet.objects.get(match__tournament=finished, match__number=1, table_number=2, state="accepted")
     issue_document(scoresheet=sealed, actor=actor)
+    issue_standings(tournament=finished, actor=actor)
     make_due_checkpoints(finished)
     bundled = ruleset_text("schafkopfschule-2023")
     own = create_ruleset(actor=actor, text=bundled.replace('id = "schafkopfschule-2023"', 'id = "own"')).ruleset

@@ -8,7 +8,7 @@ from tournament.models.commands import Command
 from tournament.models.conduct import ConductNote
 from tournament.models.devices import TableDevice
 from tournament.models.disputes import Dispute, DisputeStep
-from tournament.models.documents import Document, SealCertificate
+from tournament.models.documents import Document, SealCertificate, StandingsDocument
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
 from tournament.models.failed_tries import FailedTry
@@ -64,6 +64,7 @@ __all__ = [
     "Signature",
     "SignatureRefusal",
     "SigningLink",
+    "StandingsDocument",
     "Substitution",
     "TableChange",
     "TableDevice",

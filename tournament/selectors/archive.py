@@ -45,6 +45,7 @@ from tournament.models import (
     Signature,
     SignatureRefusal,
     SigningLink,
+    StandingsDocument,
     Substitution,
     TableChange,
     TableDevice,
@@ -83,6 +84,7 @@ KEPT: Mapping[type[Model], str] = {
     TieLots: "tournament",
     Document: "scoresheet__match__tournament",
     Checkpoint: "match__tournament",
+    StandingsDocument: "tournament",
 }
 # The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
 # conduct are personal, and reports are confidential (5.2.18); messages to tables were read during play.
@@ -112,6 +114,7 @@ SECRET: Mapping[type[Model], frozenset[str]] = {
     Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
     Document: frozenset({"pdf"}),
+    StandingsDocument: frozenset({"pdf"}),
 }
 # Payload fields that name a login other than the actor.
 WRITER = "writer"
@@ -141,7 +144,7 @@ def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
     rows: QuerySet[Any] = model._base_manager.order_by("pk")
     if model is User:
         return rows.filter(pk__in=_logins(tournament))
-    if model is Document:
+    if model in (Document, StandingsDocument):
         rows = rows.defer("pdf")
     return rows.filter(**{KEPT[model]: tournament.pk})
 

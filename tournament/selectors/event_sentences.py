@@ -36,6 +36,7 @@ SENTENCES: Mapping[str, Any] = {
     "draw.discarded": gettext_lazy("Draw %(draw)s of match %(match)s discarded"),
     "tie.lots_drawn": gettext_lazy("Lots drawn between equals, in this order: %(order)s"),
     "document.issued": gettext_lazy("Official sheet of match %(match)s, table %(table)s issued, version %(number)s"),
+    "standings.sealed": gettext_lazy("Final standings sealed, version %(number)s"),
     "checkpoint.made": gettext_lazy("Checkpoint %(number)s of the log signed, at the end of match %(match)s"),
     "scoresheet.opened": gettext_lazy("Sheet opened: %(players)s"),
     "scoresheet.discarded": gettext_lazy("Sheet discarded with its draw"),

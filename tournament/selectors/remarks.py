@@ -15,6 +15,7 @@ from tournament.enums import ApprovalState, CorrectionKind, RedealReason
 from tournament.models import Approval, Correction, Game, User
 from tournament.person.names import excerpt
 from tournament.words import game_labels, labels
+from tournament.words.citations import cited
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,9 @@ def _of_line(
         reasons = "; ".join(str(RedealReason(reason).label) for reason in line.game.redeals)
         told = _("Not played before game %(number)s: %(reasons)s") % {"number": line.number, "reasons": reasons}
         yield Remark(text=told, lines=lines)
+    if line.game and line.game.record.get("late_tout"):
+        late = _("Game %(number)s: the Tout was announced after the first card, it counts as an ordinary game (2.8.2)")
+        yield Remark(text=cited(late, ruleset) % {"number": line.number}, lines=lines)
     if line.approval and line.approval.state == ApprovalState.REFUSED:
         told = _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
             "number": line.number,

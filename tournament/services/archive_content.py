@@ -28,6 +28,7 @@ from tournament.models import (
     Seat,
     Signature,
     SignatureRefusal,
+    StandingsDocument,
     Tournament,
 )
 from tournament.models.actors import Acted
@@ -35,7 +36,7 @@ from tournament.person.strokes import read_strokes
 from tournament.refusals import Refused
 from tournament.seals.archive import Archive, certificate_fingerprint
 from tournament.selectors.archive import BY_NAME, kept_columns
-from tournament.selectors.archive_files import EVENTS, ROWS, SHEETS
+from tournament.selectors.archive_files import EVENTS, ROWS, SEALED_STANDINGS, SHEETS
 from tournament.selectors.original_keys import key_model
 from tournament.selectors.sheets import folded, terms_of
 from tournament.services.audit import chain_faults
@@ -51,7 +52,7 @@ LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
     """The content of an archive: the rows with the primary keys of the other installation, the events in order, the
-    certificates by fingerprint, and the file names of the sealed sheets by SHA-256."""
+    certificates by fingerprint, and the file names of the sealed sheets and standings by SHA-256."""
 
     tournament: Tournament
     rows: Mapping[type[Model], Sequence[Any]]
@@ -74,12 +75,12 @@ def read_content(archive: Archive) -> Content:
         rows=rows,
         events=events,
         certificates=_certificates(archive),
-        sheets={sha256: name for name, sha256 in archive.sums.items() if name.startswith(SHEETS)},
+        sheets={sha256: name for name, sha256 in archive.sums.items() if name.startswith((SHEETS, SEALED_STANDINGS))},
     )
     _check_rules(content.tournament)
     _check_chains(events)
     _complete_from_log(content, version)
-    for document in rows.get(Document, ()):
+    for document in (*rows.get(Document, ()), *rows.get(StandingsDocument, ())):
         _check_sheet(archive, content, document)
     return content
 
@@ -276,7 +277,7 @@ def _unknown_key(name: str) -> Refused:
     )
 
 
-def _check_sheet(archive: Archive, content: Content, document: Document) -> None:
+def _check_sheet(archive: Archive, content: Content, document: Document | StandingsDocument) -> None:
     """Check that a sealed sheet is there, unchanged and sealed with its key, and that its points fit its games."""
     name = content.sheets.get(document.sha256)
     if name is None:

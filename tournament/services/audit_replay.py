@@ -59,6 +59,8 @@ class TournamentAsLogged:
     """By id of the lots of a tie: the group, and the chains whose order earlier draws had given."""
     documents: dict[int, tuple[int, int, str, str, str]] = field(default_factory=dict)
     """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
+    standings: dict[int, tuple[int, str, str, str, str]] = field(default_factory=dict)
+    """Sealed standings by id: number, hash of the ranking, hash of the check code, hash of the file, key."""
     checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
     """By match and number: number of events, root."""
     excluded: set[int] = field(default_factory=set)
@@ -132,6 +134,10 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             _drawn(logged, what, payload, act)
         case ["checkpoint", "made"]:
             logged.checkpoints[payload["match"], payload["number"]] = (payload["events"], payload["root"])
+        case ["standings", "sealed"]:
+            told = tuple(payload[name] for name in ("number", "content", "head_hash", "sha256", "key"))
+            logged.standings[payload["standings"]] = told
+            logged.acts["standings", payload["standings"]] = act
         case ["document", "issued"]:
             _issued(logged, payload)
             logged.acts["document", payload["document"]] = act

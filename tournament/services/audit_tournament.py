@@ -12,7 +12,7 @@ from tournament.person.names import FORGOTTEN, name_key
 from tournament.selectors.matches import reached_states
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_conduct import conduct_differences
-from tournament.services.audit_documents import Chains, checkpoint_rows, document_differences
+from tournament.services.audit_documents import Chains, checkpoint_rows, document_differences, standings_differences
 from tournament.services.audit_draws import draw_differences
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
@@ -29,6 +29,7 @@ def tournament_differences(
     yield from _matches(tournament)
     yield from draw_differences(logged, tournament, keys, {row.pk: row.start_number for row in people})
     yield from document_differences(logged, tournament, keys, chains)
+    yield from standings_differences(logged, tournament, keys)
     yield from checkpoint_rows(logged, tournament)
     purges = list(keys.all(Purge.objects.filter(tournament=tournament)))
     yield from compare("purge", {logged.purge: True} if logged.purge else {}, {row.pk: True for row in purges})

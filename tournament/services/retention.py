@@ -168,6 +168,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     _erase_texts(tournament)
     Signature.objects.filter(seat__match__tournament=tournament).update(strokes=None)
     Document.objects.filter(scoresheet__match__tournament=tournament).update(pdf=b"")
+    tournament.standings_documents.update(pdf=b"")
     tournament.state, tournament.forgotten_words = state, {}
     tournament.save(update_fields=["state", "forgotten_words"])
     payload = {"state": state, "purge": purge.pk}

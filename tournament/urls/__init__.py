@@ -262,6 +262,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),
     path("tournaments/<slug:slug>/honours.pdf", documents.honours_pdf, name="honours_pdf"),
     path("tournaments/<slug:slug>/standings.pdf", documents.standings_pdf, name="standings_pdf"),
+    path(
+        "tournaments/<slug:slug>/standings/version-<int:version>.pdf",
+        documents.standings_version,
+        name="standings_version",
+    ),
     path("tournaments/<slug:slug>/documents/", documents.documents, name="documents"),
     path("tournaments/<slug:slug>/archive/", archive.archive, name="archive"),
     path("tournaments/<slug:slug>/archive.zip", archive.archive_zip, name="archive_zip"),

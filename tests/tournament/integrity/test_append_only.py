@@ -23,6 +23,7 @@ from tournament.models import (
     Scoresheet,
     SealCertificate,
     Signature,
+    StandingsDocument,
     TableChange,
     TieLots,
     Tournament,
@@ -56,6 +57,16 @@ def one_row_each(db):
     )
     TieLots.objects.create(tournament=tournament, group="1-2", order=[1, 2], seed="s", **by)
     Document.objects.create(scoresheet=sheet, number=1, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+    StandingsDocument.objects.create(
+        tournament=tournament,
+        number=1,
+        content_hash="c",
+        head_hash="h",
+        key_fingerprint="f",
+        pdf=b"%PDF",
+        sha256="s",
+        created_at=NOW,
+    )
     ImportedTournament.objects.create(
         tournament=tournament, ids={}, archive_sha256="a", key_fingerprint="f", imported_at=NOW
     )
@@ -86,7 +97,7 @@ def is_over(tournament):
 def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
-        SealCertificate, ImportedTournament, Checkpoint, Signature, Purge,
+        SealCertificate, ImportedTournament, Checkpoint, Signature, Purge, StandingsDocument,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
@@ -105,7 +116,7 @@ def test_refused(one_row_each, table, statement):
         assert cursor.fetchone() == (before,)
 
 
-PURGEABLE = [Document, Correction, DiscardedDraw, TableChange, Signature]
+PURGEABLE = [Document, StandingsDocument, Correction, DiscardedDraw, TableChange, Signature]
 
 
 def other_value(field, row):

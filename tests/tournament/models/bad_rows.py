@@ -31,6 +31,7 @@ from tournament.models import (
     Signature,
     SignatureRefusal,
     SigningLink,
+    StandingsDocument,
     Substitution,
     TableChange,
     TableDevice,
@@ -119,6 +120,13 @@ def signing_link(r, writer):
 def document(r, number=1, key_fingerprint=""):
     row = {"content_hash": "c", "head_hash": "h", "pdf": b"%PDF", "sha256": "s"}
     Document.objects.create(scoresheet=r.sheet, number=number, key_fingerprint=key_fingerprint, **row)
+
+
+def standings_document(r, number=1, head_hash="h", key_fingerprint="f"):
+    row = {"content_hash": "c", "pdf": b"%PDF", "sha256": "s", "created_at": NOW}
+    StandingsDocument.objects.create(
+        tournament=r.tournament, number=number, head_hash=head_hash, key_fingerprint=key_fingerprint, **row
+    )
 
 
 def imported(r):

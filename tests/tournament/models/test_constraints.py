@@ -39,6 +39,7 @@ from tests.tournament.models.bad_rows import (
     second_line,
     sign,
     signing_link,
+    standings_document,
     substitution,
     table_change,
     tie_lots,
@@ -87,6 +88,10 @@ BREAKERS = {
     "one_sealed_document_an_acceptance": lambda r: [
         document(r, number=number, key_fingerprint="f") for number in (1, 2)
     ],
+    "versions_of_standings_counted_once": lambda r: [standings_document(r, head_hash=head) for head in "ab"],
+    "tournament_standingsdocument.head_hash": lambda r: [standings_document(r, number=number) for number in (1, 2)],
+    "standings_version_from_1": lambda r: standings_document(r, number=0),
+    "standings_document_is_sealed": lambda r: standings_document(r, key_fingerprint=""),
     "checkpoint_counted_once": twice(checkpoint),
     "one_chain_a_scoresheet": lambda r: [event(r, 1, tournament=r.tournament, scoresheet=r.sheet) for _ in range(2)],
     "one_chain_a_tournament": lambda r: [event(r, 1, tournament=r.tournament) for _ in range(2)],

@@ -265,7 +265,7 @@ def test_the_other_order_of_names_is_offered(desk: Client, tournament: Tournamen
 
 
 def test_what_is_kept_beside_the_name(desk: Client, tournament: Tournament) -> None:
-    data = "Name;geboren;Telefon;Bemerkung;Bezahlt\nDr. Anna Huber;1980;0171 1234;Rollstuhl;ja\n".encode()
+    data = b"Name;geboren;Telefon;Bemerkung;Bezahlt\nDr. Anna Huber;1980;0171 1234;Rollstuhl;ja\n"
     confirm(desk, tournament, carried(upload(desk, tournament, "list.csv", data)))
     anna = Participant.objects.get()
     assert (anna.title, anna.last_name, anna.first_name, anna.birth_date, anna.birth_year) == (
