@@ -36,6 +36,7 @@ from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link
 from tournament.services.substitutes import enter_substitute, take_back_substitute
+from tournament.services.table_calls import answer_call, call_supervisor, take_back_call
 from tournament.services.table_messages import read_message, send_message, take_back_message
 from tournament.services.tournaments import create_tournament, edit_tournament
 from tournament.sheet.commands import (
@@ -144,13 +145,17 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
 
 
 def _told(sheet: Scoresheet, actor: User) -> None:
-    """A message that the table confirmed, one taken back, one that nobody read."""
+    """A message that the table confirmed, one taken back, one that nobody read; and so with its calls."""
     device = sheet.devices.get(state=DeviceState.ACTIVE)
     for text in ("Bitte zur Aufsicht", "Essen ist fertig", "Pause um neun"):
         send_message(match=sheet.match, tables=[sheet.table_number], text=text, actor=actor)
     read, back, _unread = sheet.messages.order_by("pk")
     read_message(message=read, device=device)
     take_back_message(message=back, actor=actor)
+    call_supervisor(device=device)
+    take_back_call(device=device)
+    answer_call(call=call_supervisor(device=device), actor=actor)
+    call_supervisor(device=device)
 
 
 def _typed_twice(sheet: Scoresheet, actor: User) -> None:

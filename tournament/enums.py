@@ -255,6 +255,7 @@ class WallState(StrEnum):
     """What a table does or waits for, the most urgent first: who has to come, what goes on, what is done."""
 
     ASKS = "asks"
+    CALLS = "calls"
     REFUSES = "refuses"
     DISPUTE = "dispute"
     APPROVAL = "approval"

@@ -57,6 +57,7 @@ NOT_PAGES = set(
     "backup_copy backup_location backup_location_remove backup_checked backup_restore_now "
     "substitute_back conduct_warn conduct_exclude conduct_readmit conduct_report conduct_back "
     "message_back table_message_read dispute_decide dispute_appeal dispute_settle dispute_withdraw dispute_follow "
+    "call_answer table_call table_call_back "
     "disputes_count signature_refuse signature_overrule table_dispute "
     "honours_pdf log_jsonl log_pdf standings_version "
     "table_plan_pdf table_cards_pdf draw_protocol_pdf trust_certificate service_worker table_manifest".split()

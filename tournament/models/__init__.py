@@ -26,6 +26,7 @@ from tournament.models.second_lines import SecondLine
 from tournament.models.signatures import Signature, SignatureRefusal, SigningLink
 from tournament.models.standings import TieLots
 from tournament.models.substitutions import Substitution
+from tournament.models.table_calls import TableCall
 from tournament.models.table_messages import TableMessage
 from tournament.models.tables import TableChange
 from tournament.models.tournaments import Tournament
@@ -66,6 +67,7 @@ __all__ = [
     "SigningLink",
     "StandingsDocument",
     "Substitution",
+    "TableCall",
     "TableChange",
     "TableDevice",
     "TableMessage",

@@ -47,6 +47,7 @@ from tournament.models import (
     SigningLink,
     StandingsDocument,
     Substitution,
+    TableCall,
     TableChange,
     TableDevice,
     TableMessage,
@@ -87,7 +88,8 @@ KEPT: Mapping[type[Model], str] = {
     StandingsDocument: "tournament",
 }
 # The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
-# conduct are personal, and reports are confidential (5.2.18); messages to tables were read during play.
+# conduct are personal, and reports are confidential (5.2.18); messages to tables and their calls were
+# read during play.
 LEFT_OUT = (
     Event,
     Command,
@@ -96,6 +98,7 @@ LEFT_OUT = (
     Recollection,
     SigningLink,
     ConductNote,
+    TableCall,
     TableMessage,
     OwnRuleset,
     RulesetVersion,

@@ -99,7 +99,7 @@ def _told(
     for pk, at, sheet, sequence, kind, actor, payload, digest in rows:
         told = json.loads(payload)
         table = book.tables.get(sheet)
-        about = told if kind.startswith("message.") else {}  # about a table, in the chain of the tournament
+        about = told if kind.startswith(("message.", "call.")) else {}  # about a table, in the chain of the tournament
         code = digest[:12].upper()
         yield EventLine(
             pk=pk,

@@ -27,7 +27,7 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "approvals": (_("Approvals"), ("approval.", "request.")),
     "signatures": (_("Signatures and acceptance"), ("signature.", "sheet.")),
     "disputes": (_("Disputes"), ("dispute.",)),
-    "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.")),
+    "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.", "call.")),
     "participants": (_("Participants"), ("participant.", "participants.", "substitute.", "conduct.")),
     "draw": (_("Draw"), ("list.", "draw.", "tie.")),
     "tournament": (_("Tournament"), ("tournament.", "document.", "checkpoint.")),

@@ -22,6 +22,7 @@ from tournament.selectors.settlement import seat_cents
 from tournament.selectors.sheet_lines import OldValue, counted_soloist
 from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import signing_told
+from tournament.selectors.table_calls import call_told
 from tournament.selectors.table_messages import messages_told
 from tournament.sheet.ahead import ahead
 from tournament.sheet.changed import changed_lines
@@ -30,7 +31,7 @@ from tournament.words import game_labels, labels
 
 
 def table_state(device: TableDevice, restore: str | None = None) -> dict[str, Any]:
-    """Return the state of a device's sheet; `restore` is the newest one's key, if known. At most thirteen queries.
+    """Return the state of a device's sheet; `restore` is the newest one's key, if known. At most fourteen queries.
 
     Points are ints by seat, money is cents by seat.
     """
@@ -68,6 +69,7 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
         },
         "request": request_view(sheet, state.next_number, view.names),
         "messages": messages_told(sheet),
+        "call": call_told(sheet),
         "disputes": disputes_told(sheet, {seat.number: seat.name for seat in view.seats}) if state.disputes else [],
         **_with_every_game(device, sheet, state, _newest_sequence(device)),
     }

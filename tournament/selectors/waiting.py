@@ -27,6 +27,7 @@ from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.supervisor_seats import TableSeat
+from tournament.selectors.table_calls import open_calls
 from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import points_text
@@ -90,6 +91,7 @@ class DecidedLine:
 class WaitingCounts:
     """How many things wait for the supervisor, by kind."""
 
+    calls: int
     games: int
     lines: int
     disputes: int
@@ -99,7 +101,7 @@ class WaitingCounts:
     @property
     def total(self) -> int:
         """The sum of all kinds: the number in the navigation."""
-        return self.games + self.lines + self.disputes + self.refusals + self.sheets
+        return self.calls + self.games + self.lines + self.disputes + self.refusals + self.sheets
 
     @property
     def words(self) -> str:
@@ -107,6 +109,10 @@ class WaitingCounts:
         return ", ".join(self._words())
 
     def _words(self) -> Iterator[str]:
+        if self.calls:
+            yield ngettext("%(count)s table that calls", "%(count)s tables that call", self.calls) % {
+                "count": self.calls
+            }
         if self.games:
             yield ngettext("%(count)s game", "%(count)s games", self.games) % {"count": self.games}
         if self.lines:
@@ -122,8 +128,9 @@ class WaitingCounts:
 
 def waiting(tournament: Tournament) -> WaitingCounts:
     """Return how much waits for the supervisor. One query."""
-    played, asked, lines, disputes, refusals, sheets = counts_of(
+    calls, played, asked, lines, disputes, refusals, sheets = counts_of(
         tournament,
+        open_calls(tournament),
         waiting_games(tournament),
         waiting_requests(tournament),
         waiting_rows(tournament),
@@ -131,7 +138,9 @@ def waiting(tournament: Tournament) -> WaitingCounts:
         refusals_in_force(tournament),
         Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED),
     )
-    return WaitingCounts(games=played + asked, lines=lines, disputes=disputes, refusals=refusals, sheets=sheets)
+    return WaitingCounts(
+        calls=calls, games=played + asked, lines=lines, disputes=disputes, refusals=refusals, sheets=sheets
+    )
 
 
 def waiting_lines(rows: Sequence[PaperLine], names: Mapping[int, tuple[str, ...]]) -> tuple[WaitingLine, ...]:

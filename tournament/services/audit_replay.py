@@ -73,6 +73,8 @@ class TournamentAsLogged:
     """Messages to tables by id: hash of the row, whether read, whether taken back."""
     read_by: dict[int, int] = field(default_factory=dict)
     """The device that confirmed a message."""
+    calls: dict[int, tuple[int, int, bool, bool]] = field(default_factory=dict)
+    """Calls of tables by id: sheet, device, whether answered, whether taken back."""
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
@@ -130,6 +132,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             _noted(logged, payload, act, back=what == "taken_back")
         case ["message", what]:
             _said(logged, what, payload, act)
+        case ["call", what]:
+            _called(logged, what, payload, act)
         case ["list" | "draw" | "tie", what]:
             _drawn(logged, what, payload, act)
         case ["checkpoint", "made"]:
@@ -233,6 +237,13 @@ def _said(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: A
         logged.acts[f"message {what.replace('_', ' ')}", key] = act
         if what == "read":
             logged.read_by[key] = payload["device"]
+
+
+def _called(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    """Replay a call of a table, that somebody comes, or that it was taken back."""
+    key = payload["call"]
+    logged.calls[key] = (payload["scoresheet"], payload["device"], what == "answered", what == "taken_back")
+    logged.acts["call" if what == "made" else f"call {what.replace('_', ' ')}", key] = act
 
 
 def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:

@@ -33,6 +33,7 @@ from tournament.models import (
     SigningLink,
     StandingsDocument,
     Substitution,
+    TableCall,
     TableChange,
     TableDevice,
     TableMessage,
@@ -198,6 +199,11 @@ def conduct_note(r, **fields):
 
 def message(r, **fields):
     return TableMessage.objects.create(scoresheet=r.sheet, sent_by=r.user, sent_at=NOW, **{"text": "t", **fields})
+
+
+def call(r, **fields):
+    values = fields if "device" in fields else {"device": device(r), **fields}
+    return TableCall.objects.create(scoresheet=r.sheet, called_at=NOW, **values)
 
 
 def commands(r):

@@ -11,6 +11,7 @@ from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.models.bad_rows import (
     NOW,
     approval,
+    call,
     checkpoint,
     closed_list,
     command,
@@ -187,6 +188,9 @@ BREAKERS = {
     "only_a_report_names_another": lambda r: conduct_note(r, towards=r.bene),
     "message_has_a_text": lambda r: message(r, text=""),
     "message_says_where_it_was_read": lambda r: message(r, read_at=NOW),
+    "one_open_call_a_table": lambda r: call(r, device=call(r).device),
+    "call_says_who_answered": lambda r: call(r, answered_at=NOW),
+    "answered_call_is_not_taken_back": lambda r: call(r, answered_at=NOW, answered_by=r.user, taken_back_at=NOW),
     "read_message_is_not_taken_back": lambda r: message(r, read_at=NOW, read_by=device(r), taken_back_at=NOW),
     "note_says_who_took_it_back": lambda r: conduct_note(r, taken_back_at=NOW),
     "second_line_typed_once": twice(second_line),

@@ -1,5 +1,6 @@
 """A Tout announced after the first card counts as an ordinary Solo or Wenz, and the sheet says so (2.8.2)."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from tests.decided import BOSS, after, empty_sheet, written
 from tests.sheets import RULESET
 from tournament.enums import ApprovalState
+from tournament.forms.commands import read_commands
 from tournament.forms.games import read_entry
 from tournament.sheet import commands
 from tournament.sheet.places import LinePlace
+from tournament.sheet.sent import heart_command
 
 
 def read(entry: str, number: int = 2) -> Any:
@@ -62,3 +65,13 @@ def test_as_the_fifth_solo_it_serves_the_request_that_was_granted() -> None:
     approval = sheet.games[5].approval
     assert approval is not None
     assert (approval.state, approval.section, approval.request) == (ApprovalState.GRANTED, "5.2.16", 0)
+
+
+def test_the_message_of_a_device_may_say_it() -> None:
+    record = {"contract": "solo-tout", "late_tout": True, "declarer": 2, "result": "won", "level": "simple"}
+    command = {"id": "d" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 2, "record": record}
+    [found] = read_commands(json.dumps({"protocol": 1, "commands": [command]}).encode()).commands
+    asked = heart_command(found, {})
+    assert isinstance(asked, commands.RecordGame)
+    sheet = after(empty_sheet(), written(1, "r12+"), asked)
+    assert sheet.evaluated.lines[1].points == (-2, 6, -2, -2)

@@ -218,3 +218,20 @@ def test_running_totals_name_the_lines_that_are_open(
         write(sheet, number, entry, desk)
     reply = login(desk).post(address("game_record"), entered(at, "= 1 0 0 -1"), headers=PARTS).json()
     assert (reply["answer"], reply["text"]) == ("differs", told)
+
+
+def test_a_late_tout_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    set_aside(sheet, 4, NO_GAME, desk)
+    where = address("game_choose", 4)
+    form = {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple", "late_tout": "on"}
+    form |= {"shown": boss.get(where, form).context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
+    assert boss.post(where, form)["Location"] == LIST
+    assert (points(sheet), Correction.objects.get().new_record["late_tout"]) == ({4: (2, 2, 2, -6)}, True)
+    pressed = [
+        (one.name, key.value)
+        for one in boss.get(where).context["choice"].questions
+        for key in one.options
+        if key.chosen
+    ]
+    assert ("contract", "wenz") in pressed
+    assert ("late_tout", "on") in pressed
