@@ -27,6 +27,7 @@ export function mountCall(context) {
       context.say(problem);
     }
     show();
+    scrollTo({ top: 0 }); // the notice stands there, the key far below
   }
 
   button.addEventListener("click", () => void send("calls/", "call_offline"));

@@ -31,7 +31,7 @@ export function mountDisputes(context) {
     /** @type {Dispute[]} */
     const all = context.queue.state?.disputes ?? [];
     const disputes = all.filter((dispute) => !read.has(JSON.stringify(dispute)));
-    part("sheet_disputes").replaceChildren(...all.map(({ about, lines }) => element("li", "", [word("dispute_about", { about }), ...lines].join(" · "))));
+    part("sheet_disputes").replaceChildren(...all.map(({ about, lines }) => element("li", "", `${word("dispute_about", { about })} ${lines.join(" · ")}`)));
     part("sheet_disputes").hidden = all.length === 0;
     const now = JSON.stringify(disputes);
     if (now === shown) return;
