@@ -40,7 +40,7 @@ class ParticipantTable(tables.Table):
     def render_club(self, record: ListedParticipant) -> Any:
         if not record.remark:
             return record.club
-        return format_html('{} <span class="remark">{}</span>', record.club, record.remark)
+        return format_html('{}<p class="soft">{}</p>', record.club, record.remark)
 
     def render_born(self, record: ListedParticipant) -> Any:
         if record.age_open:

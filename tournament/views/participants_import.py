@@ -117,7 +117,10 @@ def _preview(
         "others": ", ".join(_("“%(text)s”") % {"text": title} for title in book.others),
         "taken": taken,
         "registered": [line for line in taken if not line.left_out],
-        "has": {name: any(getattr(line, name) for line in taken) for name in ("phone", "remark", "paid")},
+        "has": {
+            "number_in_file": any(line.number_in_file for line in taken),
+            "more": any(line.phone or line.remark or line.paid for line in taken),
+        },
         "turned": names_to_turn(table, header) if header else [],
         "last_first": header is not None and header.last_first,
         "refused": [line for line in lines if not line.taken and line.omission != Omission.HIDDEN_ROW],
