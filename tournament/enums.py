@@ -240,6 +240,7 @@ class CorrectionKind(models.TextChoices):
     RESTORED = "restored", _("Restored")
     RULED = "ruled", _("Ruled")  # the line on paper was no game
     UNPLAYED = "unplayed", _("Not played")  # the paper has fewer games than lines
+    UNDONE = "undone", _("Correction taken back")
 
 
 class PaperLineKind(models.TextChoices):

@@ -183,6 +183,8 @@ class TypedLineForm(LineForm):
     """One line of the sheet as typed at the desk."""
 
     entry = forms.CharField(max_length=60, error_messages={"required": _("Nothing was entered.")})
+    # The last line of an earlier comparison of totals that is made again.
+    upto = forms.IntegerField(min_value=1, max_value=400, required=False)
 
 
 class SeenForm(forms.Form):
@@ -203,6 +205,12 @@ class ReasonForm(SeenForm):
         max_length=200,
         error_messages={"required": _("Please say why: the reason is printed on the sheet.")},
     )
+
+
+class UndoForm(SeenForm):
+    """Why a correction is taken back; "" is the usual reason: it was a mistake."""
+
+    reason = forms.CharField(max_length=200, required=False)
 
 
 class ChoiceForm(ReasonForm):

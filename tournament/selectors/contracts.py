@@ -119,7 +119,8 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
         yield Key(entry="… g", text=text)
     if paper:
         yield Key(entry="… x", text=_("struck on the paper (on the number pad , and Enter): goes to the supervisor"))
-        yield Key(entry="0", text=_("the line is empty on the paper; u: it cannot be read"))
+        text = _("the line is empty on the paper; u: it cannot be read; the next line's first key writes both")
+        yield Key(entry="0", text=text)
         yield Key(entry="= " + " ".join(("5", "-3", "-2", "1", "-1")[:seats]), text=_("compare the running totals"))
     erred = next((found for found in table.items() if found[1].record.decision.sanction), None)
     if supervises and erred is not None and erred[1].record.decision.sanction is not None:

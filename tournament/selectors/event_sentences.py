@@ -47,6 +47,7 @@ SENTENCES: Mapping[str, Any] = {
     "game.ruled": gettext_lazy("Game %(number)s ruled: on paper %(old)s, right is %(new)s"),
     "game.struck": gettext_lazy("Game %(number)s struck: %(old)s"),
     "game.restored": gettext_lazy("Game %(number)s counts again: %(new)s"),
+    "game.undone": gettext_lazy("Game %(number)s, correction taken back: %(old)s, again %(new)s"),
     "game.unplayed": gettext_lazy("Game %(number)s closed as not played"),
     "lines.inserted": gettext_lazy("Line %(number)s inserted, the games from there on move down"),
     "lines.taken_out": gettext_lazy("Line %(number)s taken out, the games below move up"),

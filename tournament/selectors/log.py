@@ -35,7 +35,7 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
 # What a supervisor or the management decides. A sanction is a game that was recorded with one.
 DECISIONS = (
     "approval.granted", "approval.refused", "request.granted", "request.refused", "game.corrected", "game.ruled",
-    "game.struck", "game.restored", "game.unplayed", "sheet.accepted", "table.pack", "table.scorekeeper",
+    "game.struck", "game.restored", "game.undone", "game.unplayed", "sheet.accepted", "table.pack", "table.scorekeeper",
     "table.seats", "table.replaced", "table.substitute", "table.voided", "table.restored", "table.totals",
     "dispute.decided", "dispute.final", "participant.excluded", "participant.readmitted", *CONFIDENTIAL,
 )  # fmt: skip

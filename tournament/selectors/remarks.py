@@ -14,6 +14,7 @@ from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState, CorrectionKind, RedealReason
 from tournament.models import Approval, Correction, Game, User
 from tournament.person.names import excerpt
+from tournament.selectors.sheet_lines import value_changed
 from tournament.words import game_labels, labels
 from tournament.words.citations import cited
 
@@ -115,6 +116,10 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
         CorrectionKind.CORRECTED: _(
             "Game %(number)s corrected (%(section)s): %(old)s, now %(new)s. %(reason)s · supervisor %(who)s"
         ),
+        CorrectionKind.UNDONE: _(
+            "Game %(number)s, correction taken back (%(section)s): %(old)s, again %(new)s. %(reason)s · supervisor "
+            "%(who)s"
+        ),
     }[CorrectionKind(row.kind)]
     ruled = row.kind == CorrectionKind.RULED or "written" in row.old_record
     words: dict[str, Any] = {
@@ -131,14 +136,15 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
 
 
 def _brief(number: int, row: Correction) -> str:
-    """Return a correction without its values, which stand in the line; "" for a restored game, which has none."""
-    if row.kind == CorrectionKind.RESTORED:
+    """Return a correction without its values, which stand in the line; "" where they do not."""
+    if row.kind == CorrectionKind.RESTORED or (row.kind == CorrectionKind.UNDONE and not value_changed(row)):
         return ""
-    sentence = (
-        _("Game %(number)s struck (%(section)s). %(reason)s · supervisor %(who)s")
-        if row.kind == CorrectionKind.STRUCK
-        else _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s")
-    )
+    sentence = {
+        CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s). %(reason)s · supervisor %(who)s"),
+        CorrectionKind.UNDONE: _(
+            "Game %(number)s, correction taken back (%(section)s). %(reason)s · supervisor %(who)s"
+        ),
+    }.get(CorrectionKind(row.kind), _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s"))
     words = {"number": number, "section": row.section, "reason": row.reason, "who": who(row.supervisor, row.at)}
     return sentence % words
 

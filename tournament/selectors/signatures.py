@@ -28,6 +28,7 @@ CHANGES = {
     "game.unplayed": gettext_lazy("Game %(number)s was not played (5.3.4)."),
     "game.struck": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "game.restored": gettext_lazy("Game %(number)s counts again."),
+    "game.undone": gettext_lazy("A correction of game %(number)s was taken back (5.3.4)."),
     "approval.granted": gettext_lazy("Game %(number)s was approved."),
     "approval.refused": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "table.seats": gettext_lazy("The seats were exchanged."),

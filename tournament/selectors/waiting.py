@@ -220,7 +220,7 @@ def decided_text(line: PaperLine) -> str:
     if row is None:  # the desk has typed a game into the line meanwhile
         game = line.scoresheet.games.filter(number=line.number).first()
         record = game.record if game is not None else None
-    elif row.kind == CorrectionKind.STRUCK:
+    elif row.new_record.get("struck"):
         return _("struck")
     else:
         record = row.new_record

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from tournament.refusals import Refused
 from tournament.sheet import (
     acceptance,
     approvals,
@@ -47,6 +48,15 @@ def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: boo
     return Effect(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
 
 
+def is_allowed(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: bool = False) -> bool:
+    """Whether the command would be done: a decision that nobody keeps, so that a page offers what is not refused."""
+    try:
+        decide(sheet, command, by=by, at=at, official=official)
+    except Refused:
+        return False
+    return True
+
+
 def _open(draft: Draft, command: commands.OpenSheet) -> None:
     draft.say(events.SheetOpened(match=command.match, table=command.table, seats=tuple(command.seats)))
 
@@ -72,6 +82,7 @@ DECIDERS: Mapping[type, Callable[[Draft, Any], None]] = {
     commands.CorrectGame: corrections.correct_game,
     commands.StrikeGame: corrections.strike_game,
     commands.RestoreGame: corrections.restore_game,
+    commands.TakeBackCorrection: corrections.take_back_correction,
     commands.DecideApproval: approvals.decide_approval,
     commands.RequestApproval: requests.request_approval,
     commands.WithdrawRequest: requests.withdraw_request,

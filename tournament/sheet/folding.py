@@ -152,6 +152,8 @@ def _corrected(sheet: Sheet, link: Link, event: events.GameCorrected) -> Sheet:
     issued = game.supervisor
     if event.change == "corrected":
         issued = link.by.login if event.new_record.decision.sanction is not None else None
+    elif event.change == "undone":
+        issued = (issued or link.by.login) if event.new_record.decision.sanction is not None else None
     return with_game(
         sheet, event.number, record=event.new_record, corrections=(*game.corrections, correction), supervisor=issued
     )

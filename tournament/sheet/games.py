@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, record_to_json
-from tournament.enums import SheetState, Source
+from tournament.enums import Source
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import approvals, commands, events, requests, second_entry
 from tournament.sheet.actors import Actor
@@ -15,6 +15,7 @@ from tournament.sheet.places import (
     check_free,
     check_game,
     check_line,
+    check_mendable,
     check_no_document,
     check_open,
     check_seen,
@@ -130,10 +131,7 @@ def free_line(draft: Draft, number: int, seen: str | None, *, sent: bool = False
     sheet = draft.sheet
     check_seen(sheet, number, seen)
     game = sheet.games.get(number)
-    # No game follows the last one, so the table may take it back until the first player has signed.
-    at_the_end = sheet.state == SheetState.COMPLETE and not sheet.signed
-    if not (game and game.source == Source.LIVE and at_the_end):
-        check_open(sheet)
+    check_mendable(sheet)
     if game is None:
         raise not_written(number)
     check_no_document(sheet)

@@ -377,6 +377,7 @@ urlpatterns = [
         games.restore,
         name="game_restore",
     ),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/undo/", games.undo, name="game_undo"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/signatures/", signatures.signatures, name="signatures"),
     path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/signatures/refuse/",

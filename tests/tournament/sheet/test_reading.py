@@ -266,6 +266,7 @@ def test_the_old_chains_hold_nearly_every_kind():
         "dispute.withdrawn",
         "game.moved",
         "game.ruled",
+        "game.undone",
         "scoresheet.discarded",
         "signature.refusal_overruled",
         "second.looked",

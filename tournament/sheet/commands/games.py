@@ -175,6 +175,16 @@ class RestoreGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackCorrection:
+    """Undo the last correction, strike or restoring of a line: what stood before stands again (5.3.4)."""
+
+    number: int
+    reason: Reason
+    seen: str | None = None
+    corrected: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecideApproval:
     """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused game is struck (5.2.17). The decision may be
     reversed.
