@@ -46,7 +46,7 @@ def press(client: Client, name: str, **data: object) -> Any:
 
 def come_late(tournament: Tournament) -> None:
     """Four more, from a list as the club's desk keeps it."""
-    table = read_file(LIST.read_bytes())
+    table = read_file(LIST.read_bytes()).table()
     header = find_header(table.texts())
     assert header is not None
     import_participants(tournament=tournament, table=table, header=header, actor=User.objects.get(username="bene"))
