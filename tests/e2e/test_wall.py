@@ -113,7 +113,7 @@ def test_the_table_calls_and_reads_who_comes(device: Device, hall: tuple[Tournam
     told.get_by_role("button").click()
     key.click()
     expect(told).to_contain_text("Supervisor called")
-    table.wait_for_function("scrollY === 0")
+    expect(told).to_be_in_viewport()
     expect(key).to_be_hidden()
     desk.goto(f"/tournaments/{tournament.slug}/approvals/")
     desk.get_by_role("button", name="I am coming").click()
