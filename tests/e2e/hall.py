@@ -41,7 +41,7 @@ UNSENT = "AQEBAQEBAQEBAQEBAQEBAQ.19.crufer.d1.p3.rw.le~AgICAgICAgICAgICAgICAg.1.
 NOT_PAGES = set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
-    "participant_withdraw participant_return draw tie_lots public_version draw_protocol scoresheet_pdf "
+    "participant_withdraw participant_return participant_age draw tie_lots public_version draw_protocol scoresheet_pdf "
     "scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source game_record game_fields "
     "game_rule game_sanction game_take_back game_correct game_strike game_restore game_undo signatures "
     "scoresheet_accept scorekeeper pack_issue pack_replace table_sign table_sign_refuse table_sign_link "
@@ -309,6 +309,7 @@ def pages() -> list[Page]:
         Page(name="participants_import", args=(undrawn,), act=choose_nothing),
         Page(name="participants_print", args=(slug,)),
         Page(name="participant_edit", args=(slug, 3)),
+        Page(name="participant_delete", args=(undrawn, 1)),
         Page(name="participant_forget", args=(slug, 3), act=confirm_nothing),
         Page(name="archive", args=(slug,)),
         Page(name="retention", args=(slug,)),

@@ -83,6 +83,20 @@ def test_a_message_on_the_tables_device_is_confirmed(device: Device, hall: tuple
     assert TableMessage.objects.get().read_at is not None
 
 
+def test_a_device_that_was_replaced_drops_its_messages(device: Device, hall: tuple[Tournament, User]) -> None:
+    _tournament, actor = hall
+    sheet = live(sheet_of(1), actor)
+    _writer, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    page = device(viewport={"width": 360, "height": 740})
+    page.context.add_cookies([{"name": COOKIE, "value": token, "domain": "localhost", "path": table_address(sheet)}])
+    page.goto(table_address(sheet))
+    send_message(match=sheet.match, tables=[1], text="Bitte zur Aufsicht", actor=actor)
+    expect(page.locator(".table-message")).to_be_visible()
+    enrol_device(scoresheet=sheet, code=sheet.code, take_over=True, label="")
+    page.reload()
+    expect(page.locator(".table-message")).to_have_count(0)
+
+
 def test_the_table_calls_and_reads_who_comes(device: Device, hall: tuple[Tournament, User]) -> None:
     tournament, actor = hall
     sheet = live(sheet_of(1), actor)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -13,9 +13,13 @@ class Column(StrEnum):
     NAME = "name"
     LAST_NAME = "last_name"
     FIRST_NAME = "first_name"
+    TITLE = "title"
     CLUB = "club"
     TOWN = "town"
     BIRTH_DATE = "birth_date"
+    PHONE = "phone"
+    REMARK = "remark"
+    PAID = "paid"
     WITHDRAWN = "withdrawn"
     HOUSE = "house"
 
@@ -30,10 +34,16 @@ WORDS: dict[Column, frozenset[str]] = {
         "firstnamelastname teilnehmer teilnehmerin teilnehmername spieler spielername player participant",
         Column.LAST_NAME: "nachname familienname zuname lastname surname familyname",
         Column.FIRST_NAME: "vorname vornamen rufname firstname givenname forename",
+        Column.TITLE: "titel akadtitel akademischertitel title",
         Column.CLUB: "verein vereinort vereinoderort clubortown vereinsname stammtisch klub club mannschaft team",
         Column.TOWN: "ort wohnort heimatort stadt gemeinde town city",
         Column.BIRTH_DATE: "geboren geborenam geb gebam gebdat gebdatum geburtsdatum geburtstag jahrgang geburtsjahr "
         "birthdate dateofbirth birthday dob born yearofbirth",
+        Column.PHONE: "telefon tel telefonnummer telefonnr telnr handy handynummer handynr mobil mobilnummer "
+        "mobiltelefon phone phonenumber mobile mobilephone cell",
+        Column.REMARK: "bemerkung bemerkungen anmerkung anmerkungen notiz notizen hinweis hinweise kommentar "
+        "kommentare remark remarks note notes comment comments",
+        Column.PAID: "bezahlt gezahlt bezahltam startgeldbezahlt startgeldbez startgelderhalten paid feepaid",
         Column.WITHDRAWN: "abgemeldet abgesagt zurückgezogen storniert withdrawn cancelled canceled",
         Column.HOUSE: "hausspieler houseplayer",
     }.items()
@@ -107,6 +117,12 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
         header = _read(index, cells)
         if header.has_names and (best is None or len(header.columns) > len(best.columns)):
             best = header
+    if best and best.last_first:
+        # “Name, Vorname” with a comma in some line: the lines without one are in the other order.
+        name = best.columns.get(Column.NAME)
+        below = rows[best.index + 1 :]
+        commas = name is not None and any(name < len(cells) and "," in cells[name] for cells in below)
+        best = replace(best, last_first=not commas)
     return best
 
 

@@ -165,12 +165,13 @@ def may_be_one(club: str, born: Born, other_club: str, other_born: Born) -> bool
     different years of birth are two people."""
     if isinstance(born, dt.date) and isinstance(other_born, dt.date):
         return born == other_born
-    if born and other_born and _year(born) != _year(other_born):
+    if born and other_born and year_of(born) != year_of(other_born):
         return False
     return not (club and other_club) or plain(club) == plain(other_club)
 
 
-def _year(born: Born) -> int | None:
+def year_of(born: Born) -> int | None:
+    """Return the year of birth, None where it is not known."""
     return born.year if isinstance(born, dt.date) else born
 
 

@@ -19,6 +19,7 @@ from tournament.refusals import Refused
 from tournament.selectors import obstacles
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.obstacles import Obstacle
+from tournament.selectors.participants import age_is_open
 from tournament.words import labels
 
 
@@ -48,6 +49,12 @@ class Preflight:
     stay: tuple[int, ...]
     choices: tuple[TableChoice, ...]
     obstacles: tuple[Obstacle, ...]
+
+    @property
+    def ages_open(self) -> tuple[Participant, ...]:
+        """Who is on the list and has to be asked for the age (5.2.12). They hold up nothing."""
+        tournament = self.match.tournament
+        return tuple(one for one in self.entrants if age_is_open(one, tournament))
 
     @property
     def keeps_tables(self) -> bool:

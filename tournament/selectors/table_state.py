@@ -60,6 +60,7 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
             if line.written
         ],
         "remarks": list(view.remarks),
+        "joined": [{"number": number, "text": text} for number, text in view.joined],
         "check_code": view.check_code,
         "approvals": {
             "counted_from": ruleset.approvals.counted_from,

@@ -88,15 +88,19 @@ def add_participant(
 
 
 @transaction.atomic
-def import_participants(*, tournament: Tournament, table: FileTable, header: Header, actor: User) -> list[ImportedLine]:
+def import_participants(
+    *, tournament: Tournament, table: FileTable, header: Header, actor: User, left_out: frozenset[str] = frozenset()
+) -> list[ImportedLine]:
     """Register everyone on the list who is not registered yet, in its order; return all lines of the list.
+
+    Lines whose keys are in `left_out` are not registered.
 
     The lines are judged again under the lock, so importing the same list twice adds nobody. Refused: list_closed.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
     _check_open(tournament)
-    lines = preview_lines(tournament, table, header)
+    lines = preview_lines(tournament, table, header, left_out)
     added = Participant.objects.bulk_create(
         Participant(
             tournament=tournament,

@@ -8,6 +8,7 @@ from tournament.permissions import public as anyone
 from tournament.permissions import requires
 from tournament.urls.supervision import SUPERVISION
 from tournament.views import (
+    ages,
     approvals,
     archive,
     arrivals,
@@ -22,6 +23,7 @@ from tournament.views import (
     hall,
     line_moves,
     matches,
+    mistaken_entries,
     offline,
     paper_lines,
     participants,
@@ -142,6 +144,12 @@ urlpatterns = [
         "tournaments/<slug:slug>/participants/<int:start_number>/forget/",
         retention.participant_forget,
         name="participant_forget",
+    ),
+    path("tournaments/<slug:slug>/participants/<int:start_number>/age/", ages.participant_age, name="participant_age"),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/delete/",
+        mistaken_entries.participant_delete,
+        name="participant_delete",
     ),
     path(
         "tournaments/<slug:slug>/participants/<int:start_number>/withdraw/",

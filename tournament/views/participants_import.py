@@ -1,5 +1,7 @@
 """Importing a club's list: choose the file, see every line, say what the columns hold, register."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +15,7 @@ from tournament.forms.participants_import import ReadingForm
 from tournament.imports.book import FileBook, Reading
 from tournament.imports.carry import pack, unpack
 from tournament.imports.columns import Header, find_header, has_club_once_a_group, town_heading, unused_columns
-from tournament.imports.lines import ImportedLine
+from tournament.imports.lines import ImportedLine, names_to_turn
 from tournament.imports.omissions import repeated_values
 from tournament.imports.table import FileTable, Omission
 from tournament.models import Tournament
@@ -59,6 +61,8 @@ def participants_import_columns(request: Request, slug: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
+    if header and "turn" in request.POST:
+        return _preview(request, tournament, book, reading, replace(header, last_first=not header.last_first))
     columns = ColumnsForm(request.POST, table=book.table(reading), header=header)
     if columns.is_valid():
         return _preview(request, tournament, book, reading, columns.cleaned_data["header"])
@@ -79,7 +83,9 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
         if header is None:
             return _preview(request, tournament, book, reading, header)
         table = book.table(reading)
-        lines = services.import_participants(tournament=tournament, table=table, header=header, actor=request.user)
+        lines = services.import_participants(
+            tournament=tournament, table=table, header=header, actor=request.user, left_out=_left_out(request)
+        )
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
@@ -97,7 +103,8 @@ def _preview(
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
     table = book.table(reading)
-    lines = preview_lines(tournament, table, header) if header else []
+    lines = preview_lines(tournament, table, header, _left_out(request)) if header else []
+    taken = [line for line in lines if line.taken]
     context = {
         "tournament": tournament,
         "nav": "participants",
@@ -108,12 +115,24 @@ def _preview(
         "town": town_heading(table.texts(), header) if header else "",
         "club_once": header is not None and has_club_once_a_group(table.texts(), header),
         "others": ", ".join(_("“%(text)s”") % {"text": title} for title in book.others),
-        "taken": [line for line in lines if line.taken],
+        "taken": taken,
+        "registered": [line for line in taken if not line.left_out],
+        "has": {
+            "number_in_file": any(line.number_in_file for line in taken),
+            "more": any(line.phone or line.remark or line.paid for line in taken),
+        },
+        "turned": names_to_turn(table, header) if header else [],
+        "last_first": header is not None and header.last_first,
         "refused": [line for line in lines if not line.taken and line.omission != Omission.HIDDEN_ROW],
         "columns": columns or ColumnsForm(table=table, header=header),
         "list": pack(book, reading, header, tournament=tournament.pk),
     }
     return render(request, "participants/participants_import_columns.html", context)
+
+
+def _left_out(request: Request) -> frozenset[str]:
+    """Return the keys of the lines that the desk does not want."""
+    return frozenset(request.POST.getlist("leave"))
 
 
 def _unused(table: FileTable, header: Header) -> str:

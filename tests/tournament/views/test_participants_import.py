@@ -57,7 +57,6 @@ def test_the_preview_shows_every_line_and_writes_nothing(desk: Client, tournamen
     page = response.content.decode()
     for sentence in [
         "5 lines are not taken",
-        "The columns “Startgeld bez.” (ja: 38, nein: 16, 64: 1), “Bemerkung” are not taken.",
         "“Wohnort” is taken only where the club is missing.",
         "Register 64 participants",
         "Too young: 14 years old on the day of play, the minimum age is 16.",
@@ -231,6 +230,48 @@ def test_1000_lines_pass_through_the_page(desk: Client, tournament: Tournament) 
     text = carried(upload(desk, tournament, "liste.csv", data))
     assert confirm(desk, tournament, text) == ["1000 participants were registered with the start numbers 1 to 1000."]
     assert Participant.objects.count() == 1000
+
+
+def test_lines_that_the_desk_leaves_out_are_not_registered(desk: Client, tournament: Tournament) -> None:
+    text = carried(upload(desk, tournament, "list.csv", b"Name\nAnna Huber\nBene Maier\nCenta Reiter\n"))
+    desk.post(url("participants_import_confirm", tournament), {"list": text, "leave": ["3", "99", "x"]})
+    assert list(Participant.objects.values_list("start_number", "first_name")) == [(1, "Anna"), (2, "Centa")]
+
+
+def test_what_was_left_out_stays_ticked_when_the_list_is_read_anew(desk: Client, tournament: Tournament) -> None:
+    text = carried(upload(desk, tournament, "list.csv", b"Name\nHuber Anna\nMaier Bene\n"))
+    response = desk.post(url("participants_import_columns", tournament), {"list": text, "leave": ["3"], "turn": "1"})
+    assert [(line.last_name, line.start_number) for line in response.context["taken"]] == [
+        ("Huber", 1),
+        ("Maier", None),
+    ]
+    page = response.content.decode()
+    assert "Register 1 participant<" in page
+    assert re.findall(r'name="leave" value="(\d)"( checked)?', page) == [("2", ""), ("3", " checked")]
+
+
+def test_the_other_order_of_names_is_offered(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/last-first.csv")
+    assert "Read the last name first" in response.content.decode()
+    turned = desk.post(url("participants_import_columns", tournament), {"list": carried(response), "turn": "1"})
+    page = turned.content.decode()
+    assert [line.last_name for line in turned.context["taken"]] == ["Huber", "Maier", "Reiter", "Zeller"]
+    assert ("Read the last name first" in page, "Read the first name first" in page) == (False, False)
+    # The choice above the column shows it, and it can be chosen there.
+    form = {"list": carried(turned), "first_line": "2", "column_0": "name_last_first", "column_1": "town"}
+    chosen = desk.post(url("participants_import_columns", tournament), form)
+    assert [line.last_name for line in chosen.context["taken"]] == ["Huber", "Maier", "Reiter", "Zeller"]
+    assert '<option value="name_last_first" selected>' in chosen.content.decode()
+
+
+def test_what_is_kept_beside_the_name(desk: Client, tournament: Tournament) -> None:
+    data = b"Name;geboren;Telefon;Bemerkung;Bezahlt\nDr. Anna Huber;1980;0171 1234;Rollstuhl;ja\n"
+    confirm(desk, tournament, carried(upload(desk, tournament, "list.csv", data)))
+    anna = Participant.objects.get()
+    assert (anna.title, anna.last_name, anna.first_name, anna.birth_date, anna.birth_year) == (
+        "Dr.", "Huber", "Anna", None, 1980,
+    )  # fmt: skip
+    assert (anna.phone, anna.remark, anna.paid) == ("0171 1234", "Rollstuhl", True)
 
 
 def read_again(desk: Client, tournament: Tournament, response: Any, **choices: str) -> Any:
