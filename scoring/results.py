@@ -1,6 +1,6 @@
 """How one game ended: the table, the contract it counts as, who won, the level, who lost a Ramsch. Knows no points."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.cards import CARD_POINTS, Deck
 from scoring.contracts import (
@@ -94,6 +94,29 @@ def played_as(ruleset: Ruleset, record: GameRecord) -> str:
     if play.late_tout or (record.place.first and key in ruleset.first_game.touts):
         return ruleset.falls_back_to(key, play.suit) or key
     return key
+
+
+def late_tout(ruleset: Ruleset, contract: str, suit: str | None = None) -> str | None:
+    """Return the Tout that counts as this contract if it is announced too late (2.8.2); None if there is none.
+
+    A Du of the Palatinate is no Tout: no rules say what becomes of a late one.
+    """
+    touts = (key for key in ruleset.contracts if key == f"{KINDS[key].base}-tout")
+    return next((key for key in touts if ruleset.falls_back_to(key, suit) == contract), None)
+
+
+def announced_late(ruleset: Ruleset, record: GameRecord) -> GameRecord:
+    """Return the record of an ordinary game as a Tout that was announced too late (2.8.2).
+
+    Raises ScoringError `late_tout_needs_tout` if the rules have no Tout of this contract.
+    """
+    play = record.play
+    contract = play.contract or ""
+    is_tout = contract in ruleset.contracts and contract == f"{KINDS[contract].base}-tout"
+    tout = contract if is_tout else late_tout(ruleset, contract, play.suit)
+    if tout is None or record.decision.sanction is not None:
+        raise ScoringError("late_tout_needs_tout", contract=contract)
+    return replace(record, play=replace(play, contract=tout, late_tout=True))
 
 
 def scored_play(ruleset: Ruleset, record: GameRecord) -> ScoredPlay:

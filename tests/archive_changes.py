@@ -7,6 +7,11 @@ from typing import Any
 Files = dict[str, bytes]
 
 
+def last(rows: list[dict[str, Any]], model: str) -> dict[str, Any]:
+    """The last row of a kind."""
+    return [row for row in rows if row["model"] == model][-1]
+
+
 def in_rows(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[Files], None]:
     """A change of rows.jsonl."""
 
@@ -25,7 +30,7 @@ def first_row(model: str, /, **values: Any) -> Callable[[Files], None]:
 
 def last_row(model: str, /, **values: Any) -> Callable[[Files], None]:
     """Change values in the last row of a kind."""
-    return in_rows(lambda rows: [row for row in rows if row["model"] == model][-1].update(values))
+    return in_rows(lambda rows: last(rows, model).update(values))
 
 
 def in_links(change: Callable[[list[bytes]], object]) -> Callable[[Files], None]:
@@ -58,4 +63,4 @@ def drop_certificates(files: Files) -> None:
 
 def take_out(model: str) -> Callable[[Files], None]:
     """Remove the last row of a kind."""
-    return in_rows(lambda rows: rows.remove([row for row in rows if row["model"] == model][-1]))
+    return in_rows(lambda rows: rows.remove(last(rows, model)))

@@ -134,6 +134,7 @@ def _typed_from_paper(sheet: Scoresheet, actor: User, chance: random.Random) -> 
     write(fresh(sheet), 4, chance.choice(ENTRIES), actor)
     _decide(sheet, actor)
     refuse_signature(scoresheet=sheet, seat=2, reason="stimmt nicht", content=fresh(sheet).content_hash, actor=actor)
+    sign(sheet, actor, 2)  # after all
     accept(fresh(sheet), actor)
     assert issue_document(scoresheet=sheet, actor=actor) is not None
     correct(sheet, 4, "r23+++", actor)

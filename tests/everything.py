@@ -15,9 +15,11 @@ from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
 from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Offence, Secret
 from tournament.exports.documents import issue_document
+from tournament.exports.standings import issue_standings
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.seals.archive import open_archive
 from tournament.services.acting import act, reason_given
+from tournament.services.ages import answer_age
 from tournament.services.approvals import decide_approval
 from tournament.services.archive_import import import_tournament
 from tournament.services.arrivals import set_arrived
@@ -34,9 +36,17 @@ from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link
 from tournament.services.substitutes import enter_substitute, take_back_substitute
+from tournament.services.table_calls import answer_call, call_supervisor, take_back_call
 from tournament.services.table_messages import read_message, send_message, take_back_message
 from tournament.services.tournaments import create_tournament, edit_tournament
-from tournament.sheet.commands import AppealDispute, DecideDispute, RaiseDispute, RecordSecond
+from tournament.sheet.commands import (
+    AppealDispute,
+    DecideDispute,
+    FollowDispute,
+    OverruleRefusal,
+    RaiseDispute,
+    RecordSecond,
+)
 from tournament.sheet.sent import DeviceCommand
 
 # With this seed lots are drawn for a tie, and a participant is forgotten.
@@ -58,6 +68,7 @@ def everything() -> dict[str, Tournament]:
     finished = small_tournament(actor, SEED, "Aying 2026")
     sealed = Scoresheet.objects.get(match__tournament=finished, match__number=1, table_number=2, state="accepted")
     issue_document(scoresheet=sealed, actor=actor)
+    issue_standings(tournament=finished, actor=actor)
     make_due_checkpoints(finished)
     bundled = ruleset_text("schafkopfschule-2023")
     own = create_ruleset(actor=actor, text=bundled.replace('id = "schafkopfschule-2023"', 'id = "own"')).ruleset
@@ -84,11 +95,13 @@ def _running(actor: User) -> Tournament:
             birth_date=dt.date(1970, 1, 1 + number), house=number == 0, actor=actor,
         )  # fmt: skip
     withdraw_participant(participant=one, actor=actor)
+    answer_age(participant=one, answer=True, actor=actor)
     keeps = tournament.participants.get(start_number=12)
     set_arrived(participant=keeps, arrived=True, actor=actor)
     edit_participant(
         participant=keeps, first_name=keeps.first_name, last_name=keeps.last_name, club="Ebersberg",
-        birth_date=keeps.birth_date, fixed_table=2, fixed_seat=1, house=False, actor=actor,
+        birth_year=1971, title="Dr.", phone="0171 1234567", remark="zahlt später", paid=True,
+        fixed_table=2, fixed_seat=1, house=False, actor=actor,
     )  # fmt: skip
     for one in tournament.participants.filter(withdrawn=False, arrived=False):
         set_arrived(participant=one, arrived=True, actor=actor)
@@ -109,7 +122,7 @@ def _running(actor: User) -> Tournament:
 
 
 def _supervised(sheet: Scoresheet, actor: User) -> None:
-    """A dispute that went to the tribunal, a substitute and one taken back, a warning, an exclusion and a report."""
+    """A dispute at the tribunal, followed up, a substitute and one taken back, a warning, an exclusion and a report."""
     judge = login("richter", "R. Richter", "tribunal")
     objection = RaiseDispute(number=1, seat=2, reason=reason_given("war ein Solo"), key=secrets.token_hex(16))
     act(sheet, objection, actor=actor)
@@ -117,6 +130,7 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     act(sheet, DecideDispute(dispute=1, outcome=rejected, reason=reason_given("keiner weiß es")), actor=actor)
     act(sheet, AppealDispute(dispute=1, seat=2, reason=reason_given("doch, alle")), actor=actor)
     settle_dispute(scoresheet=sheet, dispute=1, outcome=upheld, reason="gehört", actor=judge)
+    act(sheet, FollowDispute(dispute=1, reason=reason_given("steht schon so da")), actor=actor)
     gone, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
     place = {"match": 1, "game": 4, "actor": actor, "accepts_rules": True}
     zenzi = {"first_name": "Zenzi", "last_name": "Ziegler"}
@@ -133,13 +147,17 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
 
 
 def _told(sheet: Scoresheet, actor: User) -> None:
-    """A message that the table confirmed, one taken back, one that nobody read."""
+    """A message that the table confirmed, one taken back, one that nobody read; and so with its calls."""
     device = sheet.devices.get(state=DeviceState.ACTIVE)
     for text in ("Bitte zur Aufsicht", "Essen ist fertig", "Pause um neun"):
         send_message(match=sheet.match, tables=[sheet.table_number], text=text, actor=actor)
     read, back, _unread = sheet.messages.order_by("pk")
     read_message(message=read, device=device)
     take_back_message(message=back, actor=actor)
+    call_supervisor(device=device)
+    take_back_call(device=device)
+    answer_call(call=call_supervisor(device=device), actor=actor)
+    call_supervisor(device=device)
 
 
 def _typed_twice(sheet: Scoresheet, actor: User) -> None:
@@ -153,7 +171,10 @@ def _typed_twice(sheet: Scoresheet, actor: User) -> None:
 
 
 def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
-    """One sheet is full, signed by half and waits for a signature by phone; its last game was approved by word."""
+    """One sheet is full, signed by half and waits for a signature by phone; its last game was approved by word.
+
+    One player does not sign, and is overruled.
+    """
     device = enrolled(enrolled(sheet).scoresheet)
     for number, record in enumerate([RUFER, RUFER, RUFER, TOUT], 1):
         key = secrets.token_hex(16)
@@ -168,9 +189,19 @@ def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
     content = fresh(sheet).content_hash
     refuse_signature(scoresheet=sheet, seat=4, reason="stimmt nicht", content=content, actor=device)
     sign_at_table(fresh(sheet), device, 1, 2)
+    _overruled(fresh(sheet), actor)
     make_signing_link(scoresheet=fresh(sheet), seat=3, content=content, device=device)
     note_restore(copy="spielliste-1.zip", copied_at=LONG_AGO)
     restore = note_restore(copy="spielliste-2.zip", copied_at=LONG_AGO)
     keep_recollection(device=device, restore=restore.key, version=99, seen={"games": [1]})
     settle_restore(restore=restore, actor=actor)
     claim_try(Secret.PASSWORD, "reiter", Visitor(address="192.168.1.7", label="Android"))
+
+
+def _overruled(sheet: Scoresheet, actor: User) -> None:
+    judge, key = User.objects.get(username="richter"), secrets.token_hex(16)
+    act(sheet, RaiseDispute(number=None, seat=4, reason=reason_given("stimmt nicht"), key=key), actor=actor)
+    act(sheet, DecideDispute(dispute=1, outcome=DisputeOutcome.REJECTED, reason=reason_given("doch")), actor=actor)
+    act(sheet, AppealDispute(dispute=1, seat=4, reason=reason_given("nein")), actor=actor)
+    settle_dispute(scoresheet=sheet, dispute=1, outcome=DisputeOutcome.REJECTED, reason="stimmt", actor=judge)
+    act(sheet, OverruleRefusal(seat=4, content=sheet.content_hash), actor=actor)

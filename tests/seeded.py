@@ -16,7 +16,7 @@ from scoring.shorthand import parse_entry
 from tests.factories import draw_lots
 from tournament.enums import Source
 from tournament.imports.columns import find_header
-from tournament.imports.table import table_of
+from tournament.imports.table import FileTable, row_of
 from tournament.models import Command, Scoresheet, Tournament, User
 from tournament.permissions import acting
 from tournament.selectors.sheets import chained
@@ -73,7 +73,7 @@ def _register(tournament: Tournament, participants: int, chance: random.Random, 
     for number in range(participants):
         last = SYLLABLES[number % 12] + ENDINGS[number // 12 % 10] + ("" if number < 120 else f" {_letters(number)}")
         lines.append([last, chance.choice(FIRST), chance.choice(CLUBS), f"1.2.{1950 + number % 50}"])
-    table = table_of({"source": "list", "rows": [[index + 1, line] for index, line in enumerate(lines)]})
+    table = FileTable(source="list", rows=tuple(row_of([index + 1, line]) for index, line in enumerate(lines)))
     header = find_header(table.texts())
     assert header is not None
     import_participants(tournament=tournament, table=table, header=header, actor=actor)

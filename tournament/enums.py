@@ -84,11 +84,12 @@ class RedealReason(models.TextChoices):
 
 
 class LotSource(models.TextChoices):
-    """The source of a draw's seed, besides the secret that is committed when the list is closed."""
+    """The source of a draw's seed, besides the secret that is committed when the list is closed. By hand: none."""
 
     SYSTEM = "system", _("This computer’s randomness")
     NUMBERS = "numbers", _("Three participants name a number each")
     LOTTERY = "lottery", _("The digits of a lottery")
+    HAND = "hand", _("Lots drawn by hand")
 
 
 class ClosedListState(models.TextChoices):
@@ -148,6 +149,13 @@ class Leavers(models.TextChoices):
 
     KEEP = "keep", _("keeps the place")
     LOSE = "lose", _("loses the place")
+
+
+class FollowUp(models.TextChoices):
+    """What became of an upheld dispute: its game was corrected, or a supervisor said why nothing changes."""
+
+    CORRECTED = "corrected", _("Corrected")
+    DECLINED = "declined", _("Nothing to correct")
 
 
 class ConductKind(models.TextChoices):
@@ -240,6 +248,7 @@ class CorrectionKind(models.TextChoices):
     RESTORED = "restored", _("Restored")
     RULED = "ruled", _("Ruled")  # the line on paper was no game
     UNPLAYED = "unplayed", _("Not played")  # the paper has fewer games than lines
+    UNDONE = "undone", _("Correction taken back")
 
 
 class PaperLineKind(models.TextChoices):
@@ -255,6 +264,7 @@ class WallState(StrEnum):
     """What a table does or waits for, the most urgent first: who has to come, what goes on, what is done."""
 
     ASKS = "asks"
+    CALLS = "calls"
     REFUSES = "refuses"
     DISPUTE = "dispute"
     APPROVAL = "approval"

@@ -92,6 +92,11 @@ def send_messages(user: Any) -> bool:
     return enter_games(user)
 
 
+def answer_calls(user: Any) -> bool:
+    """Come to a table that calls: the supervisor, or the management."""
+    return see_hall(user) and (user.organiser or user.supervisor)
+
+
 def confirm_signatures(user: Any) -> bool:
     """5.3.2: record who signed, or who does not and why."""
     return enter_games(user)

@@ -86,6 +86,30 @@ def test_three_numbers_are_typed_from_field_to_field(device: Device, olga: User)
     )
 
 
+def test_lots_from_a_hat_are_typed_on_the_number_pad(device: Device, olga: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 8)
+    desk = at(device, olga, tournament)
+    desk.tab_to(".draw-settings summary")
+    desk.press("Enter")
+    desk.tab_to("[name=source]:checked")
+    desk.press("ArrowUp")
+    button(desk, "Close the list")
+    heading(desk, "The list is closed")
+    # The cursor is in the field.
+    for number in range(1, 9):
+        desk.type(f"{number}/{1 + number % 2}/{1 if number == 3 else (number + 1) // 2}")
+        desk.press("Enter")
+    lots = desk.page.locator("#hand-lots")
+    expect(lots).to_contain_text("Line 3: Table 2, seat 1 is taken by 1 Obermaier Anna.")
+    expect(lots).to_contain_text("7 of 8 lots")
+    desk.page.locator("#id_lots").fill(desk.page.locator("#id_lots").input_value().replace("3/2/1", "3/2/2"))
+    expect(lots.locator(".is-full")).to_have_count(2)
+    button(desk, "Publish the lots")
+    heading(desk, "Protocol of the draw")
+    assert Draw.objects.get().lots == [[2, 4, 6, 8], [1, 3, 5, 7]]
+
+
 def test_two_of_the_house_are_entered_one_after_the_other(device: Device, olga: User) -> None:
     tournament = make_tournament()
     make_participants(tournament, 6)
@@ -194,6 +218,14 @@ def tournaments(olga: User) -> list[tuple[str, int]]:
     close_list(match=lottery, actor=olga, source=LotSource.LOTTERY, note="6 aus 49")
     numbers = made("numbers", 9, withdrawn=True).matches.get(number=1)
     close_list(match=numbers, actor=olga, source=LotSource.NUMBERS, avoid_clubs=True)
+    hand = made("hand", 8).matches.get(number=1)
+    close_list(match=hand, actor=olga, source=LotSource.HAND)
+    late = made("late", 8)
+    draw_match(closed=close_list(match=late.matches.get(number=1), actor=olga), actor=olga)
+    make_participants(late, 4, first=9)
+    closed = close_list(match=late.matches.get(number=1), actor=olga, additional=True)
+    draw_match(closed=closed, actor=olga)
+    make_participants(late, 3, first=13)
     changed = made("changed", 8)
     close_list(match=changed.matches.get(number=1), actor=olga)
     changed.participants.filter(start_number=3).update(withdrawn=True)
@@ -209,6 +241,10 @@ def test_the_pages_before_a_draw_are_accessible(device: Device, olga: User) -> N
     states = tournaments(olga)
     page = reader(device, olga)
     wanted = [Page(name="match", args=state) for state in states]
+    wanted += [
+        Page(name="additional_tables", args=("late", 1)),
+        Page(name="public_draw", args=("late", 1), public=True),
+    ]
     wanted += [Page(name="participants", args=("absent",), query="?ticking=3")]
     wanted += [Page(name="participant_edit", args=("again", 3), query="?match=2")]
     found = {one.label: problems(page, one) for one in wanted}

@@ -83,6 +83,47 @@ def test_a_message_on_the_tables_device_is_confirmed(device: Device, hall: tuple
     assert TableMessage.objects.get().read_at is not None
 
 
+def test_a_device_that_was_replaced_drops_its_messages(device: Device, hall: tuple[Tournament, User]) -> None:
+    _tournament, actor = hall
+    sheet = live(sheet_of(1), actor)
+    _writer, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    page = device(viewport={"width": 360, "height": 740})
+    page.context.add_cookies([{"name": COOKIE, "value": token, "domain": "localhost", "path": table_address(sheet)}])
+    page.goto(table_address(sheet))
+    send_message(match=sheet.match, tables=[1], text="Bitte zur Aufsicht", actor=actor)
+    expect(page.locator(".table-message")).to_be_visible()
+    enrol_device(scoresheet=sheet, code=sheet.code, take_over=True, label="")
+    page.reload()
+    expect(page.locator(".table-message")).to_have_count(0)
+
+
+def test_the_table_calls_and_reads_who_comes(device: Device, hall: tuple[Tournament, User]) -> None:
+    tournament, actor = hall
+    sheet = live(sheet_of(1), actor)
+    _writer, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
+    table, desk = device(viewport={"width": 360, "height": 740}), device(actor)
+    table.context.add_cookies([{"name": COOKIE, "value": token, "domain": "localhost", "path": table_address(sheet)}])
+    table.goto(table_address(sheet))
+    key, told = table.get_by_role("button", name="Call supervisor"), table.locator("#table_call")
+    expect(key).to_be_visible()
+    table.context.set_offline(True)
+    key.click()
+    expect(told).to_contain_text("No network: the call did not go out.")
+    table.context.set_offline(False)
+    told.get_by_role("button").click()
+    key.click()
+    expect(told).to_contain_text("Supervisor called")
+    expect(told).to_be_in_viewport()
+    expect(key).to_be_hidden()
+    desk.goto(f"/tournaments/{tournament.slug}/approvals/")
+    desk.get_by_role("button", name="I am coming").click()
+    expect(desk.get_by_role("heading", name="Tables that call")).to_have_count(0)
+    expect(told).to_contain_text(f"{actor.full_name} is coming")
+    told.get_by_role("button").click()
+    expect(told).to_be_hidden()
+    expect(key).to_be_visible()
+
+
 def test_one_key_takes_a_proposal_but_not_while_totals_are_typed(device: Device, hall: tuple[Tournament, User]) -> None:
     _tournament, actor = hall
     for number, entry in enumerate(("1 13", "6 2"), 3):

@@ -26,6 +26,7 @@ WHO: dict[Any, set[str]] = {
     permissions.arrange_tables: {"organiser", "supervisor"},
     permissions.manage_participants: {"organiser", "supervisor", "desk"},
     permissions.enter_games: {"organiser", "supervisor", "desk"},
+    permissions.answer_calls: {"organiser", "supervisor"},
     permissions.confirm_signatures: {"organiser", "supervisor", "desk"},
     permissions.arrange_devices: {"organiser", "supervisor", "desk"},
     permissions.decide_approvals: {"supervisor"},

@@ -14,16 +14,17 @@ from tournament.exports.archive_readme import readme
 from tournament.exports.documents import issue_document
 from tournament.exports.draw_protocol import draw_protocol_pdf
 from tournament.exports.pdf import PrintError
-from tournament.exports.standings import standings_pdf
+from tournament.exports.standings import issue_standings, standings_pdf
 from tournament.exports.workbook import workbook_sealed_with
-from tournament.models import Checkpoint, Document, Draw, SealCertificate, Tournament, User
+from tournament.models import Checkpoint, Document, Draw, SealCertificate, StandingsDocument, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.archive import ArchiveWriter, new_archive
 from tournament.seals.keys import SealKey, seal_key
-from tournament.selectors.archive_files import document_names, draw_name, repeatable_files
+from tournament.selectors.archive_files import document_names, draw_name, repeatable_files, standings_names
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.draw_protocol import draw_protocol
 from tournament.selectors.standings import overall_standings
+from tournament.selectors.standings_documents import current_standings, is_official
 from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
 from tournament.services.archive import archive_tournament
 from tournament.services.archive_content import ABOUT, KEYS, SCHEMA, VERSION
@@ -35,7 +36,7 @@ Progress = Callable[[int, int], None]
 
 
 def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
-    """Seal the sheets that have no seal yet, sign the log of ended matches, then close the tournament for good.
+    """Seal sheets and final standings that have no seal yet, sign the log of ended matches, and close for good.
 
     This may take a while: each missing seal is a render.
 
@@ -45,6 +46,8 @@ def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     for sheet in unsealed_sheets().filter(match__tournament=tournament):
         assert sheet.accepted_by is not None  # the constraint accepted_scoresheet_names_its_supervisor
         issue_document(scoresheet=sheet, actor=actor or sheet.accepted_by)
+    if is_official(tournament, overall_standings(tournament)):
+        issue_standings(tournament=tournament, actor=actor)
     make_due_checkpoints(tournament)
     return archive_tournament(tournament=tournament, key=key, actor=actor)
 
@@ -81,6 +84,8 @@ def _steps(
         yield _writing(archive, name, pieces)
     for document, name in sorted(names.items(), key=lambda item: item[1]):
         yield _adding(archive, name, partial(_sheet, document))
+    for document, name in standings_names(tournament).items():
+        yield _adding(archive, name, partial(_sealed_standings, document))
     draws = Draw.objects.filter(match__tournament=tournament).select_related("match__tournament")
     for draw in draws.order_by("match__number", "number"):
         yield _adding(archive, f"{draw_name(draw)}.pdf", partial(_draw_pdf, draw))
@@ -119,6 +124,10 @@ def _sheet(document: int) -> bytes:
     return bytes(Document.objects.values_list("pdf", flat=True).get(pk=document))
 
 
+def _sealed_standings(document: int) -> bytes:
+    return bytes(StandingsDocument.objects.values_list("pdf", flat=True).get(pk=document))
+
+
 def _draw_pdf(draw: Draw) -> bytes:
     protocol = draw_protocol(draw.match, draw.number)
     assert protocol is not None  # this draw exists, so it has a protocol
@@ -127,6 +136,9 @@ def _draw_pdf(draw: Draw) -> bytes:
 
 def _standings_pdf(tournament: Tournament) -> bytes:
     standings = overall_standings(tournament)
+    sealed = current_standings(tournament, standings)
+    if sealed is not None:
+        return bytes(sealed.pdf)
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
     state = [*([] if standings.final else state_sentences(standings)), *void_sentences(standings)]
     return standings_pdf(tournament, standings, remarks, state=state, official=standings.final)
@@ -139,5 +151,6 @@ def _certificates(tournament: Tournament, key: SealKey) -> Iterator[tuple[str, s
     used.update(
         Document.objects.filter(scoresheet__match__tournament=tournament).values_list("key_fingerprint", flat=True)
     )
+    used.update(tournament.standings_documents.values_list("key_fingerprint", flat=True))
     used.update(Checkpoint.objects.filter(match__tournament=tournament).values_list("key_fingerprint", flat=True))
     yield from SealCertificate.objects.filter(fingerprint__in=used).values_list("fingerprint", "certificate")

@@ -9,6 +9,8 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tournament.exports.columns import line_count
+
 INK, SOFT, PLUS, MINUS, RULE, BAND = "1D2A23", "5C6A60", "1F6B45", "A8241C", "B9B09A", "F3EEE0"
 # A running total always shows its sign; the minus is U+2212, as on the printed sheet.
 SIGNED = '+0;"−"0;0'
@@ -24,10 +26,12 @@ STRUCK = Font(name="Calibri", strike=True, color=SOFT)
 FIGURES = {"plus": Font(name="Calibri", bold=True, color=PLUS), "minus": Font(name="Calibri", bold=True, color=MINUS)}
 FILL = PatternFill("solid", fgColor=BAND)
 LINE = Border(bottom=Side(style="thin", color=RULE))
-CIRCLE = Border(*[Side(style="medium", color=INK)] * 4)
+SIGNED_ON = Border(bottom=Side(style="thin", color=INK))
 
 # A spreadsheet takes a text that begins so for a formula when it is typed or read from a text file.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# The width of a digit in em, less a little for cells' margins; the height, in points, that no row may exceed.
+DIGIT, HIGHEST = 0.47, 400.0
 _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]:*?/\\]")
 _LONGEST_NAME = 31
 
@@ -42,11 +46,20 @@ def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment =
     return cell
 
 
-def write_number(cell: Any, value: int | str | None, font: Font = PLAIN, number_format: str = "0") -> Cell:
-    """Write a number, or a formula of our own (a text that begins with "=")."""
+def write_number(cell: Any, value: int | None, font: Font = PLAIN, number_format: str = "0") -> Cell:
+    """Write a number."""
     cell.value = value
     cell.font, cell.alignment, cell.number_format = font, CENTER, number_format
     return cell
+
+
+def write_formula(cell: Any, formula: str, value: int | str, font: Font = PLAIN, number_format: str = "0") -> None:
+    """Write a formula of our own into a light cell, with the value that it has now.
+
+    What does not calculate (Protected View, the preview of a phone or of a mail) shows the value beside the formula.
+    """
+    cell.formula, cell.value = formula, value
+    cell.font, cell.alignment, cell.number_format = font, CENTER, number_format
 
 
 def worksheet_name(wanted: str, taken: Collection[str]) -> str:
@@ -63,6 +76,11 @@ def reference(worksheet: Worksheet, cell: str) -> str:
     """Name a cell of another worksheet as formulas do."""
     quoted = worksheet.title.replace("'", "''")
     return f"'{quoted}'!{cell}"
+
+
+def wrapped_height(text: str, digits: float, *, size: int = 11) -> float:
+    """Return the height, in points, of a wrapped text in merged cells so many digits wide: they do not grow alone."""
+    return min(HIGHEST, 1.35 * size * line_count(text, digits * DIGIT * 11 / size))
 
 
 def set_paper(worksheet: Worksheet, *, titles: str, freeze: str, upright: bool, area: str, pages: int = 0) -> None:

@@ -19,7 +19,7 @@ from tournament.exports.sheet_data import Issue, sheet_json
 from tournament.models import Document, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey, seal_key, short_fingerprint
-from tournament.seals.pdf import Stamp, seal_pdf
+from tournament.seals.pdf import ATTACHMENT, Stamp, seal_pdf
 from tournament.selectors.documents import NextVersion, current_document, next_version
 from tournament.selectors.scoresheets import newest_link, sheet_view
 from tournament.services.documents import store_document
@@ -44,7 +44,7 @@ def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
     if issued is not None:
         return issued
     key, version = seal_key(), next_version(sheet)
-    with _trouble_told():
+    with trouble_as_refusal():
         # A document is in the language of the installation, whoever asks for it first.
         with translation.override(settings.LANGUAGE_CODE):
             pdf = _sealed_pdf(sheet, acceptance=acceptance.hash, version=version, key=key, at=timezone.now())
@@ -64,11 +64,12 @@ def _sealed_pdf(sheet: Scoresheet, *, acceptance: str, version: NextVersion, key
         at=at,
         title=sheet_title(sheet),
         language=settings.LANGUAGE_CODE,
-        stamp=_stamp(key, at),
+        stamp=stamp_of(key, at, attachment=_("The sheet as data: games, names, approvals, corrections, signatures")),
     )
 
 
-def _stamp(key: SealKey, at: datetime) -> Stamp:
+def stamp_of(key: SealKey, at: datetime, *, attachment: str, file: str = ATTACHMENT) -> Stamp:
+    """Return the words of a visible seal."""
     when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
     fingerprint = short_fingerprint(key.fingerprint)
     return Stamp(
@@ -76,13 +77,14 @@ def _stamp(key: SealKey, at: datetime) -> Stamp:
         line=_("Key %(fingerprint)s") % {"fingerprint": fingerprint},
         description=_("Seal of this document, %(when)s, key %(fingerprint)s")
         % {"when": when, "fingerprint": fingerprint},
-        attachment=_("The sheet as data: games, names, approvals, corrections, signatures"),
+        attachment=attachment,
+        file=file,
     )
 
 
 @contextmanager
-def _trouble_told() -> Iterator[None]:
-    """Tell the organiser in a sentence why no document can be made."""
+def trouble_as_refusal() -> Iterator[None]:
+    """Refuse with a sentence for the organiser where no document can be made: pango_missing, not_stored."""
     try:
         yield
     except PrintError as error:

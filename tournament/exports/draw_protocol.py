@@ -37,14 +37,14 @@ class LotPage:
     lines: str
 
 
-def draw_protocol_pdf(protocol: DrawProtocol, *, address: str = "") -> bytes:
-    """Render the protocol in the active language; where the tables of an earlier draw were kept, that one's follows.
+def draw_protocol_pdf(*protocols: DrawProtocol, address: str = "") -> bytes:
+    """Render the protocols in the active language; where the tables of earlier draws were kept, theirs follow.
 
     `address` is that of the draw's public page, "" where no phone can reach it; then its path is printed.
     """
-    parts = [protocol] if protocol.kept is None else [protocol, protocol.kept]
-    title = _("Protocol of the draw") + f" · {protocol.draw.match.tournament.name}"
-    return render_pdf([_page(part, address if part is parts[-1] else "") for part in parts], title=title)
+    parts = [part for protocol in protocols for part in (protocol, *protocol.kept)]
+    title = _("Protocol of the draw") + f" · {protocols[0].draw.match.tournament.name}"
+    return render_pdf([_page(part, "" if part.draw.keeps else address) for part in parts], title=title)
 
 
 def _page(protocol: DrawProtocol, address: str) -> str:
@@ -56,7 +56,9 @@ def _page(protocol: DrawProtocol, address: str) -> str:
         "shown": shown,
         "event": protocol.event,
         "closings": [one for one in shown.closings if shown.closed is None or one.number <= shown.closed.number],
-        "before": [other for other in shown.discarded if other.number < draw.number],
+        "before": [
+            other for other in shown.discarded if other.number < draw.number and other.first_table == draw.first_table
+        ],
         "management": tournament.management or tournament.organiser,
         "address": address,
         "seal_key": seal_fingerprint(),
@@ -70,7 +72,7 @@ def _lot_pages(protocol: DrawProtocol) -> list[LotPage]:
     lots = {lot.number: lot for lot in protocol.shown.entrants}
     tables = [
         LotTable(number=number, lots=tuple(lots[entrant] for entrant in drawn))
-        for number, drawn in enumerate(protocol.draw.lots, start=1)
+        for number, drawn in protocol.draw.new_tables.items()
     ]
     pages = page_columns([table.lines for table in tables], room=ROOM, columns=COLUMNS)
     columns = [[[tables[index] for index in column] for column in page] for page in pages]

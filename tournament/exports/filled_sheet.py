@@ -100,9 +100,9 @@ def filled_page(
         "totals": [signed(total) for total in view.evaluated.totals],
         "remarks": _remarks(view, size, sealed=sealing is not None),
         "circled": circled_line(tournament.ruleset),
-        "signatures": [_signature(view, number) for number in range(len(view.seats))],
+        "signatures": [signed_by(view, number) for number in range(len(view.seats))],
         "drawn": any(seat.drawing for seat in view.seats),
-        "supervisor": _acceptance(sheet),
+        "supervisor": acceptance_of(sheet),
         "management": tournament.management or tournament.organiser,
         "rules": rules_line(tournament.ruleset),
         "state": _state(sheet, is_sealed=is_sealed or sealing is not None),
@@ -167,10 +167,13 @@ def _remarks(view: SheetView, size: Size, *, sealed: bool) -> list[PrintedRemark
     return [*found[:kept], PrintedRemark(number=0, text=f"{', '.join(words)}: {where}")]
 
 
-def _signature(view: SheetView, index: int) -> Signed:
+def signed_by(view: SheetView, index: int) -> Signed:
+    """Return how and when this seat (index from 0) signed."""
     seat = view.seats[index]
+    if seat.signing.overruled is not None:
+        return Signed(who=seat.name, how=seat.signing.overruled.text)
     if seat.signature is None:
-        return Signed(who=seat.name, how="")
+        return Signed(who=seat.name, how=_("refuses to sign") if seat.signing.refusal else "")
     when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
     if seat.signature.kind in BY_THEMSELVES:
         drawn = seat.signature.strokes is not None or seat.forgotten
@@ -180,7 +183,8 @@ def _signature(view: SheetView, index: int) -> Signed:
     return Signed(who=seat.name, how=f"{words} · {seat.signature.actor.full_name}, {when}")
 
 
-def _acceptance(sheet: Scoresheet) -> Signed:
+def acceptance_of(sheet: Scoresheet) -> Signed:
+    """Return which supervisor accepted the sheet, and when."""
     if sheet.accepted_by is None or sheet.accepted_at is None:
         return Signed(who=_("Supervisor"), how="")
     when = date_format(timezone.localtime(sheet.accepted_at), "SHORT_DATETIME_FORMAT")

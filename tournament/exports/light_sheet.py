@@ -21,6 +21,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.exports.cells import FORMULA_STARTS
+from tournament.exports.circles import CONTENT_TYPE, drawing_element, drawing_relationships, drawing_xml
 
 _EMPTY, _DIMENSION = re.compile(rb"<sheetData ?/>|<sheetData></sheetData>"), re.compile(rb'<dimension ref="[^"]*" ?/>')
 
@@ -32,13 +33,13 @@ RowLook = tuple[int, int]
 
 
 class LightCell:
-    """A value and its look; cells.py sets both. A text is a formula unless `data_type` is "s"."""
+    """A value and its look; cells.py sets both. With a `formula` the value is its result."""
 
-    __slots__ = ("alignment", "border", "data_type", "fill", "font", "number_format", "quotePrefix", "value")
+    __slots__ = ("alignment", "border", "data_type", "fill", "font", "formula", "number_format", "quotePrefix", "value")
 
     def __init__(self) -> None:
         self.value: str | int | None = None
-        self.data_type = self.number_format = ""
+        self.data_type = self.number_format = self.formula = ""
         self.quotePrefix = False
         self.font: Font | None = None
         self.alignment: Alignment | None = None
@@ -47,9 +48,11 @@ class LightCell:
 
     def xml(self, name: str, look: int) -> str:
         """Return the cell's XML."""
-        if isinstance(self.value, str) and self.data_type != "s":
-            return f'<c r="{name}" s="{look}"><f>{escape(self.value[1:])}</f></c>'
-        return _cell_xml(name, look, self.value)
+        if not self.formula:
+            return _cell_xml(name, look, self.value)
+        kind = ' t="str"' if isinstance(self.value, str) else ""
+        formula, value = escape(self.formula), escape(str(self.value))
+        return f'<c r="{name}" s="{look}"{kind}><f>{formula}</f><v>{value}</v></c>'
 
 
 class LightSheet:
@@ -62,6 +65,9 @@ class LightSheet:
         self._rows: dict[int, dict[int, LightCell]] = {}
         self._written: list[str] = []
         self._merged: list[str] = []
+        # Cells with a circle (row, column), and how many points high their rows are.
+        self.circled: list[tuple[int, int]] = []
+        self.circled_height = 15.0
         self._last = (1, 1)
 
     def __getitem__(self, name: str) -> LightCell:
@@ -142,6 +148,7 @@ class LightBook:
         self.workbook.properties.creator = "Spielliste"
         self._looks: Looks = {}
         self._rows: list[tuple[Worksheet, str, bytes]] = []
+        self._drawings: dict[str, str] = {}
 
     @property
     def names(self) -> list[str]:
@@ -155,12 +162,21 @@ class LightBook:
     def close(self, sheet: LightSheet) -> None:
         """Turn the cells of a filled sheet into text, which takes far less memory."""
         self._rows.append((sheet.worksheet, sheet.size, sheet.rows_xml()))
+        if sheet.circled:
+            self._drawings[sheet.worksheet.title] = drawing_xml(sheet.circled, height=sheet.circled_height)
 
     def content(self) -> bytes:
         """Return the .xlsx."""
         around, new = BytesIO(), BytesIO()
         self.workbook.save(around)
         rows = {worksheet.path[1:]: (size, text) for worksheet, size, text in self._rows}
+        drawings = {
+            sheet.path[1:]: self._drawings[sheet.title] for sheet, *_ in self._rows if sheet.title in self._drawings
+        }
+        types = "".join(
+            f'<Override PartName="/xl/drawings/drawing{number}.xml" ContentType="{CONTENT_TYPE}"/>'
+            for number in range(1, len(drawings) + 1)
+        )
         with (
             zipfile.ZipFile(around) as source,
             zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as target,
@@ -172,7 +188,16 @@ class LightBook:
                     part = _DIMENSION.sub(f'<dimension ref="{size}"/>'.encode(), part, count=1)
                     before, after = _EMPTY.split(part, maxsplit=1)
                     part = before + text + after
+                if name in drawings:
+                    part = part.replace(b"</worksheet>", f"{drawing_element()}</worksheet>".encode())
+                if name == "[Content_Types].xml":
+                    part = part.replace(b"</Types>", f"{types}</Types>".encode())
                 target.writestr(name, part)
+            for number, (name, drawing) in enumerate(drawings.items(), 1):
+                target.writestr(f"xl/drawings/drawing{number}.xml", drawing)
+                target.writestr(
+                    name.replace("worksheets/", "worksheets/_rels/") + ".rels", drawing_relationships(number)
+                )
         return new.getvalue()
 
 

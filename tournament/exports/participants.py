@@ -10,16 +10,19 @@ from openpyxl.utils import get_column_letter
 from tournament.exports.cells import LINE, PLAIN, QUIET, STRONG, set_paper, worksheet_name, write_number, write_text
 from tournament.models import Tournament
 
-WIDTHS = (7, 24, 24, 30, 15, 13, 13)
+WIDTHS = (7, 24, 24, 30, 15, 13, 13, 9, 20, 30, 9)
 
 
 def participants_workbook(tournament: Tournament) -> bytes:
-    """Return the .xlsx of everyone on the list by start number, with those who withdrew and with dates of birth."""
+    """Return the .xlsx of everyone by start number, with those who withdrew and with all that the desk knows.
+
+    For the desk alone: it holds dates of birth, phone numbers and remarks.
+    """
     workbook = Workbook()
     worksheet: Any = workbook.active
     worksheet.title = worksheet_name(_("Participants"), ())
     heads = [_("Start number"), _("Last name"), _("First name"), _("Club or town"), _("Date of birth")]
-    heads += [_("Withdrawn"), _("House player")]
+    heads += [_("Withdrawn"), _("House player"), _("Title"), _("Phone"), _("Remark"), _("Paid")]
     for column, (word, width) in enumerate(zip(heads, WIDTHS, strict=True), 1):
         write_text(worksheet.cell(1, column), word, STRONG).border = LINE
         worksheet.column_dimensions[get_column_letter(column)].width = width
@@ -31,7 +34,11 @@ def participants_workbook(tournament: Tournament) -> bytes:
         if participant.birth_date is not None:
             born = worksheet.cell(row, 5, participant.birth_date)
             born.number_format, born.font = "DD.MM.YYYY", PLAIN
-        for column, said in ((6, participant.withdrawn), (7, participant.house)):
+        else:
+            write_text(worksheet.cell(row, 5), str(participant.birth_year or ""))
+        for column, text in ((8, participant.title), (9, participant.phone), (10, participant.remark)):
+            write_text(worksheet.cell(row, column), text)
+        for column, said in ((6, participant.withdrawn), (7, participant.house), (11, participant.paid)):
             write_text(worksheet.cell(row, column), _("yes") if said else "")
     set_paper(worksheet, titles="1:1", freeze="D2", upright=False, area=worksheet.dimensions)
     workbook.properties.title = tournament.name

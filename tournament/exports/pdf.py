@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from tournament.exports.collecting import no_garbage_collection
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-STYLES = ("css/paper.css", "css/poster.css", "css/plan.css")
+STYLES = ("css/paper.css", "css/ranking.css", "css/poster.css", "css/plan.css")
 
 # Where the elements of a page stand, by id: left, top, right, bottom in CSS pixels.
 Places = dict[str, tuple[float, float, float, float]]

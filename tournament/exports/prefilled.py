@@ -48,8 +48,10 @@ def prefilled_pdf(
         if kind not in forms:
             page = prefilled_page(sheet, names, qr=" " if told else "", is_form=True)
             pdf, places = render_form(page, styles=STYLES)
-            forms[kind] = Form(name=f"form-{len(forms)}", pdf=pdf, pages=places)
-    pages = [
+            # An id names the text and the page on which it stands.
+            pages = [{name.partition(".")[0]: place for name, place in on_page.items()} for on_page in places]
+            forms[kind] = Form(name=f"form-{len(forms)}", pdf=pdf, pages=pages)
+    printed = [
         (sheet, names, form, number)
         for sheet, names in shown
         for form in [forms[_kind(sheet, names)]]
@@ -58,7 +60,7 @@ def prefilled_pdf(
     context = {
         "places": _places(forms.values()),
         "pages": [
-            {"form": f"{form.name}-{number}", **with_names(names, sheet)} for sheet, names, form, number in pages
+            {"form": f"{form.name}-{number}", **with_names(names, sheet)} for sheet, names, form, number in printed
         ],
     }
     over = render_pages(
@@ -66,8 +68,8 @@ def prefilled_pdf(
         title=match_title(sheets[0].scoresheet.match),
         styles=STYLES,
     )
-    codes = [_code(sheet, form.pages[number], told) for sheet, _names, form, number in pages]
-    return _put_under(over, [(form, number) for _sheet, _names, form, number in pages], codes)
+    codes = [_code(sheet, form.pages[number], told) for sheet, _names, form, number in printed]
+    return _put_under(over, [(form, number) for _sheet, _names, form, number in printed], codes)
 
 
 def _kind(sheet: Scoresheet, names: Sequence[str]) -> tuple[int, int, bool]:

@@ -21,13 +21,17 @@ REASON = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedCell:
-    """One seat of a line: what counts, and what stood there before, struck through (5.3.4)."""
+    """One seat of a line: what counts, and what stood there before, struck through (5.3.4).
 
-    plus: str
-    minus: str
-    circled: bool
-    old_plus: str
-    old_minus: str
+    `out` marks whoever sits out and scores nothing.
+    """
+
+    plus: str = ""
+    minus: str = ""
+    circled: bool = False
+    old_plus: str = ""
+    old_minus: str = ""
+    out: bool = False
 
     @property
     def is_long(self) -> bool:
@@ -44,10 +48,10 @@ class PrintedLine:
 
     number: int
     dealer: int | None
-    word: str
-    old_word: str
-    struck: bool
     cells: tuple[PrintedCell, ...]
+    word: str = ""
+    old_word: str = ""
+    struck: bool = False
     mark: str = ""
     footnotes: tuple[int, ...] = ()
 
@@ -64,7 +68,10 @@ class PrintedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedRound:
-    """The lines of a round and its checksum line; `running` holds empty strings until the round is full."""
+    """The lines of a round and its checksum line; `running` holds empty strings until the round is full.
+
+    It has no title, and no checksum line, where it goes on on the next page.
+    """
 
     title: str
     lines: tuple[PrintedLine, ...]

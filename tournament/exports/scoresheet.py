@@ -12,16 +12,19 @@ from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.pdf import render_pdf
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
 from tournament.exports.sealing import Sealing, sealing_again
-from tournament.exports.sheet_words import circled_line, rules_line
-from tournament.exports.type_sizes import keeper_size, player_size, signer_size
+from tournament.exports.sheet_pages import sheet_pages, written_heights
+from tournament.exports.sheet_words import rules_line, sits_out_empty, writing_words
+from tournament.exports.type_sizes import (
+    keeper_size,
+    management_size,
+    player_size,
+    rules_size,
+    signer_size,
+    title_size,
+)
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.selectors.documents import versions_by_sheet
 from tournament.selectors.scoresheets import SheetView
-
-# How many lines, with checksum lines, leave room to write large, fit on a page as they are, or fit if set closer.
-SHORT_ROWS = 24
-ROOMY_ROWS = 42
-DENSE_ROWS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,7 @@ def blank_pdf(tournament: Tournament) -> bytes:
     """Render blank sheets to write on, one for each size of table, with lines for match, table and names."""
     ruleset = tournament.ruleset
     pages = [
-        sheet_page(tournament, names=[""] * seats, rounds=_empty_rounds(ruleset, seats, ruleset.first_dealer))
+        sheet_page(tournament, names=[""] * seats, rounds=empty_rounds(ruleset, seats, ruleset.first_dealer))
         for seats in ruleset.seats
     ]
     return render_pdf(pages, title=_("Scoresheet"))
@@ -80,7 +83,7 @@ def sheet_title(scoresheet: Scoresheet) -> str:
 def prefilled_page(sheet: Scoresheet, names: Sequence[str], *, qr: str = "", is_form: bool = False) -> str:
     """Render a sheet with names and lines to write on. `is_form` leaves out what differs from table to table."""
     ruleset = sheet.match.tournament.ruleset
-    rounds = _empty_rounds(ruleset, len(names), sheet.first_dealer)
+    rounds = empty_rounds(ruleset, len(names), sheet.first_dealer)
     return sheet_page(sheet.match.tournament, scoresheet=sheet, names=names, rounds=rounds, qr=qr, is_form=is_form)
 
 
@@ -94,14 +97,24 @@ def sheet_page(
     is_form: bool = False,
 ) -> str:
     """Render a sheet to write on; without names and `scoresheet` it suits any table."""
+    ruleset, nameless = tournament.ruleset, not any(names)
+    parts = sheet_pages(rounds)
+    heights = written_heights(parts, nameless=nameless)
+    management = " · ".join((_("Tournament management"), tournament.management or tournament.organiser))
+    rules = rules_line(ruleset)
     context = {
         "tournament": tournament,
-        "management": tournament.management or tournament.organiser,
-        "rules": rules_line(tournament.ruleset),
-        "nameless": not any(names),
-        "circled": circled_line(tournament.ruleset),
-        "rounds": rounds,
-        "density": _density(sum(len(round_.lines) for round_ in rounds), len(rounds)),
+        "title_size": title_size(f"{tournament.name}{tournament.place}"),
+        "management": management,
+        "management_size": management_size(management),
+        "rules": rules,
+        "rules_size": rules_size(rules),
+        "nameless": nameless,
+        "legend": " · ".join(writing_words(ruleset, len(names))),
+        "parts": parts,
+        "row_height": f"{heights.row:.2f}",
+        "row_type": f"{min(10, 2.7 * heights.row):.1f}",
+        "name_height": f"{heights.name:.1f}",
         "qr": qr,
         "is_form": is_form,
         **with_names(names, scoresheet),
@@ -130,21 +143,14 @@ def with_names(names: Sequence[str], scoresheet: Scoresheet | None) -> dict[str,
     }
 
 
-def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PrintedRound]:
+def empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[PrintedRound]:
+    """Return the rounds of a sheet to write on, with the dealers and who sits out, as far as that is known."""
     size, games = ruleset.games_in_round(seats), ruleset.games(seats)
-    blank = PrintedCell(plus="", minus="", circled=False, old_plus="", old_minus="")
     return [
         PrintedRound(
             title=_("Round %(number)s · checksum") % {"number": before // size + 1},
             lines=tuple(
-                PrintedLine(
-                    number=number,
-                    dealer=_known_dealer(ruleset, number, seats, first_dealer),
-                    word="",
-                    old_word="",
-                    struck=False,
-                    cells=(blank,) * seats,
-                )
+                _empty_line(ruleset, number, seats, first_dealer)
                 for number in range(before + 1, min(before + size, games) + 1)
             ),
             running=("",) * seats,
@@ -153,15 +159,13 @@ def _empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Print
     ]
 
 
-def _known_dealer(ruleset: Ruleset, number: int, seats: int, first_dealer: int) -> int | None:
-    """Return who deals a game to come; None where nobody can know, because the dealer moves on when all pass."""
-    if ruleset.all_pass == NEXT_DEALER:
-        return None
-    return dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer)
-
-
-def _density(lines: int, rounds: int) -> str:
-    """Return the class that sets the lines as close as one page needs."""
-    if lines + rounds <= SHORT_ROWS:
-        return "is-short"
-    return "" if lines + rounds <= ROOMY_ROWS else "is-dense" if lines + rounds <= DENSE_ROWS else "is-tight"
+def _empty_line(ruleset: Ruleset, number: int, seats: int, first_dealer: int) -> PrintedLine:
+    # Nobody can know who deals where the dealer moves on when all pass.
+    moves = ruleset.all_pass == NEXT_DEALER
+    dealer = None if moves else dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer)
+    out = dealer if sits_out_empty(ruleset, seats) else None
+    return PrintedLine(
+        number=number,
+        dealer=dealer,
+        cells=tuple(PrintedCell(out=seat == out) for seat in range(1, seats + 1)),
+    )

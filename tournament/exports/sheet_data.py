@@ -16,6 +16,7 @@ from scoring.records import record_to_json
 from tournament.enums import ApprovalState
 from tournament.integrity.hashes import sha256
 from tournament.models import Correction, Event, Game, Participant, Scoresheet, Seat, TableChange, Tournament, User
+from tournament.person.forgotten import masked
 from tournament.person.strokes import strokes_hash
 from tournament.seals.sheet_data import SCHEMA, VERSION
 from tournament.selectors.original_keys import OriginalKeys, original_keys
@@ -70,6 +71,7 @@ def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
         "corrections": [_correction(row) for row in corrections_of(sheet)],
         "changes": [_change(change) for change in table_changes(sheet)],
         "signatures": list(_signatures(view)),
+        "refusals": list(_refusals(view)),
         "accepted": _accepted(sheet),
         "chain": _chain(newest_link(sheet), keys),
         "content_hash": sheet.content_hash,
@@ -195,6 +197,27 @@ def _signatures(view: SheetView) -> Iterator[dict[str, Any]]:
                 "signed_at": _at(seat.signature.signed_at),
                 "recorded_by": seat.signature.actor.full_name,
                 "strokes_sha256": strokes_hash(seat.signature.strokes),
+            }
+
+
+def _refusals(view: SheetView) -> Iterator[dict[str, Any]]:
+    """Yield who does not sign and why, with the final decision after which the sheet was accepted all the same."""
+    for seat in view.seats:
+        row, decision = seat.signing.refusal, seat.signing.overruled
+        if row is not None:
+            yield {
+                "seat": seat.number,
+                "reason": masked(row.reason, view.scoresheet.match.tournament.forgotten_words),
+                "refused_at": _at(row.refused_at),
+                "recorded_by": row.actor.full_name,
+                "overruled": decision
+                and {
+                    "dispute": decision.dispute,
+                    "instance": decision.instance,
+                    "decided_by": decision.decided_by,
+                    "decided_at": _at(decision.decided_at),
+                    "words": decision.words,
+                },
             }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from scoring.ruleset import Ruleset, changed_settings
+from scoring.ruleset import NEXT_DEALER, SCORES_NOTHING, Ruleset, changed_settings
 from tournament.person.strokes import Drawing
 from tournament.words.labels import CONTRACTS, ruleset_title
 from tournament.words.ruleset_sentences import edition_words
@@ -32,9 +32,31 @@ def rules_line(ruleset: Ruleset) -> str:
 
 def circled_line(ruleset: Ruleset) -> str:
     """Tell what a circle on this sheet means; "" where the rules circle nothing (5.3.3)."""
-    names = [
+    names = _circled(ruleset)
+    return _("circled: %(contracts)s") % {"contracts": get_text_list(names, _("or"))} if names else ""
+
+
+def writing_words(ruleset: Ruleset, seats: int) -> list[str]:
+    """Tell how a sheet is filled in by hand: circles, checksums, initials, who sits out."""
+    words = []
+    if names := _circled(ruleset):
+        contracts = get_text_list(names, _("or"))
+        words.append(_("The points of %(contracts)s are circled") % {"contracts": contracts})
+    words.append(_("Checksum: the total of each player so far, and in the field Σ their sum, which must be 0"))
+    words.append(_("Initials: of the supervisor, for every approval, correction and deletion"))
+    if sits_out_empty(ruleset, seats) and ruleset.all_pass != NEXT_DEALER:
+        words.append(_("–: sits out"))
+    return words
+
+
+def sits_out_empty(ruleset: Ruleset, seats: int) -> bool:
+    """Whether somebody sits out in each game and scores nothing."""
+    return seats > ruleset.players and ruleset.sitting_out == SCORES_NOTHING
+
+
+def _circled(ruleset: Ruleset) -> list[str]:
+    return [
         str(CONTRACTS[key])
         for key, contract in ruleset.contracts.items()
         if contract.circled and contract.kind.base not in ruleset.contracts
     ]
-    return _("circled: %(contracts)s") % {"contracts": get_text_list(names, _("or"))} if names else ""

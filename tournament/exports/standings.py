@@ -1,39 +1,84 @@
-"""The ranking on A4, to be read out and hung up: places, points, what decided between equal ones (5.4.1, 5.4.2)."""
+"""The ranking on A4, to be read out and hung up: places, points, what decided between equal ones (5.4.1, 5.4.2).
+
+Once it is final it is sealed like a sheet, with the ranking as attached data.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
+from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from tournament.exports.documents import stamp_of, trouble_as_refusal
 from tournament.exports.pdf import render_pdf
 from tournament.exports.sheet_words import rules_line
-from tournament.models import Tournament
-from tournament.selectors.standings import Standings
-from tournament.selectors.standings_words import place_sentences
-from tournament.words.labels import signed
+from tournament.integrity.hashes import sha256
+from tournament.models import StandingsDocument, Tournament, User
+from tournament.network.qr import captioned_qr
+from tournament.seals.keys import SealKey, seal_key, short_fingerprint
+from tournament.seals.pdf import STANDINGS, seal_pdf
+from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, standings_json
+from tournament.selectors.scoresheets import check_code
+from tournament.selectors.standings import Standings, overall_standings
+from tournament.selectors.standings_documents import current_standings, is_official, ranking_lines
+from tournament.selectors.standings_words import place_sentences, remark_text, void_sentences
+from tournament.services.standings_documents import not_final, store_standings
+from tournament.words.labels import CRITERIA, ruleset_title, signed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsSeal:
+    """What a sealed print of the ranking says of its seal."""
+
+    version: int
+    content: str
+    head: str
+    fingerprint: str
+
+    @property
+    def address(self) -> str:
+        """Where this version is verified."""
+        return f"{settings.PUBLIC_ADDRESS}/v/{self.head[:12]}/"
+
+    @property
+    def check_code(self) -> str:
+        """The beginning of the hash as it is printed."""
+        return check_code(self.head)
 
 
 def standings_pdf(
-    tournament: Tournament, standings: Standings, remarks: Sequence[str], *, state: Sequence[str], official: bool
+    tournament: Tournament,
+    standings: Standings,
+    remarks: Sequence[str],
+    *,
+    state: Sequence[str],
+    official: bool,
+    seal: StandingsSeal | None = None,
 ) -> bytes:
     """Render the ranking as a PDF. `remarks` says for each line who it is, what does not count yet, and what decided.
 
     `state` stands above and says what does not count, or is not accepted yet, in the whole ranking. Without `official`
-    the word "provisional" lies under every page.
+    the word "provisional" lies under every page. With a `seal` it is archival, with a place for the stamp.
     """
+    criteria = tournament.ruleset.tie_break
     lines = [
         {
             "line": line,
             "points": ["" if points is None else signed(points) for points in line.match_points],
             "total": signed(line.total) if line.counts else "",
+            "counts": [getattr(line, name) for name in criteria],
             "remark": words,
         }
         for line, words in zip(standings.lines, remarks, strict=True)
     ]
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "matches": [part.match for part in standings.progress],
+        "criteria": [CRITERIA[name] for name in criteria],
         "lines": lines,
         "uneven": standings.uneven,
         "state": state,
@@ -43,7 +88,94 @@ def standings_pdf(
         "now": timezone.now(),
         "rules": rules_line(tournament.ruleset),
         "management": tournament.management or tournament.organiser,
+        "seal": seal,
     }
-    return render_pdf(
-        [render_to_string("exports/standings.html", context)], title=_("Standings") + f" · {tournament.name}"
+    if seal:
+        context |= {
+            "key": short_fingerprint(seal.fingerprint),
+            "address_code": captioned_qr(seal.address, _("Code with the address where this ranking is verified")),
+        }
+    page = render_to_string("exports/standings.html", context)
+    return render_pdf([page], title=_title(tournament), archival=seal is not None)
+
+
+def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsDocument:
+    """Render, seal and keep the final standings; the same ranking gives the same document.
+
+    Call it outside any transaction, because a render is slow. Refused: standings_not_final, the codes of seals.keys,
+    pango_missing, not_stored, and as store_standings.
+    """
+    standings = overall_standings(tournament)
+    issued = current_standings(tournament, standings)
+    if issued is not None:
+        return issued
+    if not is_official(tournament, standings):
+        raise not_final()
+    key = seal_key()
+    newest = tournament.standings_documents.order_by("-number").values_list("number", flat=True).first() or 0
+    lines = ranking_lines(standings)
+    content = content_hash(lines)
+    head = head_hash(slug=tournament.slug, day=tournament.day.isoformat(), version=newest + 1, content=content)
+    seal = StandingsSeal(version=newest + 1, content=content, head=head, fingerprint=key.fingerprint)
+    with trouble_as_refusal():
+        # A document is in the language of the installation, whoever asks for it first.
+        with translation.override(settings.LANGUAGE_CODE):
+            pdf = _sealed(tournament, standings, lines, seal, key, timezone.now())
+        return store_standings(
+            tournament=tournament, pdf=pdf, content=content, head=head, number=seal.version, key=key, actor=actor
+        )
+
+
+def _sealed(
+    tournament: Tournament,
+    standings: Standings,
+    lines: Sequence[dict[str, Any]],
+    seal: StandingsSeal,
+    key: SealKey,
+    at: datetime,
+) -> bytes:
+    remarks = [remark_text(line, final=True) for line in standings.lines]
+    pdf = standings_pdf(tournament, standings, remarks, state=void_sentences(standings), official=True, seal=seal)
+    return seal_pdf(
+        pdf,
+        data=standings_json(_data(tournament, standings, lines, seal, at)),
+        key=key,
+        at=at,
+        title=_title(tournament),
+        language=settings.LANGUAGE_CODE,
+        stamp=stamp_of(key, at, attachment=_("The ranking as data: places, points, counters"), file=STANDINGS),
     )
+
+
+def _data(
+    tournament: Tournament,
+    standings: Standings,
+    lines: Sequence[dict[str, Any]],
+    seal: StandingsSeal,
+    at: datetime,
+) -> dict[str, Any]:
+    """Return the attached data, as docs/documents.md describes them."""
+    ruleset = tournament.ruleset
+    texts = ("name", "slug", "place", "organiser", "management")
+    return {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "language": settings.LANGUAGE_CODE,
+        "tournament": {name: getattr(tournament, name) for name in texts} | {"day": tournament.day.isoformat()},
+        "rules": {
+            "id": ruleset.id,
+            "title": ruleset_title(ruleset),
+            "edition": ruleset.edition,
+            "sha256": sha256(tournament.frozen_ruleset or ruleset.text),
+        },
+        "matches": [part.match for part in standings.progress],
+        "lines": lines,
+        "lots": [[member.name for member in lots.members] for lots in standings.lots if lots.in_force],
+        "content_hash": seal.content,
+        "head": seal.head,
+        "document": {"version": seal.version, "issued_at": at.isoformat()},
+    }
+
+
+def _title(tournament: Tournament) -> str:
+    return _("Standings") + f" · {tournament.name}"

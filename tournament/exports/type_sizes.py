@@ -12,8 +12,11 @@ CAPITAL, WIDE = 1.35, 2.2
 PLAYER = ((30, ""), (60, "is-long"), (120, "is-longer"))
 SIGNER = ((46, ""), (110, "is-long"))
 LONGEST = "is-longest"
-# The same for the line behind the word "Scorekeeper".
-KEEPER = 24
+# The same for the line behind the word "Scorekeeper", for the line below the title, for the management, for the foot.
+KEEPER = ((24, ""), (90, "is-long"))
+TITLE = ((84, ""), (190, "is-long"))
+MANAGEMENT = ((50, ""), (140, "is-long"))
+RULES = ((105, ""), (250, "is-long"))
 
 
 def width(text: str) -> float:
@@ -28,21 +31,36 @@ def block_letters(name: str) -> str:
 
 def player_size(name: str, seats: int) -> str:
     """Return the class of a name above the columns."""
-    return _size(name, seats, PLAYER)
+    return _size(name, PLAYER, narrower=seats / 4)
 
 
 def signer_size(name: str, seats: int) -> str:
     """Return the class of a name below the line for its signature."""
-    return _size(name, seats, SIGNER)
+    return _size(name, SIGNER, narrower=seats / 4)
 
 
 def keeper_size(name: str) -> str:
     """Return the class of the line that names the scorekeeper."""
-    return "is-long" if width(name) > KEEPER else ""
+    return _size(name, KEEPER)
 
 
-def _size(name: str, seats: int, sizes: Sequence[tuple[int, str]]) -> str:
-    wide = width(name) * seats / 4
+def title_size(text: str) -> str:
+    """Return the class of the line that names tournament, place and day."""
+    return _size(text, TITLE)
+
+
+def management_size(text: str) -> str:
+    """Return the class of the management's name below its line."""
+    return _size(text, MANAGEMENT)
+
+
+def rules_size(text: str) -> str:
+    """Return the class of the foot that names the rules."""
+    return _size(text, RULES)
+
+
+def _size(text: str, sizes: Sequence[tuple[int, str]], *, narrower: float = 1) -> str:
+    wide = width(text) * narrower
     return next((size for most, size in sizes if wide <= most), LONGEST)
 
 

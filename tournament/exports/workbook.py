@@ -19,14 +19,17 @@ from tournament.exports.cells import (
     SIGNED,
     STRONG,
     TITLE,
+    WRAPPED,
     reference,
     set_paper,
     worksheet_name,
+    wrapped_height,
+    write_formula,
     write_number,
     write_text,
 )
 from tournament.exports.collecting import no_garbage_collection
-from tournament.exports.light_sheet import LightBook, LightSheet
+from tournament.exports.light_sheet import LightBook, LightCell, LightSheet
 from tournament.exports.sheet_words import rules_line
 from tournament.exports.workbook_log import fill_log, fill_participants
 from tournament.exports.worksheets import fill_worksheet
@@ -117,7 +120,6 @@ def _fill_standings(
 ) -> None:
     matches = [part.match for part in standings.progress]
     criteria = tournament.ruleset.tie_break
-    write_text(page["A1"], tournament.name, TITLE)
     facts = [
         date_format(tournament.day, "SHORT_DATE_FORMAT"),
         _("Final standings") if standings.final and not standings.open_ties else _("Provisional standings"),
@@ -125,7 +127,6 @@ def _fill_standings(
         _("as of %(when)s") % {"when": date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")},
         *([seal] if seal else []),
     ]
-    write_text(page["A2"], " · ".join(facts), QUIET)
     heads = [_("Place"), _("No."), _("Name"), _("Club or town")]
     heads += [_("Match %(match)s") % {"match": match} for match in matches]
     heads += [_("Total"), _("Games"), *(str(CRITERIA[name]) for name in criteria), _("Remark")]
@@ -134,10 +135,14 @@ def _fill_standings(
         write_text(page.cell(HEAD, column), word, STRONG, CENTER_WRAPPED if width == 11 else LEFT).border = LINE
         page.worksheet.column_dimensions[get_column_letter(column)].width = width
     page.heights[HEAD] = 45
+    for row, text, font, size in ((1, tournament.name, TITLE, 16), (2, " · ".join(facts), QUIET, 11)):
+        write_text(page[f"A{row}"], text, font, WRAPPED)
+        page.merge(f"A{row}:{get_column_letter(len(heads))}{row}")
+        page.heights[row] = wrapped_height(text, sum(widths), size=size)
     names = written_names(tournament)
     for row, (line, words) in enumerate(zip(standings.lines, remarks, strict=True), HEAD + 1):
         ending = _place(page, row, line, names[line.participant], matches, criteria, results)
-        write_text(page.cell(row, ending), words, QUIET)
+        write_text(page.cell(row, ending), words, QUIET, WRAPPED)
         for column in range(1, ending + 1):
             page.cell(row, column).border = LINE
     last = HEAD + max(1, len(standings.lines))
@@ -157,21 +162,23 @@ def _place(
     """Write a line of the standings up to its counters; return the next column. What does not count stays empty."""
     write_number(page.cell(row, 1), line.place, STRONG)
     write_number(page.cell(row, 2), line.start_number, QUIET)
-    write_text(page.cell(row, 3), name)
-    write_text(page.cell(row, 4), line.club, QUIET)
+    write_text(page.cell(row, 3), name, PLAIN, WRAPPED)
+    write_text(page.cell(row, 4), line.club, QUIET, WRAPPED)
     for column, (match, points) in enumerate(zip(matches, line.match_points, strict=True), FIRST_MATCH):
-        write_number(page.cell(row, column), _points(results, match, line, points), PLAIN, SIGNED)
+        _write_points(page.cell(row, column), results.get((match, line.participant)), points)
     column = FIRST_MATCH + len(matches)
     first, last = get_column_letter(FIRST_MATCH), get_column_letter(column - 1)
-    total = f"=SUM({first}{row}:{last}{row})" if line.counts else None
-    write_number(page.cell(row, column), total, STRONG, SIGNED)
+    if line.counts:
+        write_formula(page.cell(row, column), f"SUM({first}{row}:{last}{row})", line.total, STRONG, SIGNED)
     write_number(page.cell(row, column + 1), line.games, QUIET)
     for offset, name in enumerate(criteria, 2):
         write_number(page.cell(row, column + offset), getattr(line, name), QUIET)
     return column + len(criteria) + 2
 
 
-def _points(results: Results, match: int, line: StandingsLine, points: int | None) -> int | str | None:
-    """Return a reference to the sum on the sheet. A void sheet has none: it counts 0, whatever stands on it (5.3.6)."""
-    where = results.get((match, line.participant))
-    return f"={where}" if where and points is not None else points
+def _write_points(cell: LightCell, where: str | None, points: int | None) -> None:
+    """Refer to the sum on the sheet. A void sheet has none: it counts 0, whatever stands on it (5.3.6)."""
+    if where and points is not None:
+        write_formula(cell, where, points, PLAIN, SIGNED)
+    else:
+        write_number(cell, points, PLAIN, SIGNED)

@@ -15,15 +15,14 @@ from tournament.services.closed_lists import NOTE_LENGTH
 from tournament.services.draw import (
     NO_REASON,
     REASON_LENGTH,
-    UNKNOWN_WITNESS,
-    WITNESSES,
     numbers_needed,
     witnesses_needed,
 )
+from tournament.services.lot_witnesses import UNKNOWN_WITNESS, WITNESSES
 from tournament.words.citations import cited
 from tournament.words.labels import tables_text
 
-_BETWEEN = re.compile(r"[\s,;/+·–-]+")
+BETWEEN = re.compile(r"[\s,;/+·–-]+")
 # "1.000.000", as people write a million.
 _IN_THREES = re.compile(r"[0-9]{1,3}(\.[0-9]{3})+")
 LONGEST_NUMBER = 20
@@ -43,8 +42,11 @@ class CloseForm(forms.Form):
         label=_("Spread the seats: nobody on the same seat again, as far as possible"), required=False
     )
     source = forms.ChoiceField(
-        label=_("Chance comes from"), choices=LotSource.choices, widget=forms.RadioSelect
-    )  # fmt: skip
+        label=_("Chance comes from"),
+        choices=LotSource.choices,
+        widget=forms.RadioSelect,
+        help_text=_("Lots drawn by hand are typed in afterwards: start number, table, seat."),
+    )
     note = forms.CharField(
         label=_("Which lottery, of which day"),
         required=False,
@@ -62,7 +64,8 @@ class CloseForm(forms.Form):
         if last is not None:
             initial = settings_of(last, before.choices, before.match.tournament.ruleset)
             # Another match needs another day of the lottery.
-            initial["note"] = last.note if last.match_id == before.match.pk else ""
+            same = last.match_id == before.match.pk and not before.additional
+            initial["note"] = last.note if same else ""
         super().__init__(data, initial=initial)
         fields: dict[str, Any] = self.fields
         fields["note"].necessary_at_times = True
@@ -110,7 +113,7 @@ class HallForm(forms.Form):
         fields: dict[str, Any] = self.fields
         for field in fields.values():
             field.widget.attrs |= {"inputmode": "numeric", "autocomplete": "off"}
-        if closed.source == LotSource.SYSTEM:
+        if closed.source in (LotSource.SYSTEM, LotSource.HAND):
             del fields["hall"]
         if closed.source == LotSource.LOTTERY:
             fields["hall"].error_messages["required"] = numbers_needed(closed)
@@ -142,8 +145,8 @@ class HallForm(forms.Form):
             people = [(f"witness_{row}", data.get(f"witness_{row}", "")) for row in rows]
             data["hall"] = [self._number(f"number_{row}", data.get(f"number_{row}", "")) for row in rows]
         else:
-            people = [("witnesses", part) for part in _BETWEEN.split(data.get("witnesses", "")) if part]
-            data["hall"] = [self._number("hall", part) for part in _BETWEEN.split(data.get("hall", "")) if part]
+            people = [("witnesses", part) for part in BETWEEN.split(data.get("witnesses", "")) if part]
+            data["hall"] = [self._number("hall", part) for part in BETWEEN.split(data.get("hall", "")) if part]
         data["witnesses"] = [self._start_number(field, text) for field, text in people]
         self._check_people([field for field, _text in people], data["witnesses"])
         return data

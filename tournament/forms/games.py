@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_to_json
+from scoring.results import announced_late
 from scoring.shorthand import canonical, parse_entry
 from tournament.enums import PaperLineKind
 from tournament.models import User
@@ -19,9 +20,11 @@ from tournament.sheet.state import OnPaper
 from tournament.words import labels
 
 # What may be typed behind a game: "x" or "gestr.", the line is struck on the paper; "g", "gen." or on a number pad "/",
-# the supervisor's initials stand there; "p" (passed) or "p2", so many deals were thrown in before this game.
+# the supervisor's initials stand there; "p" (passed) or "p2", so many deals were thrown in before this game; "t" behind
+# a Solo or Wenz, a Tout that was announced too late (2.8.2).
 MARK = re.compile(
-    r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>g(?:en(?:ehmigt)?\.?)?|/)|p(?P<passed>[0-9]{0,2}))\s*$",
+    r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>g(?:en(?:ehmigt)?\.?)?|/)|p(?P<passed>[0-9]{0,2})"
+    r"|(?<![a-z])(?P<late>t))\s*$",
     re.IGNORECASE,
 )
 COMMAND = r"^[0-9a-f]{16,40}$"
@@ -64,10 +67,11 @@ def read_entry(place: LinePlace, text: str) -> TypedLine:
         return TypedLine(running=values)
     if text == EMPTY:
         return TypedLine(paper=OnPaper(kind=PaperLineKind.NOT_WRITTEN))
-    typed, struck, initialled, passed = text, False, False, 0
+    typed, struck, initialled, late, passed = text, False, False, False, 0
     while mark := MARK.search(text):
         struck = struck or mark["struck"] is not None
         initialled = initialled or mark["initials"] is not None
+        late = late or mark["late"] is not None
         passed += int(mark["passed"] or 1) if mark["passed"] is not None else 0
         text = text[: mark.start()]
     values = seat_values(text, place.seats)
@@ -75,6 +79,7 @@ def read_entry(place: LinePlace, text: str) -> TypedLine:
         return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK))
     try:
         record = parse_entry(place.ruleset, text, first=place.first, seats=place.seats, sits_out=place.sits_out(passed))
+        record = announced_late(place.ruleset, record) if late else record
     except ScoringError as error:
         if struck and values is not None:
             return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK, text=canonical(text), written=values))
@@ -178,6 +183,8 @@ class TypedLineForm(LineForm):
     """One line of the sheet as typed at the desk."""
 
     entry = forms.CharField(max_length=60, error_messages={"required": _("Nothing was entered.")})
+    # The last line of an earlier comparison of totals that is made again.
+    upto = forms.IntegerField(min_value=1, max_value=400, required=False)
 
 
 class SeenForm(forms.Form):
@@ -198,6 +205,12 @@ class ReasonForm(SeenForm):
         max_length=200,
         error_messages={"required": _("Please say why: the reason is printed on the sheet.")},
     )
+
+
+class UndoForm(SeenForm):
+    """Why a correction is taken back; "" is the usual reason: it was a mistake."""
+
+    reason = forms.CharField(max_length=200, required=False)
 
 
 class ChoiceForm(ReasonForm):

@@ -8,25 +8,41 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournament.imports.book import FileBook
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import check_size, read_file
 from tournament.imports.table import FileTable, show
 from tournament.models import Tournament
 from tournament.person.birth_dates import check_age, read_birth_date
-from tournament.person.names import clean_name, clean_text
+from tournament.person.names import (
+    TITLE_LENGTH,
+    Born,
+    clean_name,
+    clean_phone,
+    clean_remark,
+    clean_text,
+    split_title,
+)
 from tournament.refusals import Refused
 from tournament.selectors.participants import participant_list, search
 from tournament.selectors.seats import LONGEST_SEARCH
 from tournament.services.participants import MOST_TABLES
 
-COLUMN_LABELS = {
+# A column of whole names whose order is the other one: “Huber Anna”.
+LAST_FIRST = "name_last_first"
+COLUMN_LABELS: dict[str, Any] = {
     Column.NUMBER: _("Number (only shown)"),
-    Column.NAME: _("Last and first name"),
+    Column.NAME: _("Name, first name first"),
+    LAST_FIRST: _("Name, last name first"),
     Column.LAST_NAME: _("Last name"),
     Column.FIRST_NAME: _("First name"),
+    Column.TITLE: _("Title"),
     Column.CLUB: _("Club"),
     Column.TOWN: _("Town"),
     Column.BIRTH_DATE: _("Date of birth"),
+    Column.PHONE: _("Phone"),
+    Column.REMARK: _("Remark"),
+    Column.PAID: _("Paid"),
     Column.WITHDRAWN: _("Withdrawn"),
     Column.HOUSE: _("House player"),
 }
@@ -48,13 +64,24 @@ class ParticipantForm(forms.Form):
     birth_date = forms.CharField(
         label=_("Date of birth"),
         required=False,
-        help_text=_("For example 10.07.2004 or 10.7.04."),
+        help_text=_("For example 10.07.2004 or 10.7.04; the year alone if no more is known."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    age_confirmed = forms.BooleanField(required=False)
+
+    # Whether somebody without a date of birth is asked for the age here (5.2.12).
+    asks_age = True
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
+        least = tournament.ruleset.minimum_age
+        if not (least and self.asks_age):
+            self.fields.pop("age_confirmed", None)
+        else:
+            label = _("Asked: is at least %(age)s years old") % {"age": least}
+            self.fields["age_confirmed"].label = label
+            self.fields["age_confirmed"].help_text = _("Only if the date of birth is not known.")
 
     def clean_last_name(self) -> str:
         return _or_invalid(clean_name, self.cleaned_data["last_name"])
@@ -65,23 +92,48 @@ class ParticipantForm(forms.Form):
     def clean_club(self) -> str:
         return _or_invalid(clean_text, self.cleaned_data["club"])
 
-    def clean_birth_date(self) -> dt.date | None:
+    def clean_birth_date(self) -> Born:
         return _or_invalid(self._read_birth_date, self.cleaned_data["birth_date"])
 
-    def _read_birth_date(self, text: str) -> dt.date | None:
+    def clean(self) -> dict[str, Any]:
+        """Set the date or the year of birth, and the title that stands before the first name (“Dr. Hans”)."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if "birth_date" in cleaned:
+            born = cleaned["birth_date"]
+            cleaned["birth_date"] = born if isinstance(born, dt.date) else None
+            cleaned["birth_year"] = born if isinstance(born, int) else None
+        if "first_name" in cleaned:
+            before, cleaned["first_name"] = split_title(cleaned["first_name"])
+            cleaned["title"] = cleaned.get("title") or before
+        return cleaned
+
+    def _read_birth_date(self, text: str) -> Born:
         if not text:
             return None
         day = self.tournament.day
-        date = read_birth_date(text, day=day).date
-        if date is None:
-            raise Refused(_("Please write the whole date of birth, or leave it empty for now."), code="year_alone")
-        check_age(date, day=day, minimum_age=self.tournament.ruleset.minimum_age)
-        return date
+        born = read_birth_date(text, day=day).born
+        check_age(born, day=day, minimum_age=self.tournament.ruleset.minimum_age)
+        return born
 
 
 class ParticipantEditForm(ParticipantForm):
-    """A participant being edited, with the mark of a house player and the fixed place of somebody who cannot walk."""
+    """A participant being edited, with what only the desk sees, the mark of a house player and a fixed place."""
 
+    asks_age = False
+    title = forms.CharField(
+        label=_("Title"),
+        required=False,
+        help_text=_("For example Dr.; it stands before the whole name."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    phone = forms.CharField(
+        label=_("Phone"),
+        required=False,
+        help_text=_("Phone and remark are seen by the desk, the supervisors and the organiser only."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "tel"}),
+    )
+    remark = forms.CharField(label=_("Remark"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    paid = forms.BooleanField(label=_("Has paid"), required=False)
     house = forms.BooleanField(
         label=_("House player"),
         required=False,
@@ -92,6 +144,16 @@ class ParticipantEditForm(ParticipantForm):
     fixed_seat = forms.IntegerField(label=_("Seat"), required=False, min_value=1)
 
     PLACE = ("fixed_table", "fixed_seat")
+    field_order = ("title", "last_name", "first_name", "club", "birth_date", "phone", "remark", "paid", "house")
+
+    def clean_title(self) -> str:
+        return _or_invalid(_clean_title, self.cleaned_data["title"])
+
+    def clean_phone(self) -> str:
+        return _or_invalid(clean_phone, self.cleaned_data["phone"])
+
+    def clean_remark(self) -> str:
+        return _or_invalid(clean_remark, self.cleaned_data["remark"])
 
     @property
     def place(self) -> list[forms.BoundField]:
@@ -107,6 +169,7 @@ class ParticipantEditForm(ParticipantForm):
 class HousePlayerForm(ParticipantForm):
     """A house player who fills up a table: a name is enough."""
 
+    asks_age = False
     club = None  # type: ignore[assignment]
     birth_date = None  # type: ignore[assignment]
 
@@ -153,7 +216,7 @@ def _not_one(text: str, count: int) -> Any:
 
 
 class ListForm(forms.Form):
-    """The file with a club's list. Its cleaned value is the table read from it."""
+    """The file with a club's list. Its cleaned value is the book read from it."""
 
     list_file = forms.FileField(
         label=_("List of participants"),
@@ -162,7 +225,7 @@ class ListForm(forms.Form):
         allow_empty_file=True,
     )
 
-    def clean_list_file(self) -> FileTable:
+    def clean_list_file(self) -> FileBook:
         return _or_invalid(_read_upload, self.cleaned_data["list_file"])
 
 
@@ -172,15 +235,17 @@ class ColumnsForm(forms.Form):
     def __init__(self, *args: Any, table: FileTable, header: Header | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
-        numbers = [row.number for row in table.rows[: SAMPLE_ROWS * 5]]
         begin = header.index + 1 if header else 0
+        first = table.rows[: max(SAMPLE_ROWS * 5, begin + 1)]
         self.fields["first_line"] = forms.TypedChoiceField(
             label=_("The first player stands in line"),
             coerce=int,
-            choices=[(number, number) for number in numbers],
-            initial=numbers[min(begin, len(numbers) - 1)],
+            choices=[(row.number, row.place or row.number) for row in first],
+            initial=first[min(begin, len(first) - 1)].number,
         )
-        meanings = {at: column for column, at in header.columns.items()} if header else {}
+        meanings: dict[int, str] = {at: column for column, at in header.columns.items()} if header else {}
+        if header and header.last_first:
+            meanings |= {at: LAST_FIRST for at, column in meanings.items() if column == Column.NAME}
         for at in range(table.width):
             self.fields[f"column_{at}"] = forms.ChoiceField(
                 label=_("Column %(number)s") % {"number": at + 1},
@@ -192,26 +257,32 @@ class ColumnsForm(forms.Form):
     def column_fields(self) -> list[Any]:
         return [self[f"column_{at}"] for at in range(self.table.width)]
 
-    def sample(self) -> list[tuple[int, list[str]]]:
-        """Return the first lines: number, and the text of every column."""
-        columns = range(self.table.width)
-        return [(row.number, [show(row.cell(at)) for at in columns]) for row in self.table.rows[:SAMPLE_ROWS]]
+    def sample(self) -> list[tuple[str, list[str]]]:
+        """Return the first lines in sight: where each stands, and the text of every column."""
+        rows = [row for row in self.table.rows if self.table.shows(row)][:SAMPLE_ROWS]
+        return [(row.place or str(row.number), [show(row.cell(at)) for at in range(self.table.width)]) for row in rows]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         chosen = [cleaned.get(f"column_{at}") for at in range(self.table.width)]
-        columns = {Column(value): at for at, value in enumerate(chosen) if value}
+        columns = {
+            Column.NAME if value == LAST_FIRST else Column(value): at for at, value in enumerate(chosen) if value
+        }
         if len(columns) < sum(map(bool, chosen)):
             raise ValidationError(_("Two columns have the same meaning. Please choose each only once."))
         before = sum(row.number < cleaned.get("first_line", 0) for row in self.table.rows)
-        header = Header(index=before - 1, columns=columns)
+        header = Header(index=before - 1, columns=columns, last_first=LAST_FIRST in chosen)
         if not header.has_names:
             raise ValidationError(_("Please say which column holds the name, or which ones last name and first name."))
         cleaned["header"] = header
         return cleaned
 
 
-def _read_upload(upload: Any) -> FileTable:
+def _clean_title(text: str) -> str:
+    return clean_text(text, max_length=TITLE_LENGTH)
+
+
+def _read_upload(upload: Any) -> FileBook:
     check_size(upload.size or 0)
     return read_file(upload.read())
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.contracts import LEVELS
 from scoring.games import RESULTS, SURRENDERS
 from scoring.records import GameRecord, record_from_json
+from scoring.results import announced_late
 from scoring.ruleset import SUIT_NAMES, Ruleset
 from tournament.forms.games import LineForm
 from tournament.selectors.contracts import asked_of
@@ -41,6 +42,7 @@ class RecordForm(LineForm):
     result = _choice(RESULTS)
     level = _choice(LEVELS)
     surrender = _choice(SURRENDERS)
+    late_tout = forms.BooleanField(required=False)
     runners = _number("runners", 99)
     doublings = _number("doublings", 99)
     loser = _seat("loser")
@@ -65,4 +67,6 @@ class RecordForm(LineForm):
             if said.pop("durchmarsch", False):
                 # In a Durchmarsch the seat that the form asks for is the winner's.
                 said |= {"durchmarsch": said.pop("loser"), "jungfrauen": None}
-        return record_from_json({name: value for name, value in said.items() if value})
+        late = said.pop("late_tout", False)
+        record = record_from_json({name: value for name, value in said.items() if value})
+        return announced_late(self.ruleset, record) if late else record

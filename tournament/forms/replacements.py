@@ -14,6 +14,7 @@ from tournament.words.citations import cited
 class NewcomerForm(ParticipantForm):
     """Somebody who is not on the list yet: a late comer, or a player of the house."""
 
+    asks_age = False  # whoever takes a seat confirms it with the rules
     house = forms.BooleanField(label=_("House player"), required=False)
 
 
@@ -34,6 +35,6 @@ class ReplacementForm(forms.Form):
         if newcomer.pk is None:
             del self.fields["came"]
         least = newcomer.tournament.ruleset.minimum_age
-        if least and newcomer.birth_date is None:
+        if newcomer.old_enough(day=newcomer.tournament.day, minimum_age=least) is None:
             label = _("Is at least %(age)s years old and accepts the rules (5.2.12)") % {"age": least}
             self.fields["accepts_rules"].label = cited(label, newcomer.tournament.ruleset)

@@ -81,6 +81,14 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=DISPUTE_LENGTH, widget=forms.Textarea({"rows": 3}))
 
 
+class FollowUpForm(forms.Form):
+    """Why an upheld dispute changes nothing on the sheet."""
+
+    reason = forms.CharField(
+        label=_("Why is nothing corrected?"), max_length=DISPUTE_LENGTH, widget=forms.Textarea({"rows": 3})
+    )
+
+
 class PlaceForm(forms.Form):
     """From which game of which match on a substitute plays, and why."""
 

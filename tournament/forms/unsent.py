@@ -15,6 +15,7 @@ from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.sheet.sent import MOST_COMMANDS, DeviceCommand
 
+LATE = "y"
 FIELDS = {
     "c": "contract",
     "d": "declarer",
@@ -29,6 +30,7 @@ FIELDS = {
     "o": "loser",
     "u": "durchmarsch",
     "j": "jungfrauen",
+    LATE: "late_tout",
 }
 WORDS = {
     "r": {"w": "won", "l": "lost"},
@@ -75,6 +77,10 @@ def _command(text: str) -> DeviceCommand:
 def _value(letter: str, value: str) -> object:
     if letter in WORDS:
         return WORDS[letter][value]
+    if letter == LATE:
+        if value != "1":
+            raise ValueError("neither late nor not")
+        return True
     if letter == "j":
         return [_integer(seat) for seat in value]
     return _integer(value) if letter in NUMBERS else value

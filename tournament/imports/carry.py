@@ -1,4 +1,4 @@
-"""Carries the table that was read through the preview page, in one signed field that nobody can change on the way.
+"""Carries the book that was read through the preview page, in one signed field that nobody can change on the way.
 
 So the server stores nothing between preview and confirmation, and a second submit reads exactly the same list.
 """
@@ -8,22 +8,25 @@ import datetime as dt
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
+from tournament.imports.book import FileBook, Reading, book_of
 from tournament.imports.columns import Column, Header
-from tournament.imports.table import FileTable, table_of
+from tournament.imports.encodings import Encoding
+from tournament.imports.table import Omission
 from tournament.refusals import Refused
 
 _SALT = "tournament.imports"
 MAX_AGE = dt.timedelta(days=1)
 
 
-def pack(table: FileTable, header: Header | None, *, tournament: int) -> str:
-    """Return table and columns as signed text, valid for this tournament and for a day."""
+def pack(book: FileBook, reading: Reading, header: Header | None, *, tournament: int) -> str:
+    """Return book, choices and columns as signed text, valid for this tournament and for a day."""
     columns = header and [header.index, header.columns, header.last_first]
-    value = table.values() | {"tournament": tournament, "header": columns}
+    choices = [reading.sheet, sorted(reading.wanted), reading.encoding]
+    value = book.values() | {"tournament": tournament, "header": columns, "reading": choices}
     return signing.dumps(value, salt=_SALT, compress=True)
 
 
-def unpack(text: str, *, tournament: int) -> tuple[FileTable, Header | None]:
+def unpack(text: str, *, tournament: int) -> tuple[FileBook, Reading, Header | None]:
     """Return what `pack` was given. Refused `preview_expired`, `preview_unreadable` (changed, another tournament's)."""
     try:
         value = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
@@ -41,4 +44,6 @@ def unpack(text: str, *, tournament: int) -> tuple[FileTable, Header | None]:
     if value["header"]:
         index, columns, last_first = value["header"]
         header = Header(index=index, columns={Column(key): at for key, at in columns.items()}, last_first=last_first)
-    return table_of(value), header
+    sheet, wanted, encoding = value["reading"]
+    reading = Reading(sheet=sheet, wanted=frozenset(map(Omission, wanted)), encoding=encoding and Encoding(encoding))
+    return book_of(value), reading, header

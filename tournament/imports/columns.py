@@ -1,7 +1,8 @@
 """Finds out which column holds what, by the German and English words in the header of a club's list."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -12,9 +13,13 @@ class Column(StrEnum):
     NAME = "name"
     LAST_NAME = "last_name"
     FIRST_NAME = "first_name"
+    TITLE = "title"
     CLUB = "club"
     TOWN = "town"
     BIRTH_DATE = "birth_date"
+    PHONE = "phone"
+    REMARK = "remark"
+    PAID = "paid"
     WITHDRAWN = "withdrawn"
     HOUSE = "house"
 
@@ -29,11 +34,17 @@ WORDS: dict[Column, frozenset[str]] = {
         "firstnamelastname teilnehmer teilnehmerin teilnehmername spieler spielername player participant",
         Column.LAST_NAME: "nachname familienname zuname lastname surname familyname",
         Column.FIRST_NAME: "vorname vornamen rufname firstname givenname forename",
+        Column.TITLE: "titel akadtitel akademischertitel title",
         Column.CLUB: "verein vereinort vereinoderort clubortown vereinsname stammtisch klub club mannschaft team",
         Column.TOWN: "ort wohnort heimatort stadt gemeinde town city",
         Column.BIRTH_DATE: "geboren geborenam geb gebam gebdat gebdatum geburtsdatum geburtstag jahrgang geburtsjahr "
         "birthdate dateofbirth birthday dob born yearofbirth",
-        Column.WITHDRAWN: "abgemeldet zurückgezogen withdrawn",
+        Column.PHONE: "telefon tel telefonnummer telefonnr telnr handy handynummer handynr mobil mobilnummer "
+        "mobiltelefon phone phonenumber mobile mobilephone cell",
+        Column.REMARK: "bemerkung bemerkungen anmerkung anmerkungen notiz notizen hinweis hinweise kommentar "
+        "kommentare remark remarks note notes comment comments",
+        Column.PAID: "bezahlt gezahlt bezahltam startgeldbezahlt startgeldbez startgelderhalten paid feepaid",
+        Column.WITHDRAWN: "abgemeldet abgesagt zurückgezogen storniert withdrawn cancelled canceled",
         Column.HOUSE: "hausspieler houseplayer",
     }.items()
 }
@@ -60,8 +71,8 @@ class Header:
         return Column.NAME in self.columns or {Column.LAST_NAME, Column.FIRST_NAME} <= self.columns.keys()
 
 
-def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
-    """Return the headings, in order, of columns that hold something but are not read.
+def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
+    """Return the columns, in order, that have a heading and hold something but are not read.
 
     The town is read only where there is no club, so it is unused where every line has one.
     """
@@ -71,7 +82,7 @@ def unused_headings(rows: Sequence[Sequence[str]], header: Header) -> list[str]:
     idle = Column.CLUB in header.columns and not town_heading(rows, header)
     used = {at for column, at in header.columns.items() if not (idle and column == Column.TOWN)}
     return [
-        text
+        at
         for at, text in enumerate(rows[header.index])
         if text and at not in used and any(at < len(cells) and cells[at] for cells in below)
     ]
@@ -86,13 +97,32 @@ def town_heading(rows: Sequence[Sequence[str]], header: Header) -> str:
     return rows[header.index][town] if any(cells[town] and not cells[club] for cells in below) else ""
 
 
+def has_club_once_a_group(rows: Sequence[Sequence[str]], header: Header) -> bool:
+    """Whether the club stands in front of the names, and only in the first line of each group."""
+    club = header.columns.get(Column.CLUB)
+    names = [
+        at for column, at in header.columns.items() if column in (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)
+    ]
+    if club is None or club > min(names):
+        return False
+    clubs = [club < len(cells) and cells[club] != "" for cells in rows[header.index + 1 :] if any(cells)]
+    return bool(clubs) and clubs[0] and sum(clubs) * 2 <= len(clubs)
+
+
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
     """Find the row whose words are understood best and name the players; title lines may stand above it."""
     best = None
-    for index, cells in enumerate(rows[:SEARCHED_ROWS]):
+    in_sight = [(index, cells) for index, cells in enumerate(rows) if cells]
+    for index, cells in in_sight[:SEARCHED_ROWS]:
         header = _read(index, cells)
         if header.has_names and (best is None or len(header.columns) > len(best.columns)):
             best = header
+    if best and best.last_first:
+        # “Name, Vorname” with a comma in some line: the lines without one are in the other order.
+        name = best.columns.get(Column.NAME)
+        below = rows[best.index + 1 :]
+        commas = name is not None and any(name < len(cells) and "," in cells[name] for cells in below)
+        best = replace(best, last_first=not commas)
     return best
 
 
@@ -103,7 +133,7 @@ def _read(index: int, cells: Sequence[str]) -> Header:
         column = _meaning(text)
         if column is not None and column not in columns:
             columns[column] = position
-            last_first = last_first or _letters(text) in LAST_FIRST
+            last_first = last_first or letters_of(text) in LAST_FIRST
     # “Name” beside “Vorname” is the last name.
     if Column.FIRST_NAME in columns and Column.NAME in columns and Column.LAST_NAME not in columns:
         columns[Column.LAST_NAME] = columns.pop(Column.NAME)
@@ -111,15 +141,19 @@ def _read(index: int, cells: Sequence[str]) -> Header:
 
 
 def _meaning(text: str) -> Column | None:
-    """Return what a heading means, as a whole or by its first known part: “Verein / Stammtisch”."""
+    """Return what a heading means, as a whole or by its first known part: “Verein / Stammtisch”.
+
+    Of “Teilnehmername: Vorname” the last part says it.
+    """
     if text.strip() == "#":
         return Column.NUMBER
-    for part in [text, *text.split("/")]:
+    for part in [text, text.rpartition(":")[2], *re.split("[/:]", text)]:
         for column, words in WORDS.items():
-            if _letters(part) in words:
+            if letters_of(part) in words:
                 return column
     return None
 
 
-def _letters(text: str) -> str:
+def letters_of(text: str) -> str:
+    """Return the letters of a text alone, in small ones."""
     return "".join(character for character in text.casefold() if character.isalpha())

@@ -1,4 +1,4 @@
-"""Reads a club's file into a table of cells, and says in a sentence why one is refused.
+"""Reads a club's file into a book of cells, and says in a sentence why one is refused.
 
 Small text is read at once; what may cost more is read in a process of its own, within limits.
 """
@@ -10,8 +10,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.imports.reading import ZIP, Unreadable, read_as_json, read_table
-from tournament.imports.table import FileTable, table_of
+from tournament.imports.book import FileBook, book_of
+from tournament.imports.kinds import ZIP
+from tournament.imports.reading import read_as_json, read_book
+from tournament.imports.rows import Unreadable
 from tournament.refusals import Refused
 from tournament.server.apart import CRASHED, MEMORY, TIME, Exceeded, Limits, run_apart
 
@@ -25,14 +27,35 @@ TURN_SECONDS = 3
 
 SENTENCES: Mapping[str, Any] = {
     "empty_file": _("The file is empty. Is it the right one?"),
-    "old_excel": _("This is an Excel file of the old kind (.xls) or one with a password. "
-                   "Please save it as .xlsx without a password and choose it again."),
+    "old_excel": _("This is an Excel file of the old kind (.xls). "
+                   "Please open it in Excel or LibreOffice, save it as .xlsx and choose that file."),
+    "password": _("This file is locked with a password. "
+                  "Please open it, save it as .xlsx without a password and choose that file."),
     "not_a_spreadsheet": _(
         "This file is no spreadsheet that can be read. Please save the list as .xlsx or .csv and choose it again."
     ),
-    "open_document": _("This is an OpenDocument file. Please save it as .xlsx or .csv and choose it again."),
+    "open_document": _("This is an OpenDocument file (.ods). "
+                       "Please open it in LibreOffice, choose “Save as”, there “Excel 2007–365 (.xlsx)”, "
+                       "and choose that file."),
+    "numbers": _("This is a Numbers file. "
+                 "Please open it in Numbers, choose “File › Export To › Excel” and choose that file."),
+    "binary_excel": _("This is a binary Excel file (.xlsb). "
+                      "Please save it in Excel as “Excel Workbook (.xlsx)” and choose that file."),
+    "strict": _("This Excel file is saved as “Strict Open XML Spreadsheet”. "
+                "Please save it in Excel as “Excel Workbook (.xlsx)” and choose that file."),
+    "xml_excel": _("This is an Excel file of the old kind “XML Spreadsheet 2003”. "
+                   "Please open it in Excel, save it as .xlsx and choose that file."),
+    "web_page": _("This is a web page, even if its name ends in .xls. "
+                  "Please open it in Excel or LibreOffice, save it as .xlsx and choose that file."),
+    "text_document": _("This is a text document. "
+                       "Please copy its table into an empty Excel sheet, save that as .xlsx and choose it."),
+    "pdf": _("This is a PDF. Please ask for the list as Excel or CSV, or copy its table into an empty Excel sheet."),
+    "picture": _("This is a picture. Please ask for the list as Excel or CSV, or enter the participants by hand."),
+    "packed": _("This is a packed folder (.zip). Please unpack it and choose the list in it."),
     "too_large_unpacked": _("Unpacked, this file is far larger than a list of participants. "
                             "Please copy the list into a new file and save that as .xlsx."),
+    "too_many_sheets": _("Together, the sheets of this file hold far more than a list of participants. "
+                         "Please delete the sheets that are not needed, save the file and choose it again."),
     "too_wide": _("Line %(line)s has more than %(most)s columns. Is this the right file?"),
     "too_long": _("The file has more than %(most)s lines. Is it the right one?"),
     "open_quote": _("Near line %(line)s a quotation mark is not closed. Please mend it, or save the list as .xlsx."),
@@ -43,7 +66,13 @@ SENTENCES: Mapping[str, Any] = {
     CRASHED: _("This file cannot be read: the reading broke off. "
                "Please save the list once more as CSV and choose that file."),
 }  # fmt: skip
-CODES = {"too_large_unpacked": "too_large", TIME: "too_hard", MEMORY: "too_hard", CRASHED: "too_hard"}
+CODES = {
+    "too_large_unpacked": "too_large",
+    "too_many_sheets": "too_large",
+    TIME: "too_hard",
+    MEMORY: "too_hard",
+    CRASHED: "too_hard",
+}
 
 
 def check_size(size: int) -> None:
@@ -57,30 +86,29 @@ def check_size(size: int) -> None:
         )
 
 
-def read_file(data: bytes, limits: Limits = LIMITS) -> FileTable:
+def read_file(data: bytes, limits: Limits = LIMITS) -> FileBook:
     """Read a whole file by its content, not by its name.
 
-    Refused `too_large`, `empty_file`, `old_excel`, `open_document`, `not_a_spreadsheet`, `too_wide`, `too_long`,
-    `open_quote`, `too_hard`, `busy`.
+    Refused `too_large`, `busy`, `too_hard`, and each other key of SENTENCES.
     """
     check_size(len(data))
     if len(data) <= READ_AT_ONCE and not data.startswith(ZIP):
         try:
-            return read_table(data)
+            return read_book(data)
         except Unreadable as unreadable:
             raise refused(unreadable.code, unreadable.context) from unreadable
     if not TURN.acquire(timeout=TURN_SECONDS):
         raise Refused(_("Another list is being read just now. Please choose the file again."), code="busy")
     try:
-        told = json.loads(run_apart(read_as_json, data, limits))
+        answer = json.loads(run_apart(read_as_json, data, limits))
     except Exceeded as exceeded:
         context = {"seconds": limits.computing, "memory": limits.memory // 1_048_576}
         raise refused(exceeded.what, context) from exceeded
     finally:
         TURN.release()
-    if "code" in told:
-        raise refused(told["code"], told["context"])
-    return table_of(told)
+    if "code" in answer:
+        raise refused(answer["code"], answer["context"])
+    return book_of(answer)
 
 
 def refused(why: str, context: Mapping[str, Any]) -> Refused:

@@ -1,32 +1,44 @@
 """The lines of a list: who is taken, who is not and why. Whatever was assumed about a line is told."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.imports.columns import Column, Header
-from tournament.imports.table import Cell, FileRow, FileTable, Formula, show
-from tournament.person.birth_dates import check_age, check_birth_date, read_birth_date
-from tournament.person.forgotten import Words, asked_to_be_forgotten
-from tournament.person.names import (
-    CLUB_LENGTH,
-    clean_name,
-    clean_text,
-    excerpt,
-    may_be_one,
-    name_key,
-    one_name,
-    split_name,
+from tournament.imports.columns import Column, Header, letters_of
+from tournament.imports.encodings import has_odd_letters
+from tournament.imports.omissions import (
+    NAMES,
+    Omitted,
+    first_unwanted,
+    hint_of_absence,
+    list_omissions,
+    written_name,
 )
-from tournament.refusals import Refused
+from tournament.imports.table import Cell, FileRow, FileTable, Formula, Omission, show
+from tournament.imports.twins import Known, Verdict, find_twins
+from tournament.imports.values import (
+    ImportRemark,
+    is_marked,
+    read_birth,
+    read_club,
+    read_names,
+    read_paid,
+    read_phone,
+    read_remark,
+)
+from tournament.person.birth_dates import old_enough
+from tournament.person.first_names import begins_with_first_name, ends_with_first_name
+from tournament.person.forgotten import Words, asked_to_be_forgotten
+from tournament.person.names import PHONE_LENGTH, REMARK_LENGTH, Born, excerpt
 
-# An empty checkbox in a workbook reads as "False".
-NO_WORDS = frozenset({"", "0", "nein", "n", "no", "falsch", "false", "-", "–", "−"})
-SUM_WORDS = frozenset({"summe", "gesamt", "gesamtsumme", "insgesamt", "zwischensumme", "total", "sum", "anzahl"})
+NAMED = 3
+SUM_WORDS = frozenset(
+    "summe summen gesamt gesamtsumme gesamtzahl gesamtbetrag insgesamt zwischensumme übertrag total sum subtotal "
+    "anzahl teilnehmerzahl davon".split()
+)
 
 
 class LineState(StrEnum):
@@ -36,51 +48,36 @@ class LineState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportRemark:
-    """A sentence about a line; with `refuses` the line is not taken because of it."""
-
-    code: str
-    text: str
-    refuses: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """Somebody who is on the list already: a participant, or an earlier line (then `start_number` is None)."""
-
-    last_name: str
-    first_name: str
-    club: str
-    birth_date: dt.date | None
-    start_number: int | None = None
-    line: int | None = None
-
-    @property
-    def where(self) -> str:
-        if self.start_number is None:
-            return _("line %(line)s") % {"line": self.line}
-        return _("start number %(number)s") % {"number": self.start_number}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedLine:
     """One line of the file. `written` and `written_date` are as in the file; names are "" where there are none.
 
-    `withdrawn` and `house` come from lists that we exported.
+    `key` names the line in the preview; of two people in one line the second has a key of their own. `left_out`: the
+    desk does not want this line. `withdrawn` and `house` come from lists that we exported. `place` is how people find
+    the line in the file. `omission`: the file shows that the line is not meant. `guessed`: the order of the names was.
     """
 
     number: int
+    key: str
+    place: str
     number_in_file: str
     written: str
     last_name: str = ""
     first_name: str = ""
+    title: str = ""
     club: str = ""
     birth_date: dt.date | None = None
+    birth_year: int | None = None
+    phone: str = ""
+    remark: str = ""
+    paid: bool = False
     written_date: str = ""
     withdrawn: bool = False
     house: bool = False
+    guessed: bool = False
+    left_out: bool = False
     remarks: tuple[ImportRemark, ...] = ()
     start_number: int | None = None
+    omission: Omission | None = None
 
     @property
     def state(self) -> LineState:
@@ -92,13 +89,18 @@ class ImportedLine:
     def taken(self) -> bool:
         return self.state != LineState.REFUSED
 
+    @property
+    def born(self) -> Born:
+        return self.birth_date or self.birth_year
+
     def as_known(self) -> Known:
         return Known(
             last_name=self.last_name,
             first_name=self.first_name,
             club=self.club,
-            birth_date=self.birth_date,
-            line=self.number,
+            born=self.born,
+            line=self.place,
+            guessed=self.guessed,
         )
 
 
@@ -111,197 +113,218 @@ def read_lines(
     known: Iterable[Known] = (),
     forgotten: Words | None = None,
     first_number: int = 1,
+    left_out: frozenset[str] = frozenset(),
 ) -> list[ImportedLine]:
     """Return every line below the header, in order; those that are taken get start numbers from `first_number` on.
 
     `known` are the participants registered already. `forgotten` are those who asked to be forgotten: a list must not
-    bring their names back. Lines with nothing but a number are left out.
+    bring their names back. Lines with nothing but a number are left out, and so are those whose keys are in `left_out`.
     """
-    last_first = _is_last_first(table, header)
-    roll: dict[str, list[Known]] = {}
-    for person in known:
-        _enrol(roll, person)
-    lines = []
+    lines: list[ImportedLine] = []
+    for row, omitted in _rows_below(table, header):
+        if omitted:
+            lines.append(_omitted(row, header, omitted))
+        else:
+            lines += _read_line(row, header, day=day, minimum_age=minimum_age)
+    lines = [replace(line, remarks=(*line.remarks, *_forgotten(forgotten or {}, line))) for line in lines]
+    lines = _judged(lines, known, day=day, minimum_age=minimum_age)
+    numbered = []
     number = first_number
-    for row in _rows_below(table, header):
-        line = _read_line(row, header, day=day, minimum_age=minimum_age, last_first=last_first)
-        if line.last_name:
-            line = replace(line, remarks=(*line.remarks, *(_forgotten(forgotten or {}, line) or _found_on(roll, line))))
-        if line.taken:
+    for line in lines:
+        if line.taken and line.key in left_out:
+            line = replace(line, left_out=True)
+        elif line.taken:
             line = replace(line, start_number=number)
             number += 1
-            _enrol(roll, line.as_known())
-        lines.append(line)
-    return lines
+        numbered.append(line)
+    return numbered
 
 
-def _rows_below(table: FileTable, header: Header) -> Iterable[FileRow]:
-    """Return the rows of players; numbers written in advance, without a name, are none."""
+def names_to_turn(table: FileTable, header: Header) -> list[str]:
+    """Return some names of a column that seem to stand in the other order than they are read, most of all those that
+    tell; else nothing: “Huber Anna” where the first name is read first."""
+    if Column.NAME not in header.columns:
+        return []
+    names = [show(row.cell(header.columns[Column.NAME])) for row in table.rows[header.index + 1 :] if table.shows(row)]
+    names = [name for name in names if "," not in name]
+    last_first = [name for name in names if ends_with_first_name(name)]
+    first_first = [name for name in names if begins_with_first_name(name)]
+    turned, right = (first_first, last_first) if header.last_first else (last_first, first_first)
+    return turned[:NAMED] if len(turned) > 2 * len(right) else []
+
+
+def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omitted | None]]:
+    """Return the rows of players and why one is left out; numbers written in advance, without a name, are none."""
     number_column = header.columns.get(Column.NUMBER)
-    for row in table.rows[header.index + 1 :]:
-        if any(cell != "" for column, cell in enumerate(row.cells) if column != number_column):
-            yield row
+    headings, omissions = list_omissions(table, header)
+    for at, row in enumerate(table.rows[header.index + 1 :], start=header.index + 1):
+        if at not in headings and any(cell != "" for column, cell in enumerate(row.cells) if column != number_column):
+            yield row, first_unwanted(omissions.get(at, []), table)
 
 
-def _is_last_first(table: FileTable, header: Header) -> bool:
-    """Whether the column of names has the order “Huber Anna”: its heading says so, and no line uses a comma."""
-    column = header.columns.get(Column.NAME)
-    return header.last_first and not any("," in show(row.cell(column)) for row in table.rows[header.index + 1 :])
+def _omitted(row: FileRow, header: Header, omitted: Omitted) -> ImportedLine:
+    """Return a line that the file shows as not meant, with the reason."""
+    text = {
+        Omission.HIDDEN_ROW: _("Hidden in the file."),
+        Omission.STRUCK: _("Struck through in the file."),
+    }.get(omitted.omission) or _("“%(text)s” stands there.") % {"text": excerpt(omitted.text)}
+    remark = ImportRemark(code=omitted.omission.value, text=text, refuses=True)
+    return replace(_as_written(row, header), omission=omitted.omission, remarks=(remark,))
 
 
-def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int, last_first: bool) -> ImportedLine:
+def _as_written(row: FileRow, header: Header) -> ImportedLine:
+    """Return the line with what stands in the file and nothing read from it."""
+    number_cell = row.cell(header.columns.get(Column.NUMBER))
+    return ImportedLine(
+        number=row.number,
+        key=str(row.number),
+        place=row.place or str(row.number),
+        number_in_file="" if isinstance(number_cell, Formula) else excerpt(show(number_cell), 12),
+        written=excerpt(written_name(row, header), 80),
+        written_date=excerpt(show(row.cell(header.columns.get(Column.BIRTH_DATE))), 20),
+    )
+
+
+def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int) -> list[ImportedLine]:
+    """Return the line as it was read, mostly one person."""
+
     def cell(column: Column) -> Cell:
         return row.cell(header.columns.get(column))
 
-    name_cells = [cell(column) for column in (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)]
-    number_cell = cell(Column.NUMBER)
-    line = ImportedLine(
-        number=row.number,
-        number_in_file="" if isinstance(number_cell, Formula) else excerpt(show(number_cell), 12),
-        written=excerpt(" ".join(show(part) for part in name_cells if part != ""), 80),
-        written_date=excerpt(show(cell(Column.BIRTH_DATE)), 20),
-    )
+    line = _as_written(row, header)
     if _is_sum(row):
-        return replace(line, remarks=(ImportRemark(code="sum_line", text=_("A sum, no participant."), refuses=True),))
+        text = _("A sum, no participant.")
+        return [replace(line, remarks=(ImportRemark(code="sum_line", text=text, refuses=True),))]
+    if line.written.endswith(":"):
+        text = _("A heading, no participant.")
+        return [replace(line, remarks=(ImportRemark(code="heading", text=text, refuses=True),))]
     remarks: list[ImportRemark] = []
-    last_name, first_name = _names(name_cells, last_first, remarks)
-    if not last_name:
-        return replace(line, remarks=tuple(remarks))
-    return replace(
+    names = read_names([cell(column) for column in NAMES], cell(Column.TITLE), header.last_first, remarks)
+    if not names:
+        return [replace(line, remarks=tuple(remarks))]
+    club = read_club(cell(Column.CLUB), cell(Column.TOWN), remarks)
+    for name in names:
+        remarks += _doubts(row, header, f"{name.last_name} {name.first_name}", club if name is names[0] else "")
+    # Whose date is it, of two people?
+    born = read_birth(cell(Column.BIRTH_DATE) if len(names) == 1 else "", day, minimum_age, remarks)
+    line = replace(
         line,
-        last_name=last_name,
-        first_name=first_name,
-        club=_club(cell(Column.CLUB), cell(Column.TOWN), remarks),
-        birth_date=_birth_date(cell(Column.BIRTH_DATE), day, minimum_age, remarks),
-        withdrawn=_marked(cell(Column.WITHDRAWN), _("Withdrawn: gets a start number and is not drawn."), remarks),
-        house=_marked(cell(Column.HOUSE), _("Player of the house."), remarks),
+        club=club,
+        birth_date=born if isinstance(born, dt.date) else None,
+        birth_year=born if isinstance(born, int) else None,
+        phone=read_phone(cell(Column.PHONE), remarks),
+        remark=read_remark(cell(Column.REMARK), remarks),
+        paid=read_paid(cell(Column.PAID), remarks),
+        withdrawn=is_marked(cell(Column.WITHDRAWN), _("Withdrawn: gets a start number and is not drawn."), remarks),
+        house=is_marked(cell(Column.HOUSE), _("Player of the house."), remarks),
+        guessed=any(remark.code in ("name_order", "two_people") for remark in remarks),
         remarks=tuple(remarks),
     )
+    return [
+        replace(
+            line,
+            key=f"{line.key}{'-' * at}",
+            title=name.title,
+            last_name=name.last_name,
+            first_name=name.first_name,
+        )
+        for at, name in enumerate(names)
+    ]
 
 
-def _marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
-    """Whether a column says yes of somebody: “ja”, “x”, anything but no. A remark tells so."""
-    if isinstance(cell, Formula) or show(cell).casefold() in NO_WORDS:
-        return False
-    remarks.append(ImportRemark(code="marked", text=text))
-    return True
+def _doubts(row: FileRow, header: Header, name: str, club: str) -> list[ImportRemark]:
+    """Return what a person should compare with the file: letters, struck words, a remark about not coming."""
+    remarks = [
+        ImportRemark(code="odd_letters", text=_("“%(text)s”: are the letters right?") % {"text": excerpt(text)})
+        for text in (name, club)
+        if has_odd_letters(text)
+    ]
+    if row.part_struck or row.struck & set(header.columns.values()):
+        text = _("Something in this line is struck through. Please compare it with the file.")
+        remarks.append(ImportRemark(code="part_struck", text=text))
+    if hint := hint_of_absence(row, header):
+        text = _("“%(text)s” stands there. Does this person come?") % {"text": excerpt(hint)}
+        remarks.append(ImportRemark(code="maybe_absent", text=text))
+    return remarks
 
 
 def _is_sum(row: FileRow) -> bool:
-    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”."""
+    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”, “Summe bezahlt:”; “Summe, Anna” is somebody."""
     for cell in row.cells:
         if isinstance(cell, str) and any(character.isalpha() for character in cell):
-            return cell.casefold().strip(" :") in SUM_WORDS
+            return "," not in cell and letters_of(cell.split()[0]) in SUM_WORDS
     return False
-
-
-def _names(cells: list[Cell], last_first: bool, remarks: list[ImportRemark]) -> tuple[str, str]:
-    """Return last and first name, or two empty strings and the reason among the remarks."""
-    if any(isinstance(cell, Formula) for cell in cells):
-        text = _("The name is a formula. Please write the name itself into the cell.")
-        remarks.append(ImportRemark(code="formula", text=text, refuses=True))
-        return "", ""
-    full, last, first = (show(cell) for cell in cells)
-    try:
-        if not full:
-            if not last or not first:
-                raise one_name(clean_name(last or first))
-            return clean_name(last), clean_name(first)
-        last_name, first_name = split_name(full, last_first=last_first)
-    except Refused as refused:
-        remarks.append(_refusal(refused))
-        return "", ""
-    if "," not in full:
-        text = _("Read as first name “%(first)s”, last name “%(last)s”.") % {"first": first_name, "last": last_name}
-        remarks.append(ImportRemark(code="name_order", text=text))
-    return last_name, first_name
-
-
-def _club(club: Cell, town: Cell, remarks: list[ImportRemark]) -> str:
-    """Return the club, else the town. One that cannot be kept is left out, with a remark; it refuses nobody."""
-    cell = club if club != "" else town
-    try:
-        if not isinstance(cell, Formula):
-            return clean_text(show(cell), max_length=CLUB_LENGTH)
-        text = _("The club is a formula and was left empty.")
-        code = "club_formula"
-    except Refused as refused:
-        text, code = _("The club was left empty: %(reason)s") % {"reason": refused}, f"club_{refused.code}"
-    remarks.append(ImportRemark(code=code, text=text))
-    return ""
-
-
-def _birth_date(cell: Cell, day: dt.date, minimum_age: int, remarks: list[ImportRemark]) -> dt.date | None:
-    """Return the date of birth, None where it is open; what is wrong or assumed about it becomes a remark.
-
-    Where there is no minimum age (0), nobody needs a date.
-    """
-    try:
-        if isinstance(cell, Formula):
-            text = _("The date of birth is a formula. Please write the date itself into the cell.")
-            remarks.append(ImportRemark(code="date_formula", text=text, refuses=True))
-            return None
-        if isinstance(cell, dt.date):
-            check_birth_date(cell, day=day)
-            check_age(cell, day=day, minimum_age=minimum_age)
-            return cell
-        if cell == "":
-            if not minimum_age:
-                return None
-            text = _("No date of birth: please ask for it at the desk (minimum age %(age)s).") % {"age": minimum_age}
-            remarks.append(ImportRemark(code="no_birth_date", text=text))
-            return None
-        read = read_birth_date(cell, day=day)
-        if read.date is None:
-            # A year alone refuses only if even somebody born on its first day is too young.
-            check_age(dt.date(read.year, 1, 1), day=day, minimum_age=minimum_age)
-            if minimum_age:
-                text = _("Only the year of birth %(year)s: please ask for the date at the desk.")
-            else:
-                text = _("Only the year of birth %(year)s: the date of birth stays empty.")
-            remarks.append(ImportRemark(code="year_alone", text=text % {"year": read.year}))
-            return None
-        if read.assumed:
-            values = {"text": excerpt(cell), "date": date_format(read.date)}
-            remarks.append(ImportRemark(code="date_assumed", text=_("“%(text)s” was read as %(date)s.") % values))
-        check_age(read.date, day=day, minimum_age=minimum_age)
-    except Refused as refused:
-        remarks.append(_refusal(refused))
-        return None
-    return read.date
-
-
-def _refusal(refused: Refused) -> ImportRemark:
-    return ImportRemark(code=refused.code, text=str(refused), refuses=True)
-
-
-def _enrol(roll: dict[str, list[Known]], person: Known) -> None:
-    roll.setdefault(name_key(person.last_name, person.first_name), []).append(person)
 
 
 def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:
     """Refuse a name that asked to be forgotten: the desk enters such a person, or a namesake, by hand."""
-    number = asked_to_be_forgotten(forgotten, line.last_name, line.first_name)
+    number = asked_to_be_forgotten(forgotten, line.last_name, line.first_name) if line.last_name else None
     if number is None:
         return []
     text = _("Somebody of this name asked to be forgotten (start number %(number)s): not entered from a list.")
     return [ImportRemark(code="forgotten", text=text % {"number": number}, refuses=True)]
 
 
-def _found_on(roll: dict[str, list[Known]], line: ImportedLine) -> list[ImportRemark]:
-    """Tell whether the name is on the list already: the same person (the first line holds), or a namesake."""
-    found = roll.get(name_key(line.last_name, line.first_name), [])
-    if not found and any(remark.code == "name_order" for remark in line.remarks):
-        # Which of the two is the last name was guessed, so look for the other order, too.
-        found = roll.get(name_key(line.first_name, line.last_name), [])
-    for person in found:
-        if may_be_one(person.club, person.birth_date, line.club, line.birth_date):
-            code = "twice" if person.start_number is None else "registered"
-            values = {"first": person.first_name, "last": person.last_name, "where": person.where}
-            text = _("Stands on the list already: %(first)s %(last)s, %(where)s. The first entry holds.") % values
-            return [ImportRemark(code=code, text=text, refuses=True)]
-    if found:
-        values = {"where": found[0].where}
+def _judged(lines: list[ImportedLine], known: Iterable[Known], *, day: dt.date, minimum_age: int) -> list[ImportedLine]:
+    """Refuse the lines that repeat somebody, add to the first line what the others know, and name who is in doubt."""
+    at = [number for number, line in enumerate(lines) if line.taken]
+    verdicts = find_twins([lines[number].as_known() for number in at], known)
+    judged = list(lines)
+    for number, verdict in zip(at, verdicts, strict=True):
+        line = lines[number]
+        if verdict.others:
+            line = _completed(line, [lines[at[other]] for other in verdict.others], day=day, minimum_age=minimum_age)
+        judged[number] = replace(line, remarks=(*line.remarks, *_verdict_remarks(verdict)))
+    return judged
+
+
+def _verdict_remarks(verdict: Verdict) -> list[ImportRemark]:
+    if one := verdict.same_as:
+        values = {"first": one.first_name, "last": one.last_name, "where": one.where}
+        text = _("Stands on the list already: %(first)s %(last)s, %(where)s. The first entry holds.") % values
+        return [ImportRemark(code="registered" if one.start_number else "twice", text=text, refuses=True)]
+    if verdict.perhaps:
+        named = ", ".join(one.where for one in verdict.perhaps[:NAMED])
+        text = _("May be the same person as %(where)s: please ask whether they are two.") % {"where": named}
+        return [ImportRemark(code="perhaps", text=text)]
+    if verdict.namesake:
+        values = {"where": verdict.namesake.where}
         text = _("The same name as %(where)s, with another club or date of birth: a different person.") % values
         return [ImportRemark(code="namesake", text=text)]
     return []
+
+
+def _completed(line: ImportedLine, others: Sequence[ImportedLine], *, day: dt.date, minimum_age: int) -> ImportedLine:
+    """Return the line with what further lines of the same person know beside it, whichever of them comes first."""
+    same = [line, *others]
+    dates = [one.birth_date for one in same if one.birth_date]
+    years = [one.birth_year for one in same if one.birth_year]
+    whole = replace(
+        line,
+        title=max((one.title for one in same), key=lambda title: (len(title), title)),
+        club=min((one.club for one in same if one.club), default=""),
+        birth_date=dates[0] if dates else None,
+        birth_year=years[0] if years and not dates else None,
+        phone=_joined([one.phone for one in same], PHONE_LENGTH),
+        remark=_joined([one.remark for one in same], REMARK_LENGTH),
+        paid=any(one.paid for one in same),
+        withdrawn=any(one.withdrawn for one in same),
+        house=any(one.house for one in same),
+    )
+    if whole == line:
+        return line
+    places = ", ".join(one.place for one in others[:NAMED])
+    text = _("Completed by what stands in line %(line)s.") % {"line": places}
+    asks = old_enough(whole.born, day=day, minimum_age=minimum_age) is None
+    kept = [one for one in line.remarks if asks or one.code not in ("no_birth_date", "year_alone")]
+    marks = [one for other in others for one in other.remarks if one.code == "marked" and one not in kept]
+    return replace(whole, remarks=(*kept, *dict.fromkeys(marks), ImportRemark(code="completed", text=text)))
+
+
+def _joined(texts: Iterable[str], most: int) -> str:
+    """Return the different texts in one, in the order of the alphabet, as many as have room."""
+    joined = ""
+    for text in sorted(set(filter(None, texts))):
+        longer = f"{joined}; {text}" if joined else text
+        joined = longer if len(longer) <= most else joined
+    return joined

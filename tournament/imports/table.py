@@ -1,13 +1,26 @@
-"""A club's list as a table of cells, and the same as values of JSON. Knows no file."""
+"""A club's list as a table of cells with their look, and the same as values of JSON. Knows no file."""
 
 import datetime as dt
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
+
+MAX_CELL = 300
+
+
+class Omission(StrEnum):
+    """What a file shows as not meant to be read: a list leaves it out unless it is wanted."""
+
+    HIDDEN_ROW = "hidden_row"
+    HIDDEN_COLUMN = "hidden_column"
+    STRUCK = "struck"
+    CANCELLED = "cancelled"
+    WAITING = "waiting"
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A cell with a formula. Its text is shown, never used."""
+    """A cell with a formula whose value is not stored in the file. Its text is shown, never used."""
 
     text: str
 
@@ -17,10 +30,20 @@ Cell = str | dt.date | Formula
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRow:
-    """A line of the file that is not empty. `number` is the one that a spreadsheet program shows."""
+    """A line of the file that is not empty.
+
+    `number` is the one that a spreadsheet program shows; where several sheets are read as one list, it counts on from
+    sheet to sheet, and `place` is what people find in the file: “L-Z 3”. `hidden`: by hand, by a filter or folded.
+    `struck` are the columns of cells that are struck through, `part_struck` of those where only a part was, which is
+    not in the cell any more.
+    """
 
     number: int
     cells: tuple[Cell, ...]
+    hidden: bool = False
+    struck: frozenset[int] = frozenset()
+    part_struck: frozenset[int] = frozenset()
+    place: str = ""
 
     def cell(self, column: int | None) -> Cell:
         """Return the cell of a column, counted from 0; empty where the line is too short or there is no such column."""
@@ -29,29 +52,46 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileTable:
-    """The rows that were read. `source` names the worksheet, or the encoding and the separator."""
+    """The rows that were read. `source` names the worksheet, or the encoding and the separator.
+
+    `wanted` is what is read although the file does not show it.
+    """
 
     source: str
     rows: tuple[FileRow, ...]
+    wanted: frozenset[Omission] = frozenset()
 
     @property
     def width(self) -> int:
         return max(len(row.cells) for row in self.rows)
 
+    def shows(self, row: FileRow) -> bool:
+        """Whether a row is in sight, or read in spite of being hidden."""
+        return not row.hidden or Omission.HIDDEN_ROW in self.wanted
+
     def texts(self) -> list[list[str]]:
-        """Return all cells as text."""
-        return [[show(cell) for cell in row.cells] for row in self.rows]
-
-    def values(self) -> dict[str, Any]:
-        """Return the table as values of JSON, from which `table_of` makes it again."""
-        rows = [[row.number, [_value(cell) for cell in row.cells]] for row in self.rows]
-        return {"source": self.source, "rows": rows}
+        """Return all cells as text; a row that is out of sight has none."""
+        return [[show(cell) for cell in row.cells] if self.shows(row) else [] for row in self.rows]
 
 
-def table_of(values: dict[str, Any]) -> FileTable:
-    """Return the table whose values these are; other keys are ignored."""
-    rows = tuple(FileRow(number=number, cells=tuple(map(_cell_of, cells))) for number, cells in values["rows"])
-    return FileTable(source=values["source"], rows=rows)
+def row_values(row: FileRow) -> list[Any]:
+    """Return a row as values of JSON, from which `row_of` makes it again."""
+    values = [row.number, [_value(cell) for cell in row.cells]]
+    looks = {"hidden": row.hidden, "struck": sorted(row.struck), "part": sorted(row.part_struck)}
+    return [*values, looks] if any(looks.values()) else values
+
+
+def row_of(values: list[Any]) -> FileRow:
+    """Return the row whose values these are."""
+    number, cells, *rest = values
+    looks: dict[str, Any] = rest[0] if rest else {"hidden": False, "struck": [], "part": []}
+    return FileRow(
+        number=number,
+        cells=tuple(map(_cell_of, cells)),
+        hidden=looks["hidden"],
+        struck=frozenset(looks["struck"]),
+        part_struck=frozenset(looks["part"]),
+    )
 
 
 def show(cell: Cell) -> str:

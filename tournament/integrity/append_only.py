@@ -14,6 +14,7 @@ TABLES = (
     "tournament_draw",
     "tournament_tielots",
     "tournament_document",
+    "tournament_standingsdocument",
     "tournament_correction",
     "tournament_ownruleset",
     "tournament_rulesetversion",
@@ -31,6 +32,7 @@ NO_REASON = "–"
 # The columns that a purge empties, by table, with their values afterwards.
 PURGED: Mapping[str, Mapping[str, str | bytes | None]] = {
     "tournament_document": {"pdf": b""},
+    "tournament_standingsdocument": {"pdf": b""},
     "tournament_correction": {"reason": NO_REASON, "salt": None},
     "tournament_discardeddraw": {"reason": NO_REASON, "salt": None},
     "tournament_tablechange": {"reason": NO_REASON, "salt": None},
@@ -45,6 +47,7 @@ _OF_SHEET = (
 # How to find the tournament of a row, from the row before the change.
 _TOURNAMENT: Mapping[str, str] = {
     "tournament_document": _OF_SHEET.format("OLD.scoresheet_id"),
+    "tournament_standingsdocument": "OLD.tournament_id",
     "tournament_tablechange": _OF_SHEET.format("OLD.scoresheet_id"),
     "tournament_correction": _OF_SHEET.format("(SELECT scoresheet_id FROM tournament_game WHERE id = OLD.game_id)"),
     "tournament_signature": _OF_SHEET.format("(SELECT scoresheet_id FROM tournament_seat WHERE id = OLD.seat_id)"),
@@ -76,6 +79,18 @@ ROOTED: Mapping[str, tuple[str, Sequence[tuple[str, str]]]] = {
     "tournament_game": ("scoresheet_id", [("tournament_correction", "game_id")]),
 }  # fmt: skip
 _HANGING = "EXISTS (SELECT 1 FROM {} WHERE {} = OLD.id)"
+# Once all have signed a sheet it is a document (5.3.5), even if the signatures lapsed later: no game of it is deleted.
+# Before that a game may be taken back, and the log keeps it.
+KEPT: Mapping[str, str] = {
+    "tournament_game": (
+        "(EXISTS (SELECT 1 FROM tournament_seat p WHERE p.scoresheet_id = OLD.scoresheet_id) "
+        "AND NOT EXISTS (SELECT 1 FROM tournament_seat p WHERE p.scoresheet_id = OLD.scoresheet_id "
+        "AND NOT EXISTS (SELECT 1 FROM tournament_signature g WHERE g.seat_id = p.id))) "
+        "OR EXISTS (SELECT 1 FROM tournament_document d WHERE d.scoresheet_id = OLD.scoresheet_id) "
+        "OR EXISTS (SELECT 1 FROM tournament_scoresheet s "
+        "WHERE s.id = OLD.scoresheet_id AND s.state NOT IN ('open', 'complete'))"
+    ),
+}
 
 # The day in UTC, which is never ahead of the calendar where people play by German time.
 _TODAY = {"sqlite": "date('now')", "postgresql": "(now() AT TIME ZONE 'UTC')::date"}
@@ -116,7 +131,7 @@ def drop_retention_triggers(connection: Any) -> None:
 
 
 def create_root_triggers(connection: Any) -> None:
-    """Refuse to move the rows of ROOTED, and to delete one while other rows refer to it.
+    """Refuse to move the rows of ROOTED, and to delete one while other rows refer to it, or where KEPT says so.
 
     Foreign keys are not enough: the database checks them at the end of a transaction, and a row that is deleted and
     written again, as SQLite's REPLACE does, would pass.
@@ -139,7 +154,10 @@ def all_triggers(connection: Any) -> Iterator[Trigger]:
 def append_only_triggers(connection: Any, tables: Sequence[str] = TABLES) -> Iterator[Trigger]:
     """The triggers that keep these tables append-only."""
     with connection.cursor() as cursor:
-        purges = "tournament_purge" in connection.introspection.table_names(cursor)
+        existing = connection.introspection.table_names(cursor)
+        # An earlier migration does not have the tables of later ones.
+        tables = [table for table in tables if table in existing]
+        purges = "tournament_purge" in existing
         may = {table: _may_change(connection, cursor, table) if purges and table in PURGED else "" for table in tables}
     for table in tables:
         said = f"append-only: rows of {table} are never changed"
@@ -177,7 +195,7 @@ def root_triggers(connection: Any) -> Iterator[Trigger]:
     for table, (column, hanging) in ROOTED.items():
         said = f"retention: rows of {table} stay where they are"
         moved = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in dict.fromkeys(("id", column)))
-        held = " OR ".join(_HANGING.format(*one) for one in hanging)
+        held = " OR ".join([*(_HANGING.format(*one) for one in hanging), *filter(None, [KEPT.get(table)])])
         if connection.vendor == "postgresql":
             body = (
                 f" BEGIN IF TG_OP = 'DELETE' THEN IF {held} THEN RAISE EXCEPTION '{said}'; END IF; RETURN OLD; END IF; "

@@ -11,9 +11,12 @@ from typing import Any
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 
-# The columns behind one hash. A date of birth has a salt of its own, for an archive holds the name but not the date.
-PERSON = ("first_name", "last_name", "club", "fixed_table", "fixed_seat", "created_at")
-BORN = ("birth_date",)
+# The columns behind one hash. What is private (BORN) has a salt of its own, for an archive
+# holds the name but not the rest.
+PERSON = ("first_name", "last_name", "club", "fixed_table", "fixed_seat", "created_at", "title")
+BORN = ("birth_date", "birth_year", "phone", "remark", "paid")
+# Newer columns are no part of the hash while they are empty: so the hashes of older logs still fit.
+NEWER = frozenset({"title", "birth_year", "phone", "remark", "paid"})
 TOURNAMENT = ("name", "slug", "place", "organiser", "management", "double_entry", "created_at")
 CONDUCT = (
     "tournament_id", "participant_id", "kind", "offence", "towards_id", "scoresheet_id", "game", "reason",
@@ -31,7 +34,7 @@ def names_hash(row: Any, columns: Sequence[str], salt: str | None) -> str:
     """The hash of these columns of a row; "" for a row without a salt."""
     if not salt:
         return ""
-    told = {name: _plain(getattr(row, name)) for name in columns}
+    told = {name: _plain(getattr(row, name)) for name in columns if name not in NEWER or getattr(row, name, None)}
     return sha256(f"{salt}\n{canonical(told)}")
 
 

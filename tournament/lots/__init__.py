@@ -1,20 +1,25 @@
 """The draw as an algorithm: pure, seeded, without Django or database. docs/draw.md describes it for everyone."""
 
+from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, tables_of
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError
-from tournament.lots.protocol import ALGORITHMS, protocol, verify
+from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
 from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
-from tournament.lots.terms import SOURCES, Terms, table_sizes
+from tournament.lots.terms import HAND, SOURCES, Terms, table_sizes
 from tournament.lots.ties import Chains, draw_in, drawn_order, keeps, kept_chains
 
 __all__ = [
     "ALGORITHM",
     "ALGORITHMS",
+    "BY_HAND",
+    "HAND",
     "SOURCES",
     "Chains",
     "Chance",
+    "HandProblem",
     "LotsError",
     "Meetings",
+    "Place",
     "Repeats",
     "Terms",
     "commitment",
@@ -22,6 +27,8 @@ __all__ = [
     "draw_in",
     "draw_seed",
     "drawn_order",
+    "hand_problems",
+    "hand_protocol",
     "keeps",
     "kept_chains",
     "meetings",
@@ -30,5 +37,6 @@ __all__ = [
     "sha256",
     "shuffle",
     "table_sizes",
+    "tables_of",
     "verify",
 ]

@@ -2,13 +2,15 @@
 
     python -m tournament.lots verify FILE
 
-recomputes a published draw. Exit 0: it holds; 1: it does not, with what differs; 2: wrong usage or unreadable file.
+recomputes a published draw; of lots drawn by hand it checks only that everyone on the list sits once. Exit 0: it holds;
+1: it does not, with what differs; 2: wrong usage or unreadable file.
 """
 
 import json
 import sys
 from collections.abc import Sequence
 
+from tournament.lots.by_hand import BY_HAND
 from tournament.lots.protocol import verify
 
 
@@ -28,7 +30,12 @@ def main(arguments: Sequence[str]) -> int:
         print("The draw does not hold:", *differences, sep="\n  ")
         return 1
     seats = sum(len(table) for table in published["lots"])
-    print(f"The draw of match {published['match']} holds: {len(published['lots'])} tables, {seats} seats.")
+    counts = f"{len(published['lots'])} tables, {seats} seats"
+    if published["algorithm"] == BY_HAND:
+        print(f"The lots of match {published['match']} were drawn by hand: there is nothing to recompute.")
+        print(f"Everyone on the list sits once: {counts}.")
+    else:
+        print(f"The draw of match {published['match']} holds: {counts}.")
     return 0
 
 

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from tournament.lots.by_hand import BY_HAND, hand_problems, places_of
 from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, check_hex, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError
 from tournament.lots.seating import draw, meetings
-from tournament.lots.terms import LOTTERY, NUMBERS, SYSTEM, Terms
+from tournament.lots.terms import HAND, LOTTERY, NUMBERS, SYSTEM, Terms
 
-ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM)
+ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM, BY_HAND)
 # The fewest and the most numbers of each source: three participants name one each; a lottery has one to twelve.
 HALL = {SYSTEM: (0, 0), NUMBERS: (3, 3), LOTTERY: (1, 12)}
 _DIGITS = re.compile(r"[0-9]{1,20}")
@@ -39,6 +40,22 @@ def protocol(terms: Terms, *, secret: str, hall: Sequence[str] = ()) -> dict[str
     }
 
 
+def hand_protocol(terms: Terms, lots: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """Return the protocol of lots that were drawn by hand, ready for JSON: the list, and who sits where.
+
+    Nothing can be recomputed. Raises LotsError if a lot is missing, given twice or fits no table.
+    """
+    for problem in _misfits(terms, lots):
+        raise LotsError(problem)
+    return {
+        "algorithm": BY_HAND,
+        **terms.to_json(),
+        "list_hash": terms.list_hash,
+        "lots": [list(table) for table in lots],
+        "meetings": asdict(meetings(terms, lots)),
+    }
+
+
 def read_protocol(published: Any) -> dict[str, Any]:
     """Read a protocol and check the type of every field. Raises LotsError where it is no protocol at all."""
     if not isinstance(published, Mapping):
@@ -46,17 +63,18 @@ def read_protocol(published: Any) -> dict[str, Any]:
     _check_fields(published, {"algorithm": _is_text})
     if published["algorithm"] not in ALGORITHMS:
         raise LotsError(f"the algorithm “{published['algorithm']}” is not known here")
-    _check_fields(published, _FIRST_FIELDS if published["algorithm"] == FIRST_ALGORITHM else _FIELDS)
+    _check_fields(published, _FIELDS[published["algorithm"]])
     return dict(published)
 
 
 def verify(published: Any) -> list[str]:
     """Recompute a published protocol. Return every difference as a sentence; an empty list means that the draw holds.
 
-    Raises LotsError if it is no protocol at all, or names an unknown algorithm.
+    Lots drawn by hand cannot be recomputed: only their list is checked, and that everyone on it sits once. Raises
+    LotsError if it is no protocol at all, or names an unknown algorithm.
     """
     published = read_protocol(published)
-    recompute = _recompute_first if published["algorithm"] == FIRST_ALGORITHM else _recompute
+    recompute = {FIRST_ALGORITHM: _recompute_first, ALGORITHM: _recompute, BY_HAND: _check_hand}[published["algorithm"]]
     try:
         return list(recompute(published))
     except LotsError as error:
@@ -78,8 +96,31 @@ def _recompute(published: Mapping[str, Any]) -> Iterator[str]:
     # Draw again from the published seed, so that one wrong line in the list does not make every seat wrong.
     tables = expected["lots"] if published["seed"] == expected["seed"] else draw(terms, published["seed"])
     yield from _differing_seats(published["lots"], tables)
-    for name, count in expected["meetings"].items():
-        if published["lots"] == tables and published["meetings"].get(name) != count:
+    if published["lots"] == tables:
+        yield from _differing_meetings(published, expected["meetings"])
+
+
+def _check_hand(published: Mapping[str, Any]) -> Iterator[str]:
+    terms = Terms.from_json(dict(published))
+    check_hex("hash of the list", published["list_hash"])
+    if published["list_hash"] != terms.list_hash:
+        yield f"the hash of the list is {terms.list_hash}, not {published['list_hash']}"
+    misfits = _misfits(terms, published["lots"])
+    yield from misfits
+    if not misfits:
+        yield from _differing_meetings(published, asdict(meetings(terms, published["lots"])))
+
+
+def _misfits(terms: Terms, lots: Sequence[Sequence[int]]) -> list[str]:
+    """Everything that is wrong with lots by hand, as sentences."""
+    if terms.source != HAND:
+        return [f"lots by hand do not come from the source “{terms.source}”"]
+    return [_HAND_PROBLEMS[problem.code].format(**problem.fields) for problem in hand_problems(terms, places_of(lots))]
+
+
+def _differing_meetings(published: Mapping[str, Any], expected: Mapping[str, int]) -> Iterator[str]:
+    for name, count in expected.items():
+        if published["meetings"].get(name) != count:
             yield f"meetings.{name} is {count}, not {published['meetings'].get(name)}"
 
 
@@ -96,6 +137,8 @@ def _recompute_first(published: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _check_hall(source: str, hall: Sequence[str]) -> None:
+    if source not in HALL:
+        raise LotsError(f"from the source “{source}” nothing can be drawn")
     least, most = HALL[source]
     if not least <= len(hall) <= most:
         raise LotsError(f"the source “{source}” needs {least} to {most} numbers, not {len(hall)}")
@@ -135,13 +178,29 @@ def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 _numbers = _list_of(_is_number)
 _tables = _list_of(_numbers)
-_FIRST_FIELDS: Mapping[str, Callable[[Any], bool]] = {
-    "match": _is_number, "entrants": _numbers, "entrants_hash": _is_text, "seed": _is_text, "lots": _tables,
-}  # fmt: skip
-_FIELDS: Mapping[str, Callable[[Any], bool]] = {
+_LIST_FIELDS: Mapping[str, Callable[[Any], bool]] = {
     "match": _is_number, "matches": _is_number, "source": _is_text, "entrants": _numbers, "tables": _numbers,
     "clubs": _tables, "fixed": _list_of(lambda place: _numbers(place) and len(place) == 3),
     "even_seats": lambda value: type(value) is bool, "earlier": _list_of(_tables), "list_hash": _is_text,
-    "commitment": _is_text, "secret": _is_text, "hall": _list_of(_is_text), "seed": _is_text, "lots": _tables,
-    "meetings": lambda value: isinstance(value, Mapping),
+    "lots": _tables, "meetings": lambda value: isinstance(value, Mapping),
 }  # fmt: skip
+_FIELDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
+    FIRST_ALGORITHM: {
+        "match": _is_number, "entrants": _numbers, "entrants_hash": _is_text, "seed": _is_text, "lots": _tables,
+    },
+    ALGORITHM: {
+        **_LIST_FIELDS, "commitment": _is_text, "secret": _is_text, "hall": _list_of(_is_text), "seed": _is_text,
+    },
+    BY_HAND: _LIST_FIELDS,
+}  # fmt: skip
+_HAND_PROBLEMS = {
+    "unknown_number": "start number {number} is not on the list",
+    "number_twice": "start number {number} has two lots",
+    "no_such_table": "start number {number}: there is no table {table}",
+    "no_such_seat": "start number {number}: there is no seat {seat} at table {table}",
+    "seat_taken": "table {table}, seat {seat}: start numbers {other} and {number}",
+    "fixed_elsewhere": "start number {number} has the fixed place table {table}, seat {seat}",
+    "number_missing": "start number {number} has no lot",
+    "table_not_full": "table {table} is not full, free: {seats}",
+    "other_tables": "the tables have other numbers of seats than the list",
+}

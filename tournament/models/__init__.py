@@ -8,7 +8,7 @@ from tournament.models.commands import Command
 from tournament.models.conduct import ConductNote
 from tournament.models.devices import TableDevice
 from tournament.models.disputes import Dispute, DisputeStep
-from tournament.models.documents import Document, SealCertificate
+from tournament.models.documents import Document, SealCertificate, StandingsDocument
 from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
 from tournament.models.failed_tries import FailedTry
@@ -27,6 +27,7 @@ from tournament.models.second_lines import SecondLine
 from tournament.models.signatures import Signature, SignatureRefusal, SigningLink
 from tournament.models.standings import TieLots
 from tournament.models.substitutions import Substitution
+from tournament.models.table_calls import TableCall
 from tournament.models.table_messages import TableMessage
 from tournament.models.tables import TableChange
 from tournament.models.tournaments import Tournament
@@ -66,7 +67,9 @@ __all__ = [
     "Signature",
     "SignatureRefusal",
     "SigningLink",
+    "StandingsDocument",
     "Substitution",
+    "TableCall",
     "TableChange",
     "TableDevice",
     "TableMessage",

@@ -34,6 +34,34 @@ class Document(models.Model):
         return f"{self.scoresheet}: {self.sha256[:12]}"
 
 
+class StandingsDocument(models.Model):
+    """One version of the sealed PDF of a tournament's final standings. Append-only by trigger.
+
+    `number` counts the versions. `content_hash` is the hash of the ranking (seals/standings_data.py): another ranking
+    leads to another version. The check code is the beginning of `head_hash`.
+    """
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="standings_documents")
+    number = models.PositiveSmallIntegerField()
+    content_hash = models.CharField(max_length=64)
+    head_hash = models.CharField(max_length=64, unique=True)
+    key_fingerprint = models.CharField(max_length=64)
+    pdf = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="versions_of_standings_counted_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="standings_version_from_1"),
+            models.CheckConstraint(condition=~models.Q(key_fingerprint=""), name="standings_document_is_sealed"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.sha256[:12]}"
+
+
 class SealCertificate(models.Model):
     """The public certificate of a key that sealed documents. Old ones stay: they verify seals from before a change.
 

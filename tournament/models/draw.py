@@ -9,14 +9,16 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import ClosedListState, LotSource
-from tournament.lots import Terms
+from tournament.lots import BY_HAND, Terms
 
 
 class ClosedList(models.Model):
     """Everything a draw depends on besides chance, closed before anyone can know the seed.
 
     `terms` are lots.Terms as JSON. `secret` (64 hexadecimal digits) goes into the seed; before the draw only its
-    `commitment` is published. `note` names the lottery that counts. `number` counts the closings of the match.
+    `commitment` is published; both are empty where the lots are drawn by hand. `note` names the lottery that counts.
+    `number` counts the closings of the match. `first_table` is the first table that is drawn: above 1 the list is that
+    of additional tables, and everyone below sits already.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="closed_lists")
@@ -25,8 +27,9 @@ class ClosedList(models.Model):
     list_hash = models.CharField(max_length=64)
     source = models.CharField(max_length=8, choices=LotSource.choices, default=LotSource.SYSTEM)
     note = models.CharField(_("which lottery"), max_length=120, blank=True)
-    commitment = models.CharField(max_length=64)
-    secret = models.CharField(max_length=64)
+    first_table = models.PositiveSmallIntegerField(default=1)
+    commitment = models.CharField(max_length=64, blank=True)
+    secret = models.CharField(max_length=64, blank=True)
     state = models.CharField(max_length=8, choices=ClosedListState.choices, default=ClosedListState.CLOSED)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     closed_at = models.DateTimeField()
@@ -45,6 +48,12 @@ class ClosedList(models.Model):
                 | ~Q(state="reopened"),
                 name="reopened_list_names_who",
             ),
+            models.CheckConstraint(condition=Q(first_table__gte=1), name="list_begins_at_a_table"),
+            models.CheckConstraint(
+                condition=Q(source=LotSource.HAND, commitment="", secret="")
+                | ~Q(source=LotSource.HAND) & ~Q(commitment=""),
+                name="lots_by_hand_have_no_secret",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -57,14 +66,16 @@ class ClosedList(models.Model):
 
     def gave(self, protocol: Mapping[str, Any]) -> bool:
         """Whether a draw's protocol has the list hash and the commitment that were published with this list."""
-        return (protocol["list_hash"], protocol["commitment"]) == (self.list_hash, self.commitment)
+        published = (protocol["list_hash"], protocol.get("commitment", ""), protocol.get("first_table", 1))
+        return published == (self.list_hash, self.commitment, self.first_table)
 
 
 class Draw(models.Model):
     """A published draw. Append-only: lots may not be changed (5.2.2), and triggers refuse UPDATE and DELETE.
 
-    `protocol` is what was published, enough to recompute every lot. `number` counts the draws of the match: the newest
-    is in force, all before it were discarded. Where the rules keep the tables of the match before, `keeps` is the draw
+    `protocol` is what was published, enough to recompute every lot. `number` counts the draws of the match. The first
+    that was not discarded seated the match; those after it drew additional tables for people without a seat, and their
+    protocols list the others where they sat. Where the rules keep the tables of the match before, `keeps` is the draw
     that first seated the players, and the protocol only lists who stays where.
     """
 
@@ -91,9 +102,24 @@ class Draw(models.Model):
         return self.protocol["lots"]
 
     @property
+    def first_table(self) -> int:
+        """The first table that this draw filled; above 1 it drew additional tables only."""
+        return self.protocol.get("first_table", 1)
+
+    @property
+    def new_tables(self) -> dict[int, list[int]]:
+        """The tables that this draw filled, by number; each lists the start numbers of its seats."""
+        return dict(enumerate(self.lots[self.first_table - 1 :], start=self.first_table))
+
+    @property
     def entrants(self) -> list[int]:
         """The start numbers of all who were drawn, ascending."""
-        return sorted(number for table in self.lots for number in table)
+        return sorted(number for table in self.new_tables.values() for number in table)
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether people drew the lots and a login only entered them."""
+        return self.protocol["algorithm"] == BY_HAND
 
     @property
     def is_discarded(self) -> bool:

@@ -1,9 +1,23 @@
 """The participants of a tournament."""
 
+from datetime import date
+
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.person.names import FORGOTTEN, full_name, listed_name
+from tournament.person.birth_dates import AgeAnswer, old_enough
+from tournament.person.names import (
+    CLUB_LENGTH,
+    FORGOTTEN,
+    NAME_LENGTH,
+    PHONE_LENGTH,
+    REMARK_LENGTH,
+    TITLE_LENGTH,
+    Born,
+    full_name,
+    listed_name,
+)
 
 
 class Participant(models.Model):
@@ -13,14 +27,30 @@ class Participant(models.Model):
     off at the desk where the club does that. Somebody who cannot walk keeps `fixed_table` and `fixed_seat` (1–5) in
     every match. Of a `forgotten` participant only the number and the games are left: the last name is “#17”, which
     `names.full_name` and `listed_name` show as “Participant 17”.
+
+    `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth where no
+    more is known. `paid`, `phone` and `remark` are for the organiser and the desk only: no public page, print or
+    archive holds them, nor what is known of the birth. `age_answer` is what somebody said to “at least `age_asked`
+    years old?” (5.2.12), with who asked and when.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
     start_number = models.PositiveIntegerField(_("start number"))
-    first_name = models.CharField(_("first name"), max_length=60)
-    last_name = models.CharField(_("last name"), max_length=60)
-    club = models.CharField(_("club or town"), max_length=80, blank=True)
+    title = models.CharField(_("title"), max_length=TITLE_LENGTH, blank=True, default="")
+    first_name = models.CharField(_("first name"), max_length=NAME_LENGTH)
+    last_name = models.CharField(_("last name"), max_length=NAME_LENGTH)
+    club = models.CharField(_("club or town"), max_length=CLUB_LENGTH, blank=True)
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    age_answer = models.BooleanField(null=True, editable=False)
+    age_asked = models.PositiveSmallIntegerField(null=True, editable=False)
+    age_asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
+    age_asked_at = models.DateTimeField(null=True, editable=False)
+    phone = models.CharField(_("phone"), max_length=PHONE_LENGTH, blank=True, default="")
+    remark = models.CharField(_("remark"), max_length=REMARK_LENGTH, blank=True, default="")
+    paid = models.BooleanField(_("paid"), default=False)
     withdrawn = models.BooleanField(_("withdrawn"), default=False)
     arrived = models.BooleanField(_("present"), default=False)
     house = models.BooleanField(_("house player"), default=False)
@@ -32,7 +62,8 @@ class Participant(models.Model):
     # The name without case but with accents, to find out who is on the list already.
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    # The salts of the hashes by which the log knows the name and the date of birth (integrity/names.py).
+    # The salts of the hashes by which the log knows the name, and the birth with all else that is private
+    # (integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
     birth_salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
 
@@ -59,15 +90,50 @@ class Participant(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(forgotten=False)
-                | models.Q(first_name="", club="", birth_date=None, last_name__startswith=FORGOTTEN),
+                | models.Q(
+                    title="",
+                    first_name="",
+                    club="",
+                    last_name__startswith=FORGOTTEN,
+                    birth_date=None,
+                    birth_year=None,
+                    phone="",
+                    remark="",
+                    paid=False,
+                ),
                 name="forgotten_participant_has_no_name",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(birth_year=None) | models.Q(birth_date=None, birth_year__range=(1800, 2200)),
+                name="birth_year_stands_without_a_date",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(age_answer=None, age_asked=None, age_asked_by=None, age_asked_at=None)
+                | models.Q(
+                    age_answer__isnull=False,
+                    age_asked__isnull=False,
+                    age_asked__gte=1,
+                    age_asked_by__isnull=False,
+                    age_asked_at__isnull=False,
+                ),
+                name="answer_about_the_age_says_who_asked",
             ),
         ]
 
     def __str__(self) -> str:
-        return full_name(self.first_name, self.last_name)
+        return full_name(self.first_name, self.last_name, self.title)
 
     @property
     def list_name(self) -> str:
         """The name for sorted lists, last name first."""
         return listed_name(self.last_name, self.first_name)
+
+    @property
+    def born(self) -> Born:
+        """The date of birth, or the year alone, or None."""
+        return self.birth_date or self.birth_year
+
+    def old_enough(self, *, day: date, minimum_age: int) -> bool | None:
+        """Return whether the age fits on that day (5.2.12), None where it has to be asked."""
+        answer = None if self.age_answer is None else AgeAnswer(age=self.age_asked or 0, yes=self.age_answer)
+        return old_enough(self.born, day=day, minimum_age=minimum_age, answer=answer)

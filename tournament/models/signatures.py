@@ -1,5 +1,6 @@
 """The players' signatures under the sheet that they checked (5.3.2)."""
 
+from django.conf import settings
 from django.db import models
 
 from tournament.enums import SignatureKind
@@ -43,7 +44,10 @@ class Signature(Acted):
 
 
 class SignatureRefusal(Acted):
-    """A player's refusal to sign, with the reason. It lapses when the content changes or the player signs after all."""
+    """A player's refusal to sign, with the reason. It lapses when the content changes or the player signs after all.
+
+    `dispute` is the place, from 1, of the dispute after whose final decision the sheet is accepted all the same.
+    """
 
     seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="refusals")
     reason = models.CharField(max_length=200)
@@ -51,6 +55,11 @@ class SignatureRefusal(Acted):
     content_hash = models.CharField(max_length=64)
     refused_at = models.DateTimeField()
     lapsed_at = models.DateTimeField(null=True, blank=True)
+    dispute = models.PositiveSmallIntegerField(null=True, blank=True)
+    overruled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    overruled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["refused_at", "pk"]
@@ -60,6 +69,11 @@ class SignatureRefusal(Acted):
                 fields=["seat"], condition=models.Q(lapsed_at__isnull=True), name="one_refusal_in_force_a_seat"
             ),
             models.CheckConstraint(condition=~models.Q(reason=""), name="refusal_has_a_reason"),
+            models.CheckConstraint(
+                condition=models.Q(dispute=None, overruled_by=None, overruled_at=None)
+                | models.Q(dispute__isnull=False, overruled_by__isnull=False, overruled_at__isnull=False),
+                name="overruled_refusal_says_by_whom",
+            ),
         ]
 
     def __str__(self) -> str:

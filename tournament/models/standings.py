@@ -7,13 +7,15 @@ from django.db import models
 class TieLots(models.Model):
     """The lots of one group of tied participants. `order` lists participant ids; the first has the lowest lot.
 
-    `group` is the sorted participant ids joined by "-", so that no group is drawn twice. Append-only by trigger.
+    `group` is the sorted participant ids joined by "-", so that no group is drawn twice. `seed` is empty where the lots
+    were drawn by hand; then `witnesses` lists the ids of the participants who looked on. Append-only by trigger.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="tie_lots")
     group = models.TextField()
     order = models.JSONField()
-    seed = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64, blank=True)
+    witnesses = models.JSONField(default=list, blank=True)
     drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     drawn_at = models.DateTimeField()
 
@@ -23,3 +25,8 @@ class TieLots(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.group}"
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether people drew the lots and a login only entered their order."""
+        return not self.seed

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament.person.names import excerpt, fold
+from tournament.person.names import Born, excerpt, fold
 from tournament.refusals import Refused
 
 OLDEST = 115  # years; a higher age is a slip of the pen
@@ -23,6 +23,18 @@ class BirthDate:
     date: dt.date | None
     year: int
     assumed: bool = False
+
+    @property
+    def born(self) -> Born:
+        return self.date or self.year
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgeAnswer:
+    """What somebody answered to “Are you at least `age` years old?”."""
+
+    age: int
+    yes: bool
 
 
 def read_birth_date(text: str, *, day: dt.date) -> BirthDate:
@@ -60,21 +72,48 @@ def check_birth_date(date: dt.date, *, day: dt.date) -> None:
         )
 
 
+def check_birth_year(year: int, *, day: dt.date) -> None:
+    """Refuse (`unlikely_date`) a year of birth after the day of play, or one too long ago."""
+    if not day.year - OLDEST <= year <= day.year:
+        raise Refused(_("%(year)s cannot be a year of birth. Please check it."), code="unlikely_date", year=year)
+
+
 def age_on(day: dt.date, born: dt.date) -> int:
     """The age on `day` in full years; the birthday itself counts."""
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-def check_age(born: dt.date, *, day: dt.date, minimum_age: int) -> None:
-    """Refuse (`under_age`) somebody who is too young on the day of play (5.2.12)."""
-    age = age_on(day, born)
-    if age < minimum_age:
-        raise Refused(
-            _("Too young: %(age)s years old on the day of play, the minimum age is %(minimum)s."),
-            code="under_age",
-            age=age,
-            minimum=minimum_age,
-        )
+def old_enough(born: Born, *, day: dt.date, minimum_age: int, answer: AgeAnswer | None = None) -> bool | None:
+    """Return whether somebody is old enough on the day of play (5.2.12); None where they have to be asked.
+
+    A date decides. A year of birth decides unless the birthday may fall before or after the day. Else the answer holds,
+    as far as it reaches: “at least 16” says nothing of 18.
+    """
+    if not minimum_age:
+        return True
+    if isinstance(born, dt.date):
+        return age_on(day, born) >= minimum_age
+    if isinstance(born, int):
+        if age_on(day, dt.date(born, 12, 31)) >= minimum_age:
+            return True
+        if age_on(day, dt.date(born, 1, 1)) < minimum_age:
+            return False
+    if answer and (answer.age >= minimum_age if answer.yes else answer.age <= minimum_age):
+        return answer.yes
+    return None
+
+
+def check_age(born: Born, *, day: dt.date, minimum_age: int) -> None:
+    """Refuse (`under_age`) somebody who is certainly too young on the day of play (5.2.12)."""
+    if old_enough(born, day=day, minimum_age=minimum_age) is not False:
+        return
+    age = age_on(day, born if isinstance(born, dt.date) else dt.date(born or day.year, 1, 1))
+    raise Refused(
+        _("Too young: %(age)s years old on the day of play, the minimum age is %(minimum)s."),
+        code="under_age",
+        age=age,
+        minimum=minimum_age,
+    )
 
 
 def _checked(text: str, year: int, month: int, day_of_month: int, *, day: dt.date, assumed: bool = False) -> BirthDate:

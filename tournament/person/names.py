@@ -1,6 +1,7 @@
 """Names as people write them: cleaning, splitting into first and last name, comparing. Knows no database."""
 
 import datetime as dt
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
@@ -12,6 +13,9 @@ from tournament.refusals import Refused
 
 NAME_LENGTH = 60
 CLUB_LENGTH = 80
+TITLE_LENGTH = 30
+PHONE_LENGTH = 40
+REMARK_LENGTH = 200
 
 # The signs with which a formula begins in a spreadsheet, in every width.
 FORMULA_SIGNS = "=+-@＝＋－＠−"
@@ -26,13 +30,28 @@ NO_APOSTROPHES = dict.fromkeys(map(ord, "'’‘ʼ`´"))
 STROKES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
 SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 JOINING_PARTICLES = frozenset({"und", "y", "e"})
+# The younger and the elder of two people of one name: part of the first name, and behind the whole name.
+SUFFIXES = frozenset(
+    {"jun", "jun.", "junior", "jr", "jr.", "sen", "sen.", "senior", "sr", "sr.", "d.j.", "d.ä.", "ii", "iii", "iv"}
+)
+# A title, and the words that only go on with one: “Prof. Dr. med.”, “Dr.-Ing.”
+TITLES = re.compile(r"(?:prof|dr)(?:[.-].*)?|(?:dipl|mag|ing|msgr|lic)\..*", re.IGNORECASE)
+OF_TITLES = re.compile(
+    r"(?:med|jur|phil|rer|nat|pol|oec|dent|vet|theol|habil|h\.?c|hc|mult|ing|univ|fh)\.?", re.IGNORECASE
+)
+PHONE = re.compile(r"\+?[0-9 ()/.,;+\-–]+")
 # With the start number it replaces the name of somebody forgotten. No real name is like this, for names have letters.
 FORGOTTEN = "#"
+# A date of birth, a year alone, or None where neither is known.
+Born = dt.date | int | None
 
 
-def full_name(first_name: str, last_name: str) -> str:
-    """The name as people say it: “Anna Huber”; “Participant 17” for somebody who is forgotten."""
-    return _forgotten(last_name) or f"{first_name} {last_name}"
+def full_name(first_name: str, last_name: str, title: str = "") -> str:
+    """The name as people say it: “Dr. Anna Huber”, “Josef Huber jun.”; “Participant 17” for somebody forgotten."""
+    if number := _forgotten(last_name):
+        return number
+    given, suffix = split_suffix(first_name)
+    return " ".join(filter(None, (title, given, last_name, suffix)))
 
 
 def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
@@ -94,6 +113,31 @@ def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
     return cleaned
 
 
+def clean_phone(text: str) -> str:
+    """Return the cleaned phone number, perhaps empty. Refused: bad_phone."""
+    number = fold(text)
+    if number and not (PHONE.fullmatch(number) and sum(map(str.isdigit, number)) >= 3 and len(number) <= PHONE_LENGTH):
+        raise Refused(
+            _("“%(text)s” is no phone number. Please write it like 0171 1234567 or +49 171 1234567."),
+            code="bad_phone",
+            text=excerpt(number),
+        )
+    return number
+
+
+def clean_remark(text: str) -> str:
+    """Return the cleaned remark, perhaps empty; it may begin with any sign. Refused: too_long."""
+    remark = fold(printable(text))
+    if len(remark) > REMARK_LENGTH:
+        raise Refused(
+            _("The remark is too long: %(length)s characters, at most %(most)s have room."),
+            code="too_long",
+            length=len(remark),
+            most=REMARK_LENGTH,
+        )
+    return remark
+
+
 def excerpt(text: str, length: int = 40) -> str:
     """The beginning of the text, without unprintable characters, to quote it in a sentence."""
     shown = printable(text)
@@ -116,11 +160,19 @@ def name_key(last_name: str, first_name: str) -> str:
     return fold(f"{last_name} {first_name}").replace("’", "'").casefold()
 
 
-def may_be_one(club: str, born: dt.date | None, other_club: str, other_born: dt.date | None) -> bool:
-    """Whether two entries of one name may be the same person. Dates of birth decide, or else two different clubs."""
-    if born and other_born:
+def may_be_one(club: str, born: Born, other_club: str, other_born: Born) -> bool:
+    """Whether two entries of one name may be the same person. Dates of birth decide, or else two different clubs; two
+    different years of birth are two people."""
+    if isinstance(born, dt.date) and isinstance(other_born, dt.date):
         return born == other_born
+    if born and other_born and year_of(born) != year_of(other_born):
+        return False
     return not (club and other_club) or plain(club) == plain(other_club)
+
+
+def year_of(born: Born) -> int | None:
+    """Return the year of birth, None where it is not known."""
+    return born.year if isinstance(born, dt.date) else born
 
 
 def plain(text: str) -> str:
@@ -170,8 +222,8 @@ def fits(words: list[str], start_number: int, text: str) -> bool:
 def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
     """Split a whole name into (last, first): “Huber, Anna”, “Anna Huber”, and with `last_first` also “Huber Anna”.
 
-    Particles belong to the last name: “Franz de la Rosa”. Refused: no_name, one_name, many_commas, and all of
-    clean_name.
+    Particles belong to the last name: “Franz de la Rosa”. “jun.”, “sen.” and “II” belong to the first name.
+    Refused: no_name, one_name, many_commas, and all of clean_name.
     """
     name = clean_name(text, max_length=2 * NAME_LENGTH)
     parts = [part.strip() for part in name.split(",")]
@@ -182,6 +234,7 @@ def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
             text=excerpt(name),
         )
     if len(parts) == 1:
+        name, suffix = split_suffix(name)
         words = name.split()
         cut = _end_of_last_name(words) if last_first else _begin_of_last_name(words)
         parts = (
@@ -189,9 +242,32 @@ def split_name(text: str, *, last_first: bool = False) -> tuple[str, str]:
             if last_first
             else [" ".join(words[cut:]), " ".join(words[:cut])]
         )
+    else:
+        parts[0], suffix = split_suffix(parts[0])
     if not all(parts):
         raise one_name(name)
-    return clean_name(parts[0]), clean_name(parts[1])
+    return clean_name(parts[0]), clean_name(f"{parts[1]} {suffix}")
+
+
+def split_suffix(text: str) -> tuple[str, str]:
+    """Split what tells the younger from the elder off the end: “Josef jun.” is (“Josef”, “jun.”)."""
+    words = text.split()
+    cut = len(words)
+    while cut > 1 and words[cut - 1].casefold() in SUFFIXES:
+        cut -= 1
+    return " ".join(words[:cut]), " ".join(words[cut:])
+
+
+def split_title(text: str) -> tuple[str, str]:
+    """Split titles off a name, wherever they stand: “Huber, Dr. med. Josef” is (“Dr. med.”, “Huber, Josef”)."""
+    titles: list[str] = []
+    rest: list[str] = []
+    goes_on = False
+    for word in text.split():
+        goes_on = bool(TITLES.fullmatch(word) or (goes_on and OF_TITLES.fullmatch(word)))
+        (titles if goes_on else rest).append(word)
+    title, name = " ".join(titles).strip(" ,"), " ".join(rest).strip(" ,")
+    return (title, name) if name and len(title) <= TITLE_LENGTH else ("", text)
 
 
 def one_name(name: str) -> Refused:

@@ -15,6 +15,8 @@ from datetime import datetime
 from typing import Any
 
 from tournament.refusals import Refused
+from tournament.seals.sheet_data import DataError, read_data, recomputed
+from tournament.seals.standings_data import read_standings, standings_faults
 from tournament.server.apart import Exceeded, Limits, run_apart
 
 PDF, WORKBOOK, ARCHIVE, PAPER, CODE, UNKNOWN = "pdf", "workbook", "archive", "paper", "code", ""
@@ -43,8 +45,8 @@ _CODE = re.compile(r"[0-9A-Fa-f]{12}|[0-9A-Fa-f]{4}([ -–])[0-9A-Fa-f]{4}\1[0-9
 class HandedIn:
     """What was found out about a file. `problem` is a code of verdict_words, "" where the file could be read.
 
-    `data` is the JSON in the file that describes a sheet; `faults` are (code, game) of all that does not follow from
-    it. `text` is the text of a paper seal, or a check code.
+    `data` is the JSON in the file that describes a sheet, `standings` that of final standings; `faults` are (code,
+    game) of all that does not follow from it. `text` is the text of a paper seal, or a check code.
     """
 
     kind: str = UNKNOWN
@@ -54,6 +56,7 @@ class HandedIn:
     fingerprint: str = ""
     signed_at: datetime | None = None
     data: Mapping[str, Any] | None = None
+    standings: Mapping[str, Any] | None = None
     faults: tuple[tuple[str, int | None], ...] = ()
     text: str = ""
 
@@ -89,7 +92,8 @@ def look_apart(content: bytes, limits: Limits = LIMITS) -> HandedIn:
 def look_as_json(content: bytes) -> bytes:
     """Return what `look_at` found out as JSON, for another process."""
     found = look_at(content)
-    told = dataclasses.asdict(dataclasses.replace(found, data=None)) | {"data": found.data}
+    told = dataclasses.asdict(dataclasses.replace(found, data=None, standings=None))
+    told |= {"data": found.data, "standings": found.standings}
     told["signed_at"] = found.signed_at.isoformat() if found.signed_at else None
     return json.dumps(told).encode()
 
@@ -108,6 +112,16 @@ def _pdf(content: bytes) -> HandedIn:
     from tournament.seals.pdf import check_pdf  # Imported here: it takes half a second, needless for a typed seal.
 
     found = check_pdf(content)
+    if found.intact and found.data and (standings := _standings(found.data)) is not None:
+        return HandedIn(
+            kind=PDF,
+            signed=True,
+            intact=True,
+            fingerprint=found.fingerprint,
+            signed_at=found.signed_at,
+            standings=standings,
+            faults=tuple((code, None) for code in standings_faults(standings)),
+        )
     data, faults, problem = _read(found.data) if found.intact else (None, (), "")
     return HandedIn(
         kind=PDF,
@@ -196,8 +210,6 @@ def _typed(content: bytes) -> HandedIn:
 
 def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[str, int | None], ...], str]:
     """Return the data attached to a sealed PDF, the faults in them, and the code of why they cannot be read."""
-    from tournament.seals.sheet_data import DataError, read_data, recomputed
-
     if content is None:
         return None, (), "data_missing"
     try:
@@ -207,6 +219,14 @@ def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[
     if not _is_small(data):
         return None, (), "data_too_large"
     return data, tuple((found.code, found.game) for found in recomputed(data)), ""
+
+
+def _standings(content: bytes) -> Mapping[str, Any] | None:
+    """Return the data of final standings, None where the attachment is something else."""
+    try:
+        return read_standings(content)
+    except DataError:
+        return None
 
 
 def _is_small(data: Mapping[str, Any]) -> bool:

@@ -12,17 +12,23 @@ from tournament.seals.keys import SealKey
 
 # Our files have some 100 kB. Larger ones than this are not read, so that a stranger's file cannot keep the server busy.
 LARGEST = 5 * 1024 * 1024
-FIELD, ATTACHMENT = "Seal", "scoresheet.json"
+FIELD = "Seal"
+# The names of the attached data: of a sheet, and of final standings.
+ATTACHMENT, STANDINGS = "scoresheet.json", "standings.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamp:
-    """The words of a seal: `title` in bold above `line`, a `description` to be read out, and one of the attachment."""
+    """The words of a seal: `title` in bold above `line`, a `description` to be read out, and one of the attachment.
+
+    `file` is the attachment's name.
+    """
 
     title: str
     line: str
     description: str
     attachment: str
+    file: str = ATTACHMENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +51,7 @@ class PdfCheck:
 
 
 def seal_pdf(pdf: bytes, *, data: bytes, key: SealKey, at: datetime, title: str, language: str, stamp: Stamp) -> bytes:
-    """Turn a PDF of `render_pdf(..., archival=True)` into a PDF/A-3 with `data` as scoresheet.json, sealed and locked.
+    """Turn a PDF of `render_pdf(..., archival=True)` into a PDF/A-3 with `data` attached, sealed and locked.
 
     The stamp goes where a page has an element with the id "seal" (paper.css, .seal-place). `at` needs a time zone.
     Raises ValueError if there is no such place. Takes about 40 ms.

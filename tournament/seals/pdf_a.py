@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from tournament.seals.pdf import ATTACHMENT, Stamp
+from tournament.seals.pdf import Stamp
 from tournament.seals.stamp import HEIGHT, WIDTH, stamp_form
 from tournament.seals.tags import add_form, make_whole
 
@@ -37,7 +37,7 @@ def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str
         root.MarkInfo = Dictionary(Marked=True)
         root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
         make_whole(document)
-        _attach(document, data, at, stamp.attachment)
+        _attach(document, data, at, stamp)
         _add_field(document, field, stamp)
         _describe(document, title, language, at)
         written = io.BytesIO()
@@ -50,7 +50,7 @@ def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str
         return written.getvalue()
 
 
-def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, description: str) -> None:
+def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, stamp: Stamp) -> None:
     # The format asks for an MD5 checksum. It protects nothing; the seal does.
     checksum = hashlib.md5(data, usedforsecurity=False).digest()
     stream = document.make_stream(
@@ -62,15 +62,15 @@ def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, description: str) 
     specification = document.make_indirect(
         Dictionary(
             Type=Name.Filespec,
-            F=String(ATTACHMENT),
-            UF=String(ATTACHMENT),
-            Desc=String(description),
+            F=String(stamp.file),
+            UF=String(stamp.file),
+            Desc=String(stamp.attachment),
             AFRelationship=Name.Data,
             EF=Dictionary(F=stream, UF=stream),
         )
     )
     names = document.Root.get("/Names", Dictionary())
-    names.EmbeddedFiles = Dictionary(Names=Array([String(ATTACHMENT), specification]))
+    names.EmbeddedFiles = Dictionary(Names=Array([String(stamp.file), specification]))
     document.Root.Names = names
     document.Root.AF = Array([specification])
 

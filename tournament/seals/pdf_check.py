@@ -22,7 +22,7 @@ from pyhanko_certvalidator import ValidationContext
 
 from tournament.seals.keys import fingerprint_of
 from tournament.seals.pades import linked
-from tournament.seals.pdf import ATTACHMENT, PdfCheck
+from tournament.seals.pdf import ATTACHMENT, STANDINGS, PdfCheck
 
 SECONDS = 5
 # The largest size of an unpacked stream; ours have some 100 kB.
@@ -121,7 +121,7 @@ def _attached(reader: PdfFileReader) -> bytes | None:
     """Return the data that we attached, None where there are none."""
     for attached in reader.root.get("/AF", ()):
         specification = attached.get_object()
-        if specification["/UF"] == ATTACHMENT:
+        if specification["/UF"] in (ATTACHMENT, STANDINGS):
             data: bytes = specification["/EF"]["/F"].data
             return data
     return None

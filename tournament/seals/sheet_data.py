@@ -91,6 +91,18 @@ def read_data(content: bytes) -> SheetData:
 
     Raises DataError: data_too_large, data_unreadable, data_of_another_kind, data_newer, data_incomplete.
     """
+    data = decoded(content)
+    if data.get("schema") != SCHEMA:
+        raise DataError("data_of_another_kind")
+    if type(data.get("version")) is int and data["version"] > VERSION:
+        raise DataError("data_newer")
+    for field in unfit(data, SHAPE):
+        raise DataError("data_incomplete", field)
+    return data
+
+
+def decoded(content: bytes) -> dict[str, Any]:
+    """Decode an attachment. Raises DataError: data_too_large, data_unreadable, data_of_another_kind."""
     if len(content) > LARGEST:
         raise DataError("data_too_large")
     try:
@@ -98,13 +110,14 @@ def read_data(content: bytes) -> SheetData:
         json.dumps(data, ensure_ascii=False).encode()  # half a surrogate pair, such as \ud800, is no text
     except (UnicodeError, ScoringError):
         raise DataError("data_unreadable") from None
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+    if not isinstance(data, dict):
         raise DataError("data_of_another_kind")
-    if type(data.get("version")) is int and data["version"] > VERSION:
-        raise DataError("data_newer")
-    for field in _unfit(data, SHAPE, ""):
-        raise DataError("data_incomplete", field)
     return data
+
+
+def unfit(value: object, shape: Any) -> Iterator[str]:
+    """Yield the paths of all fields that are missing or of another type than in `shape`."""
+    yield from _unfit(value, shape, "")
 
 
 def recomputed(data: SheetData) -> tuple[StatedDifference, ...]:

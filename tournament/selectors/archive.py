@@ -46,7 +46,9 @@ from tournament.models import (
     Signature,
     SignatureRefusal,
     SigningLink,
+    StandingsDocument,
     Substitution,
+    TableCall,
     TableChange,
     TableDevice,
     TableMessage,
@@ -85,9 +87,11 @@ KEPT: Mapping[type[Model], str] = {
     TieLots: "tournament",
     Document: "scoresheet__match__tournament",
     Checkpoint: "match__tournament",
+    StandingsDocument: "tournament",
 }
 # The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
-# conduct are personal, and reports are confidential (5.2.18); messages to tables were read during play.
+# conduct are personal, and reports are confidential (5.2.18); messages to tables and their calls were
+# read during play.
 LEFT_OUT = (
     Event,
     Command,
@@ -96,6 +100,7 @@ LEFT_OUT = (
     Recollection,
     SigningLink,
     ConductNote,
+    TableCall,
     TableMessage,
     OwnRuleset,
     RulesetVersion,
@@ -105,14 +110,16 @@ LEFT_OUT = (
     Purge,
 )
 # Left out: what lets somebody log in, and what is private once the tournament is over. The age was checked when the
-# player registered (5.2.12). Of a login only the printed name is kept. A document is a file of its own.
+# player registered (5.2.12); an answer about it stays, for it names no date. Of a login only the printed name is kept.
+# A document is a file of its own.
 SECRET: Mapping[type[Model], frozenset[str]] = {
     Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
-    Participant: frozenset({"birth_date", "birth_salt"}),
+    Participant: frozenset({"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt"}),
     Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
     Document: frozenset({"pdf"}),
+    StandingsDocument: frozenset({"pdf"}),
 }
 # Payload fields that name a login other than the actor.
 WRITER = "writer"
@@ -142,7 +149,7 @@ def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
     rows: QuerySet[Any] = model._base_manager.order_by("pk")
     if model is User:
         return rows.filter(pk__in=_logins(tournament))
-    if model is Document:
+    if model in (Document, StandingsDocument):
         rows = rows.defer("pdf")
     return rows.filter(**{KEPT[model]: tournament.pk})
 

@@ -17,7 +17,7 @@ from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.standings import overall_standings
 
 ROWS, EVENTS, RULES, STANDINGS = "rows.jsonl", "events.jsonl", "rules.toml", "standings.json"
-SHEETS, DRAWS = "sheets/", "draws/"
+SHEETS, DRAWS, SEALED_STANDINGS = "sheets/", "draws/", "standings/"
 
 
 def repeatable_files(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
@@ -67,6 +67,12 @@ def document_names(tournament: Tournament) -> dict[int, str]:
         place = f"match-{sheet.match.number}/table-{sheet.table_number:03d}"
         names[row.pk] = f"{SHEETS}{place}-version-{row.number}-{standing}.pdf"
     return names
+
+
+def standings_names(tournament: Tournament) -> dict[int, str]:
+    """Return the file name of every version of the sealed standings by its key. One query."""
+    rows = tournament.standings_documents.values_list("pk", "number")
+    return {pk: f"{SEALED_STANDINGS}version-{number}.pdf" for pk, number in rows}
 
 
 def _draw(tournament: Tournament, draw: Draw) -> bytes:

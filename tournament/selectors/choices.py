@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.contracts import LEVELS
+from scoring.contracts import KINDS, LEVELS
 from scoring.errors import ScoringError
 from scoring.games import RESULTS, SURRENDERS, check_game
 from scoring.points import score_game
@@ -77,6 +77,9 @@ def fields_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
     if "durchmarsch" in found:
         # In this case the seat that the form asks for is the winner's.
         found |= {"loser": found["durchmarsch"], "durchmarsch": ["on"]}
+    if "late_tout" in found:
+        # The form asks for the game that the late Tout counts as (2.8.2).
+        found |= {"contract": [KINDS[record["contract"]].base or record["contract"]], "late_tout": ["on"]}
     return {name: [str(value) for value in values] for name, values in found.items()}
 
 
@@ -160,7 +163,7 @@ def _asked(
         return _question(name, seats, chosen)
     if name == "jungfrauen":
         return _question(name, seats, chosen, many=True)
-    if name == "durchmarsch":
+    if name in ("durchmarsch", "late_tout"):
         return _question(name, [("on", _("yes"))], chosen, many=True)
     if name == "suit":
         return _question(name, [(suit, word) for suit, word in suit_choices(ruleset) if suit in contract.suits], chosen)

@@ -11,6 +11,7 @@ from scoring.entries import ends_by_itself, partings
 from scoring.parts import Contract
 from scoring.points import Outcome, outcome_table
 from scoring.records import record_to_json
+from scoring.results import late_tout
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.worth import SCORED
 from tournament.sheet.places import LinePlace
@@ -20,13 +21,17 @@ from tournament.words.labels import CONTRACTS, FIELDS, SUITS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractChoice:
-    """A contract to choose by fields: its letters in shorthand, the fields it `asks` for, and its trump suits."""
+    """A contract to choose by fields: its letters in shorthand, the fields it `asks` for, and its trump suits.
+
+    `tout` is the Tout that counts as this contract if it is announced too late (2.8.2), "" if there is none.
+    """
 
     key: str
     letters: str
     label: str
     asks: tuple[str, ...]
     suits: tuple[str, ...]
+    tout: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,7 @@ def contract_choices(ruleset: Ruleset) -> tuple[ContractChoice, ...]:
             label=str(CONTRACTS[key]),
             asks=tuple(asked_of(ruleset, contract)),
             suits=ruleset.suits(key),
+            tout=late_tout(ruleset, key) or "",
         )
         for key, contract in ruleset.contracts.items()
     )
@@ -77,6 +83,8 @@ def asked_of(ruleset: Ruleset, contract: Contract) -> Iterator[str]:
         yield "runners"
     if ruleset.doublings.rule == SCORED and price.doubled:
         yield "doublings"
+    if late_tout(ruleset, kind.key) is not None:
+        yield "late_tout"
 
 
 def suit_choices(ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
@@ -102,6 +110,8 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
     if suited is not None:
         yield Key(entry=suited[0], text=_example(ruleset, suited[1], signs=False))
     yield from _points(table, (alone or plain)[0][1])
+    if any(late_tout(ruleset, key) for key in ruleset.contracts):
+        yield Key(entry="… t", text=_("behind a Solo or Wenz: a Tout that was announced too late"))
     if ruleset.all_pass == NEXT_DEALER:
         yield Key(entry="… p", text=_("a deal was thrown in before this game; p2: two"))
     if paper and (ruleset.approvals.always or ruleset.approvals.counted):
@@ -109,7 +119,8 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
         yield Key(entry="… g", text=text)
     if paper:
         yield Key(entry="… x", text=_("struck on the paper (on the number pad , and Enter): goes to the supervisor"))
-        yield Key(entry="0", text=_("the line is empty on the paper; u: it cannot be read"))
+        text = _("the line is empty on the paper; u: it cannot be read; the next line's first key writes both")
+        yield Key(entry="0", text=text)
         yield Key(entry="= " + " ".join(("5", "-3", "-2", "1", "-1")[:seats]), text=_("compare the running totals"))
     erred = next((found for found in table.items() if found[1].record.decision.sanction), None)
     if supervises and erred is not None and erred[1].record.decision.sanction is not None:

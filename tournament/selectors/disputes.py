@@ -1,19 +1,27 @@
-"""Disputes as pages show them: which are open, what was said, who decided (5.1.3). Reasons are masked."""
+"""Disputes as pages show them: which wait, what was said, who decided (5.1.3). Reasons are masked."""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournament.enums import OPEN_DISPUTES, DisputeOutcome, DisputeState
+from tournament.enums import IN_FORCE, OPEN_DISPUTES, DisputeOutcome, DisputeState, FollowUp, SheetState
 from tournament.models import Dispute, DisputeStep, Scoresheet, Tournament
 from tournament.person.forgotten import masked
 from tournament.words import labels
+
+# The disputes that wait for a decision or to be followed up; on a void sheet nothing can be followed up.
+DISPUTE_WAITS = Q(waits=True, scoresheet__state__in=IN_FORCE) & (
+    Q(state__in=OPEN_DISPUTES) | ~Q(scoresheet__state=SheetState.VOID)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +33,9 @@ class DisputeStepView:
     player: str
     who: str
     at: datetime
+    decides: bool
+    upheld: bool
+    follow_up: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +51,7 @@ class DisputeView:
     cheating: bool
     since: datetime
     url: str
+    waits: bool
     steps: tuple[DisputeStepView, ...] = ()
 
     @property
@@ -54,9 +66,19 @@ class DisputeView:
     def open(self) -> bool:
         return self.state in OPEN_DISPUTES
 
+    @property
+    def unfollowed(self) -> bool:
+        """Whether it is decided, but the sheet does not say yet what the decision asks for."""
+        return self.waits and not self.open
+
+    @property
+    def decision(self) -> DisputeStepView | None:
+        """The step that holds the decision that stands."""
+        return next((step for step in reversed(self.steps) if step.decides), None)
+
 
 def disputes_of(tournament: Tournament) -> tuple[DisputeView, ...]:
-    """Return all disputes of the tournament, open ones first, then the newest. One query."""
+    """Return all disputes of the tournament, those that wait first, then the newest. One query."""
     newest = DisputeStep.objects.filter(dispute=OuterRef("pk")).order_by("-pk").values("at")[:1]
     rows = Dispute.objects.filter(scoresheet__match__tournament=tournament).annotate(since=Subquery(newest))
     places: dict[int, int] = defaultdict(int)
@@ -65,12 +87,17 @@ def disputes_of(tournament: Tournament) -> tuple[DisputeView, ...]:
         places[row.scoresheet_id] += 1
         row.scoresheet.match.tournament = tournament
         found.append(_view(row, row.scoresheet, places[row.scoresheet_id], row.since))
-    return tuple(sorted(found, key=lambda one: (not one.open, -one.since.timestamp())))
+    return tuple(sorted(found, key=lambda one: (not one.waits, -one.since.timestamp())))
 
 
-def open_disputes(tournament: Tournament) -> tuple[DisputeView, ...]:
-    """Return the disputes that wait for a decision, the oldest first. One query."""
-    return tuple(sorted((one for one in disputes_of(tournament) if one.open), key=lambda one: one.since))
+def waiting_disputes(tournament: Tournament) -> tuple[DisputeView, ...]:
+    """Return the disputes that wait for a decision or to be followed up, the oldest first. One query."""
+    return tuple(sorted((one for one in disputes_of(tournament) if one.waits), key=lambda one: one.since))
+
+
+def waiting_dispute_rows(tournament: Tournament) -> QuerySet[Dispute]:
+    """Return the rows of the disputes that wait."""
+    return Dispute.objects.filter(DISPUTE_WAITS, scoresheet__match__tournament=tournament)
 
 
 def sheet_disputes(scoresheet: Scoresheet, names: Mapping[int, str]) -> tuple[DisputeView, ...]:
@@ -85,6 +112,33 @@ def sheet_disputes(scoresheet: Scoresheet, names: Mapping[int, str]) -> tuple[Di
         said = tuple(_step(step, told, scoresheet) for step in so_far)
         found.append(_view(row, scoresheet, place, so_far[-1].at, said))
     return tuple(found)
+
+
+def disputes_told(scoresheet: Scoresheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return the disputes as the table's device gets them (docs/table.md): how each was decided, and why. One query."""
+    return [
+        {"place": one.place, "waits": one.waits, "about": one.about, "lines": _lines_told(one)}
+        for one in sheet_disputes(scoresheet, names)
+        if one.state != DisputeState.WITHDRAWN
+    ]
+
+
+def _lines_told(dispute: DisputeView) -> list[str]:
+    """Return the decisions with their reasons, and the last step. What was objected stays with those who decide."""
+    told = []
+    for step in dispute.steps:
+        open_reason = step.reason if step.decides or step.follow_up else ""
+        if open_reason or step.follow_up or step is dispute.steps[-1]:
+            told.append(
+                (_("%(word)s: “%(reason)s” (%(name)s, %(time)s)") if open_reason else "%(word)s (%(name)s, %(time)s)")
+                % {
+                    "word": step.word,
+                    "reason": open_reason,
+                    "name": step.who,
+                    "time": time_format(localtime(step.at), "TIME_FORMAT"),
+                }
+            )
+    return told
 
 
 def written_numbers(scoresheet: Scoresheet) -> list[int]:
@@ -106,13 +160,16 @@ def _view(
         cheating=row.cheating,
         since=since,
         url=reverse("dispute", args=address),
+        waits=row.waits and sheet.state in IN_FORCE and (row.state in OPEN_DISPUTES or sheet.state != SheetState.VOID),
         steps=steps,
     )
 
 
 def _step(step: DisputeStep, names: Mapping[int, str], sheet: Scoresheet) -> DisputeStepView:
     word = str(DisputeState(step.to).label)
-    if step.outcome:
+    if step.follow_up:
+        word = str(FollowUp(step.follow_up).label)
+    elif step.outcome:
         word = f"{word}: {DisputeOutcome(step.outcome).label}"
     elif step.to == DisputeState.DECIDED:
         word = _("Appeal taken back")
@@ -122,4 +179,7 @@ def _step(step: DisputeStep, names: Mapping[int, str], sheet: Scoresheet) -> Dis
         player=names.get(step.for_seat or 0, ""),
         who=step.actor.full_name,
         at=step.at,
+        decides=bool(step.outcome),
+        upheld=step.outcome == DisputeOutcome.UPHELD,
+        follow_up=bool(step.follow_up),
     )

@@ -138,11 +138,17 @@ def unsealed_sheets() -> QuerySet[Scoresheet]:
 
 def document_by_check_code(code: str) -> Document | None:
     """Return the document with this printed check code: 12 hexadecimal digits, other signs are ignored. One query."""
-    digits = "".join(sign for sign in code.lower() if sign in "0123456789abcdef")
-    if len(digits) != 12:
+    digits = check_code_digits(code)
+    if not digits:
         return None
     found = Document.objects.filter(head_hash__startswith=digits).defer("pdf")
     return found.select_related("scoresheet__match__tournament").order_by("-number").first()
+
+
+def check_code_digits(code: str) -> str:
+    """Return the 12 hexadecimal digits of a printed check code, other signs ignored; "" where it has not so many."""
+    digits = "".join(sign for sign in code.lower() if sign in "0123456789abcdef")
+    return digits if len(digits) == 12 else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What the draw of a match needs: who is on the list, how they fill tables, and which obstacles remain."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,6 +20,7 @@ from tournament.refusals import Refused
 from tournament.selectors import obstacles
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.obstacles import Obstacle
+from tournament.selectors.participants import age_is_open
 from tournament.words import labels
 
 
@@ -34,7 +36,9 @@ class TableChoice:
 class Preflight:
     """The state before a draw. `entrants` ascend by start number; `obstacles` are all that would make the draw fail.
 
-    `closed` is the list once it is closed. `before` is the draw of the match before, if the rules keep its tables;
+    `additional`: the match is drawn, and the entrants are those who have no seat in it; `seated` are the places of all
+    others, who stay where they sit. `closed` is the list once it is closed. `before` is the draw of the match before,
+    if the rules keep its tables;
     `stay` are the participants who sit there now, and `keeps_tables` says that nobody else came or went. `choices`
     are the ways to fill tables, the usual one first.
     """
@@ -48,6 +52,19 @@ class Preflight:
     stay: tuple[int, ...]
     choices: tuple[TableChoice, ...]
     obstacles: tuple[Obstacle, ...]
+    additional: bool = False
+    seated: tuple[lots.Place, ...] = ()
+
+    @property
+    def first_table(self) -> int:
+        """The first table that this draw fills."""
+        return len(table_counts(self.seated)) + 1
+
+    @property
+    def ages_open(self) -> tuple[Participant, ...]:
+        """Who is on the list and has to be asked for the age (5.2.12). They hold up nothing."""
+        tournament = self.match.tournament
+        return tuple(one for one in self.entrants if age_is_open(one, tournament))
 
     @property
     def keeps_tables(self) -> bool:
@@ -79,13 +96,35 @@ class Preflight:
         return sum(entrant.arrived for entrant in self.entrants)
 
     @property
+    def entrants_on_list(self) -> int:
+        """How many the closed list draws."""
+        return sum(self.tables_on_list)
+
+    @property
+    def tables_on_list(self) -> list[int]:
+        """The numbers of seats of the tables that the closed list fills."""
+        return self.closed.terms["tables"][self.closed.first_table - 1 :] if self.closed else []
+
+    @property
+    def fixed_on_list(self) -> list[list[int]]:
+        """The fixed places of the closed list, without those who sit already."""
+        return (
+            [place for place in self.closed.terms["fixed"] if place[1] >= self.closed.first_table]
+            if self.closed
+            else []
+        )
+
+    @property
     def fixed(self) -> tuple[Participant, ...]:
         """The participants who keep a fixed place because they cannot walk."""
         return tuple(entrant for entrant in self.entrants if entrant.fixed_table is not None)
 
 
 def published_draw(match: Match) -> Draw | None:
-    """Return the draw in force of a match, with the name of the login that drew it, or None. One query."""
+    """Return the newest draw in force of a match, with the name of the login that drew it, or None. One query.
+
+    It lists every seat of the match: a draw of additional tables lists the others where they sat.
+    """
     return _draws(match).filter(discard=None).last()
 
 
@@ -111,41 +150,68 @@ def closings(match: Match) -> list[ClosedList]:
     return list(_lists(match).select_related("reopened_by"))
 
 
-def preflight(match: Match) -> Preflight:
-    """Return all that a draw of `match` needs; its tournament is loaded. Four queries, six if tables may be kept."""
+def preflight(match: Match, *, additional: bool = False) -> Preflight:
+    """Return all that a draw of `match` needs; its tournament is loaded. Four queries, six if tables may be kept.
+
+    `additional`: the draw of tables for people without a seat in a match that is drawn. A closed list decides this.
+    """
     listed = list(Participant.objects.filter(tournament=match.tournament_id).order_by("start_number"))
-    entrants = tuple(participant for participant in listed if not participant.withdrawn)
+    closed, draw = closed_list(match), published_draw(match)
+    if closed is not None:
+        additional = closed.first_table > 1
+    seated = places(match) if additional else ()
+    sitting = {number for number, _table, _seat in seated}
+    waiting = [participant for participant in listed if participant.start_number not in sitting]
+    entrants = tuple(participant for participant in waiting if not participant.withdrawn)
     earlier = Match.objects.filter(tournament=match.tournament_id, number__lt=match.number).order_by("number")
     states = dict(earlier.values_list("number", "state"))
-    closed, draw, before = closed_list(match), published_draw(match), _kept(match)
+    before = None if additional else _kept(match)
     choices = table_choices(match.tournament.ruleset, len(entrants))
-    sizes = [choice.sizes for choice in choices]
-    final = obstacles.already_drawn(match, draw) if draw else obstacles.too_early(match, states)
-    found = [final] if final else obstacles.in_the_way(match, entrants, sizes, kept=before is not None)
+    sizes = [(*table_counts(seated), *choice.sizes) for choice in choices]
+    if additional:
+        final = obstacles.no_more_tables(match, draw, entrants if closed is None else None)
+    else:
+        final = obstacles.already_drawn(match, draw) if draw else obstacles.too_early(match, states)
+    ticked = any(one.arrived for one in listed if not one.withdrawn)
+    found = (
+        [final]
+        if final
+        else obstacles.in_the_way(
+            match, entrants, sizes, kept=before is not None, ticked=ticked, seated=frozenset(seated)
+        )
+    )
     return Preflight(
         match=match,
         entrants=entrants,
-        withdrawn=tuple(participant for participant in listed if participant.withdrawn),
+        withdrawn=tuple(participant for participant in waiting if participant.withdrawn),
         unfinished=tuple(number for number, state in states.items() if state != MatchState.CLOSED),
         closed=closed,
         before=before,
         stay=_sitting(before.match) if before else (),
         choices=choices,
-        obstacles=(*found, *(() if final else obstacles.changed(closed, listed))),
+        obstacles=(*found, *(() if final else obstacles.changed(closed, waiting, seated))),
+        additional=additional,
+        seated=seated,
     )
 
 
 def last_closing(match: Match) -> ClosedList | None:
-    """Return the newest closing of this match or one before it: it shows how lots were drawn so far. One query."""
-    rows = ClosedList.objects.filter(match__tournament=match.tournament_id, match__number__lte=match.number)
+    """Return the newest closing of this match or one before it: it shows how lots were drawn so far. One query.
+
+    Lists of additional tables are left out.
+    """
+    rows = ClosedList.objects.filter(
+        match__tournament=match.tournament_id, match__number__lte=match.number, first_table=1
+    )
     return rows.select_related("match").order_by("match__number", "number").last()
 
 
 def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Ruleset) -> dict[str, Any]:
     """Return how a list was closed, as the arguments of close_list; `choices` are the ways to fill tables now."""
     terms = closed.drawn_from
-    before = table_choices(ruleset, len(terms.entrants))
-    usual = {choice.usual for choice in before if choice.sizes == terms.tables} & {choice.usual for choice in choices}
+    sizes = terms.tables[closed.first_table - 1 :]
+    before = table_choices(ruleset, sum(sizes))
+    usual = {choice.usual for choice in before if choice.sizes == sizes} & {choice.usual for choice in choices}
     return {
         "source": LotSource(closed.source),
         "note": closed.note,
@@ -155,11 +221,12 @@ def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Rul
     }
 
 
-def lots_hold(match: Match) -> Refused | None:
-    """Return why the published lots of a match can no longer be taken back, or None. Two queries."""
+def lots_hold(match: Match, first_table: int = 1) -> Refused | None:
+    """Return why the published lots of a match, from this table on, can no longer be taken back. Two queries."""
     later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
     drawn = later.exclude(state=MatchState.PLANNED).order_by("number").values_list("number", flat=True)
-    return hold_after(match, written_sheets(match).values_list("table_number", flat=True), drawn.first())
+    written = written_sheets(match).filter(table_number__gte=first_table)
+    return hold_after(match, written.values_list("table_number", flat=True), drawn.first())
 
 
 def hold_after(match: Match, begun: Iterable[int], later: int | None) -> Refused | None:
@@ -198,18 +265,31 @@ def terms_of(
     before: Preflight, *, sizes: Sequence[int], source: LotSource, avoid_clubs: bool, even_seats: bool
 ) -> lots.Terms:
     """Return the list as it would be closed, with the current seats of the matches before. Two queries."""
-    match = before.match
+    match, computed = before.match, source != LotSource.HAND
+    fixed = [(one.start_number, one.fixed_table or 0, one.fixed_seat or 0) for one in before.fixed]
     return lots.Terms(
         match=match.number,
         matches=match.tournament.matches.count(),
         source=source.value,
-        entrants=tuple(before.start_numbers),
-        tables=tuple(sizes),
-        clubs=before.clubs if avoid_clubs else (),
-        fixed=tuple((one.start_number, one.fixed_table or 0, one.fixed_seat or 0) for one in before.fixed),
-        even_seats=even_seats and match.number > 1,
+        entrants=tuple(sorted([*before.start_numbers, *(number for number, _table, _seat in before.seated)])),
+        tables=(*table_counts(before.seated), *sizes),
+        clubs=before.clubs if avoid_clubs and computed else (),
+        fixed=tuple(sorted([*fixed, *before.seated])),
+        even_seats=even_seats and computed and match.number > 1,
         earlier=seated_before(match),
     )
+
+
+def places(match: Match) -> tuple[lots.Place, ...]:
+    """Return who sits where in a match now, by start number. One query."""
+    seats = Seat.objects.filter(match=match).order_by("participant__start_number")
+    return tuple(seats.values_list("participant__start_number", "scoresheet__table_number", "number"))
+
+
+def table_counts(seated: Iterable[lots.Place]) -> tuple[int, ...]:
+    """Return how many sit at each table, in order."""
+    counts = Counter(table for _number, table, _seat in seated)
+    return tuple(counts[table] for table in sorted(counts))
 
 
 def seated_before(match: Match) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -246,11 +326,11 @@ def _lists(match: Match) -> QuerySet[ClosedList]:
 
 
 def _kept(match: Match) -> Draw | None:
-    """Return the draw before this match, by rules that seat the players once for all matches (H 3)."""
+    """Return the draw that seated the match before, by rules that seat the players once for all matches (H 3)."""
     if match.number == 1 or match.tournament.ruleset.new_draw_each_match:
         return None
     rows = Draw.objects.filter(match__tournament=match.tournament_id, match__number=match.number - 1, discard=None)
-    return rows.select_related("match", "keeps__match").last()
+    return rows.select_related("match", "keeps__match").first()
 
 
 def _sitting(match: Match) -> tuple[int, ...]:

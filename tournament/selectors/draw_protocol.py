@@ -13,36 +13,49 @@ from tournament.selectors.public_draw import PublicDraw, public_draw
 class DrawProtocol:
     """A draw as everyone may see it, with its link in the tournament's chain of events.
 
-    `kept` is the protocol of the draw whose tables are kept, if the rules say so. `checkpoint` is the match's own,
+    `kept` are the protocols of the draws whose tables are kept, if the rules say so. `checkpoint` is the match's own,
     once it has ended.
     """
 
     draw: Draw
     shown: PublicDraw
     event: Event | None
-    kept: "DrawProtocol | None"
+    kept: tuple["DrawProtocol", ...]
     checkpoint: Checkpoint | None
 
 
 def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | None:
-    """Return the protocol of the draw in force, or of draw `number`; None if there is none.
+    """Return the protocol of the first draw in force, or of draw `number`; None if there is none.
 
     `match` has its tournament loaded. Seven queries, twice as many if tables are kept.
     """
+    return next(iter(draw_protocols(match, number)), None)
+
+
+def draw_protocols(match: Match, number: int | None = None) -> list[DrawProtocol]:
+    """Return the protocols of all draws in force in order, those of additional tables last, or that of draw `number`.
+
+    `match` has its tournament loaded. Seven queries for each, twice as many if tables are kept.
+    """
     people = ("drawn_by", "keeps__match", "closed_list__closed_by", "discard__discarded_by")
-    draws = Draw.objects.filter(match=match).select_related(*people)
-    draw = (draws.filter(discard=None) if number is None else draws.filter(number=number)).last()
-    if draw is None:
-        return None
+    draws = Draw.objects.filter(match=match).select_related(*people).order_by("number")
+    return [_protocol(match, draw) for draw in draws.filter(**{"number": number} if number else {"discard": None})]
+
+
+def _protocol(match: Match, draw: Draw) -> DrawProtocol:
     draw.match = match
-    if hasattr(draw, "discard"):
+    if draw.is_discarded:
         masked_reasons([draw.discard], match.tournament.forgotten_words)
-    kept = None
+    kept: list[DrawProtocol] = []
     if draw.keeps:
         draw.keeps.match.tournament = match.tournament
-        kept = draw_protocol(draw.keeps.match, draw.keeps.number)
-    ended = None if hasattr(draw, "discard") else checkpoints_of(match.tournament).filter(match=match).first()
-    return DrawProtocol(draw=draw, shown=public_draw(match, draw), event=_event(draw), kept=kept, checkpoint=ended)
+        kept = draw_protocols(draw.keeps.match)
+        if draw.keeps_id not in [one.draw.pk for one in kept]:
+            kept = draw_protocols(draw.keeps.match, draw.keeps.number)
+    ended = None if draw.is_discarded else checkpoints_of(match.tournament).filter(match=match).first()
+    return DrawProtocol(
+        draw=draw, shown=public_draw(match, draw), event=_event(draw), kept=tuple(kept), checkpoint=ended
+    )
 
 
 def _event(draw: Draw) -> Event | None:

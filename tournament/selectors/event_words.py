@@ -13,124 +13,30 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
-from tournament.enums import DisputeOutcome, Leavers, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.enums import DisputeOutcome, FollowUp, Leavers, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.lots import BY_HAND
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
 from tournament.person.names import full_name
+from tournament.selectors.event_sentences import SENTENCES
 from tournament.selectors.original_keys import original_keys
 from tournament.selectors.scoresheets import short_names
 from tournament.words import game_labels, labels
-
-SENTENCES: Mapping[str, Any] = {
-    "tournament.created": gettext_lazy("Tournament created"),
-    "tournament.edited": gettext_lazy("Tournament changed: %(fields)s"),
-    "tournament.started": gettext_lazy("Play has begun, from now on the rules are fixed"),
-    "tournament.finished": gettext_lazy("Tournament finished, the ranking is official"),
-    "tournament.reopened": gettext_lazy("Tournament opened again"),
-    "tournament.archived": gettext_lazy("Tournament closed into its archive"),
-    "tournament.retention_extended": gettext_lazy("The tournament is kept until %(until)s"),
-    "tournament.restored": gettext_lazy("Restored from the copy of %(copied)s; the tables send what it lacks"),
-    "tournament.witnessed": gettext_lazy("From now on the log notices every changed name and reason"),
-    "tournament.purged": gettext_lazy("Personal data deleted after the time of retention"),
-    "participants.imported": gettext_lazy("List imported: %(count)s"),
-    "participants.arrived": gettext_lazy("Ticked off as present: %(count)s"),
-    "participants.left": gettext_lazy("No longer ticked off as present: %(count)s"),
-    "participant.added": gettext_lazy("%(who)s is on the list"),
-    "participant.changed": gettext_lazy("%(who)s changed: %(fields)s"),
-    "participant.withdrawn": gettext_lazy("%(who)s withdrawn"),
-    "participant.returned": gettext_lazy("%(who)s is on the list again"),
-    "participant.arrived": gettext_lazy("%(who)s is present"),
-    "participant.left": gettext_lazy("%(who)s is not present any more"),
-    "participant.forgotten": gettext_lazy("%(who)s is forgotten, as asked for"),
-    "list.closed": gettext_lazy("List of match %(match)s closed for the draw"),
-    "list.reopened": gettext_lazy("List of match %(match)s opened again"),
-    "draw.published": gettext_lazy("Match %(match)s drawn by lot (draw %(draw)s)"),
-    "draw.kept": gettext_lazy("Match %(match)s: everyone stays at the table (draw %(draw)s)"),
-    "draw.discarded": gettext_lazy("Draw %(draw)s of match %(match)s discarded"),
-    "tie.lots_drawn": gettext_lazy("Lots drawn between equals, in this order: %(order)s"),
-    "document.issued": gettext_lazy("Official sheet of match %(match)s, table %(table)s issued, version %(number)s"),
-    "checkpoint.made": gettext_lazy("Checkpoint %(number)s of the log signed, at the end of match %(match)s"),
-    "scoresheet.opened": gettext_lazy("Sheet opened: %(players)s"),
-    "scoresheet.discarded": gettext_lazy("Sheet discarded with its draw"),
-    "game.recorded": gettext_lazy("Game %(number)s: %(game)s"),
-    "game.moved": gettext_lazy("Game %(number)s, put right after a change further up: %(game)s"),
-    "game.taken_back": gettext_lazy("Game %(number)s taken back: %(game)s"),
-    "game.corrected": gettext_lazy("Game %(number)s corrected: %(old)s, now %(new)s"),
-    "game.ruled": gettext_lazy("Game %(number)s ruled: on paper %(old)s, right is %(new)s"),
-    "game.struck": gettext_lazy("Game %(number)s struck: %(old)s"),
-    "game.restored": gettext_lazy("Game %(number)s counts again: %(new)s"),
-    "game.unplayed": gettext_lazy("Game %(number)s closed as not played"),
-    "lines.inserted": gettext_lazy("Line %(number)s inserted, the games from there on move down"),
-    "lines.taken_out": gettext_lazy("Line %(number)s taken out, the games below move up"),
-    "line.set_aside": gettext_lazy("Line %(number)s set aside for the supervisor: %(paper)s"),
-    "line.taken_up": gettext_lazy("Line %(number)s is typed again"),
-    "line.closed": gettext_lazy("Line %(number)s no longer waits for the supervisor"),
-    "approval.requested": gettext_lazy("Game %(number)s needs an approval (%(section)s)"),
-    "approval.granted": gettext_lazy("Game %(number)s approved (%(section)s)"),
-    "approval.refused": gettext_lazy("Game %(number)s not approved (%(section)s)"),
-    "approval.withdrawn": gettext_lazy("Game %(number)s needs no approval any more (%(section)s)"),
-    "request.made": gettext_lazy("Before game %(number)s: %(player)s asks for approval of %(contract)s (%(section)s)"),
-    "request.granted": gettext_lazy("Before game %(asked)s: approved"),
-    "request.refused": gettext_lazy("Before game %(asked)s: not approved"),
-    "request.withdrawn": gettext_lazy("Before game %(asked)s: the request is withdrawn"),
-    "signature.given": gettext_lazy("%(player)s: %(how)s"),
-    "signature.lapsed": gettext_lazy("%(player)s: the signature has lapsed"),
-    "signature.refused": gettext_lazy("%(player)s does not sign"),
-    "signature.refusal_lapsed": gettext_lazy("%(player)s no longer refuses to sign"),
-    "second.looked": gettext_lazy("Second entry: the first entry was looked at"),
-    "second.recorded": gettext_lazy("Second entry: game %(number)s typed"),
-    "second.taken_back": gettext_lazy("Second entry: game %(number)s taken back"),
-    "sheet.accepted": gettext_lazy("Sheet accepted"),
-    "sheet.state": gettext_lazy("State of the sheet: %(state)s"),
-    "sheet.source": gettext_lazy("The sheet is kept: %(source)s"),
-    "table.scorekeeper": gettext_lazy("%(came)s keeps the sheet"),
-    "table.pack": gettext_lazy("Cards %(new)s"),
-    "table.seats": gettext_lazy("Seats exchanged: %(came)s sits on seat %(seat)s in place of %(left)s"),
-    "table.replaced": gettext_lazy("%(came)s takes over seat %(seat)s from %(left)s"),
-    "table.substitute": gettext_lazy("%(came)s takes over seat %(seat)s as the substitute for %(left)s"),
-    "table.voided": gettext_lazy("Sheet declared void"),
-    "table.restored": gettext_lazy("Sheet declared valid again"),
-    "table.totals": gettext_lazy("Totals corrected: %(totals)s"),
-    "table.code": gettext_lazy("New code for the device of the table"),
-    "device.enrolled": gettext_lazy("Device %(number)s of the table enrolled"),
-    "device.replaced": gettext_lazy("Device %(number)s of the table replaced by another one"),
-    "device.locked": gettext_lazy("Device %(number)s of the table locked"),
-    "totals.recorded": gettext_lazy("Totals entered: %(totals)s"),
-    "totals.taken_back": gettext_lazy("Totals taken back: %(totals)s"),
-    "dispute.raised": gettext_lazy("Dispute %(place)s raised: %(about)s"),
-    "dispute.decided": gettext_lazy("Dispute %(dispute)s decided: %(outcome)s"),
-    "dispute.appealed": gettext_lazy("Appeal against the decision on dispute %(dispute)s"),
-    "dispute.final": gettext_lazy("Dispute %(dispute)s finally decided: %(outcome)s"),
-    "dispute.withdrawn": gettext_lazy("Dispute %(dispute)s taken back"),
-    "substitute.appointed": gettext_lazy(
-        "%(came)s is the substitute for %(left)s from game %(game_number)s of match %(match)s on"
-    ),
-    "substitute.taken_back": gettext_lazy("%(left)s plays on, %(came)s is no substitute any more"),
-    "place_rule.chosen": gettext_lazy("Whoever leaves: %(leavers)s; whoever comes later: %(late)s"),
-    "participant.excluded": gettext_lazy("%(who)s excluded"),
-    "participant.readmitted": gettext_lazy("%(who)s: the exclusion is taken back"),
-    "conduct.warned": gettext_lazy("A warning was noted"),
-    "conduct.reported": gettext_lazy("A confidential report was noted (5.2.18)"),
-    "message.sent": gettext_lazy("Message to table %(table)s of match %(match)s"),
-    "message.read": gettext_lazy("Table %(table)s of match %(match)s confirmed a message"),
-    "message.taken_back": gettext_lazy("Message to table %(table)s of match %(match)s taken back"),
-    "conduct.taken_back": gettext_lazy("A note of conduct was taken back"),
-    "people.created": gettext_lazy("Login of %(user)s created"),
-    "people.imported": gettext_lazy("Login of %(user)s taken over from an archive"),
-    "people.changed": gettext_lazy("Login of %(user)s changed"),
-    "people.deactivated": gettext_lazy("Login of %(user)s switched off"),
-    "people.activated": gettext_lazy("Login of %(user)s switched on again"),
-    "people.password_reset": gettext_lazy("%(user)s got a new password"),
-    "people.password_changed": gettext_lazy("%(user)s changed the own password"),
-    "people.table_code": gettext_lazy("%(user)s set the own code for deciding at the table"),
-}
 
 EventColumns: TypeAlias = tuple[int, datetime, int | None, int, str, int | None, str, str]
 COLUMNS = ("pk", "at", "scoresheet", "sequence", "kind", "actor", "payload", "hash")
 
 # Used where the supervisor's initials stand on the paper.
 ON_PAPER = gettext_lazy("Game %(number)s approved on paper by %(supervisor)s (%(section)s)")
+
+# Used where people drew the lots.
+DRAWN_BY_HAND: Mapping[str, Any] = {
+    "draw.published": gettext_lazy("Match %(match)s: lots drawn by hand entered (draw %(draw)s)"),
+    "tie.lots_drawn": gettext_lazy(
+        "Lots drawn by hand between equals entered, in this order: %(order)s; looked on: %(witnesses)s"
+    ),
+}
 
 # Placeholders for the seats' names in a description that is kept for all tables; no name has these characters.
 STAND_INS = tuple(map(chr, range(0xE001, 0xE006)))
@@ -202,7 +108,7 @@ def _told(
     for pk, at, sheet, sequence, kind, actor, payload, digest in rows:
         told = json.loads(payload)
         table = book.tables.get(sheet)
-        about = told if kind.startswith("message.") else {}  # about a table, in the chain of the tournament
+        about = told if kind.startswith(("message.", "call.")) else {}  # about a table, in the chain of the tournament
         code = digest[:12].upper()
         yield EventLine(
             pk=pk,
@@ -258,12 +164,14 @@ class _Names:
             _asked(table, told)
         if told.get("on_paper"):
             sentence = str(ON_PAPER)
+        if kind in DRAWN_BY_HAND and (told.get("algorithm") == BY_HAND or told.get("seed") == ""):
+            sentence = str(DRAWN_BY_HAND[kind])
         return sentence % _Fields(self, told, table)
 
-    def person(self, key: Any) -> str:
-        """Return start number and name."""
+    def person(self, key: Any, number: int | None = None) -> str:
+        """Return start number and name; of an entry that was deleted only the number."""
         if key not in self.people:
-            return "–"
+            return gettext("start number %(number)s") % {"number": number} if number else "–"
         number, first, last = self.people[key]
         return f"{number} {full_name(first, last)}"
 
@@ -358,10 +266,12 @@ class _Fields:
 
 
 _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
-    "who": lambda event: event.names.person(event.told["participant"]),
+    "who": lambda event: event.names.person(event.told["participant"], event.told.get("start_number")),
+    "answer": lambda event: gettext("yes") if event.told["answer"] else gettext("no"),
     "came": lambda event: event.names.person(event.told["came"]),
     "left": lambda event: event.names.person(event.told["left"]),
     "order": lambda event: ", ".join(map(event.names.person, event.told["order"])),
+    "witnesses": lambda event: ", ".join(map(event.names.person, event.told["witnesses"])),
     "user": lambda event: event.names.told_logins[event.told["user"]],
     "supervisor": lambda event: event.names.told_logins[event.told["supervisor"]],
     "fields": _Fields.field_names,
@@ -389,6 +299,7 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
         gettext("game %(number)s") % event.told if event.told.get("number") else gettext("the whole sheet")
     ),
     "outcome": lambda event: DisputeOutcome(event.told["outcome"]).label,
+    "follow_up": lambda event: FollowUp(event.told["follow_up"]).label,
     "game_number": lambda event: event.told["game"],
     "state": lambda event: SheetState(event.told["to"]).label,
     "source": lambda event: Source(event.told["source"]).label,

@@ -105,21 +105,25 @@ class Comparison:
     open: tuple[int, ...] = ()
 
 
-def compare_running(view: SheetView, paper: Sequence[int], at: int = 0) -> Comparison:
+def compare_running(view: SheetView, paper: Sequence[int], at: int = 0, upto: int | None = None) -> Comparison:
     """Compare the totals on paper with the lines written so far (5.3.3); `at` is the line where they were typed.
+
+    With `upto` only the lines up to that one count: an earlier comparison is made again after a slip was mended.
 
     Undecided games and lines that wait for the supervisor count 0 here, but the scorekeeper counted them: if that
     can explain the difference, the comparison says so.
     """
-    written = [line for line in view.evaluated.lines if line.record is not None]
+    last = upto or len(view.evaluated.lines)
+    written = [line for line in view.evaluated.lines[:last] if line.record is not None]
     # An empty line has no values.
-    aside = [line.paper for line in view.aside if line.paper and line.paper.kind != PaperLineKind.NOT_WRITTEN]
+    aside = [row for row in (line.paper for line in view.aside if line.number <= last) if row]
+    aside = [row for row in aside if row.kind != PaperLineKind.NOT_WRITTEN]
     waiting = tuple(row.number for row in aside)
     pending = tuple(line.no for line in written if line.pending and line.score)
     granted = [line.score.points if line.pending and line.score else line.points for line in written]
     agrees_if: tuple[int, ...] = ()
     fits: bool | None = None
-    found, counted = tuple(paper), view.evaluated.totals
+    found, counted = tuple(paper), _totals(view, [line.points for line in written])
     if found != counted:
         # Nobody knows whether the scorekeeper counted a line that is struck on the paper.
         unstruck = [row.written for row in aside if row.written and row.kind != PaperLineKind.STRUCK]

@@ -34,7 +34,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
-    """The draw of a match: `tables` as they were drawn, without later exchanges of seats; else `waiting`."""
+    """The newest draw of a match: `tables` as they were drawn, without later exchanges of seats; else `waiting`."""
 
     match: Match
     draw: Draw | None
@@ -73,7 +73,7 @@ def show(match: Match) -> Show:
                 for seat, number in enumerate(drawn, 1)
             ),
         )
-        for table, drawn in enumerate(draw.lots, 1)
+        for table, drawn in draw.new_tables.items()
     )
     return Show(match=match, draw=draw, tables=tables, waiting=None)
 

@@ -27,7 +27,7 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "approvals": (_("Approvals"), ("approval.", "request.")),
     "signatures": (_("Signatures and acceptance"), ("signature.", "sheet.")),
     "disputes": (_("Disputes"), ("dispute.",)),
-    "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.")),
+    "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.", "call.")),
     "participants": (_("Participants"), ("participant.", "participants.", "substitute.", "conduct.")),
     "draw": (_("Draw"), ("list.", "draw.", "tie.")),
     "tournament": (_("Tournament"), ("tournament.", "place_rule.", "document.", "checkpoint.")),
@@ -35,7 +35,7 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
 # What a supervisor or the management decides. A sanction is a game that was recorded with one.
 DECISIONS = (
     "approval.granted", "approval.refused", "request.granted", "request.refused", "game.corrected", "game.ruled",
-    "game.struck", "game.restored", "game.unplayed", "sheet.accepted", "table.pack", "table.scorekeeper",
+    "game.struck", "game.restored", "game.undone", "game.unplayed", "sheet.accepted", "table.pack", "table.scorekeeper",
     "table.seats", "table.replaced", "table.substitute", "table.voided", "table.restored", "table.totals",
     "dispute.decided", "dispute.final", "participant.excluded", "participant.readmitted",
     "place_rule.chosen", *CONFIDENTIAL,

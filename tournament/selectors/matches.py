@@ -62,7 +62,11 @@ class MatchOverview:
     @property
     def written(self) -> tuple[int, ...]:
         """The tables where anything is written."""
-        return tuple(sheet.table for sheet in self.sheets if sheet.begun)
+        return self.written_from(1)
+
+    def written_from(self, first: int) -> tuple[int, ...]:
+        """The same from table `first` on."""
+        return tuple(sheet.table for sheet in self.sheets if sheet.begun and sheet.table >= first)
 
     @property
     def missing(self) -> tuple[int, ...]:

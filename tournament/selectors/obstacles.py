@@ -1,6 +1,6 @@
 """What stands in the way of closing a list or drawing from it, one sentence each. Writes nothing, offers no way out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,8 @@ from django.utils.translation import ngettext, ngettext_lazy
 from scoring.ruleset import Ruleset
 from tournament import lots
 from tournament.enums import IS_OFFICIAL, MatchState
+from tournament.lots import Place
 from tournament.models import ClosedList, Draw, Match, Participant, Tournament
-from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 from tournament.words import labels
 from tournament.words.citations import cited
@@ -98,28 +98,63 @@ def too_early(match: Match, states: Mapping[int, str]) -> Obstacle | None:
     return None
 
 
+def no_more_tables(match: Match, draw: Draw | None, late: Sequence[Participant] | None) -> Obstacle | None:
+    """Return the obstacle that this match gets no additional table, or None.
+
+    `late` are those without a seat; None if a list of them is closed.
+    """
+    refused = None
+    if match.tournament.state in IS_OFFICIAL:
+        refused = Refused(_("The tournament is finished. Nothing more is drawn."), code="tournament_finished")
+    elif draw is None:
+        refused = Refused(_("Match %(match)s is not drawn."), code="not_drawn", match=match.number)
+    elif match.state == MatchState.CLOSED:
+        text = _("Match %(match)s is over. Whoever comes now plays from the next match on.")
+        refused = Refused(text, code="match_closed", match=match.number)
+    elif late is not None and not late:
+        refused = Refused(_("Everyone has a seat in match %(match)s."), code="nobody_late", match=match.number)
+    return Obstacle(refusal=refused) if refused else None
+
+
 def in_the_way(
-    match: Match, entrants: Sequence[Participant], sizes: Sequence[Sequence[int]], *, kept: bool
+    match: Match,
+    entrants: Sequence[Participant],
+    sizes: Sequence[Sequence[int]],
+    *,
+    kept: bool,
+    ticked: bool,
+    seated: Collection[Place] = (),
 ) -> Iterator[Obstacle]:
     """Yield the obstacles that can be mended on the list.
 
-    `sizes` are the ways to fill tables; `kept` says that nobody gets a new place.
+    `sizes` are the ways to fill tables; `kept` says that nobody gets a new place; `ticked` that the desk ticks off who
+    has come. `seated` are the places of those who stay where they sit.
     """
     tournament = match.tournament
     yield from _too_young(tournament, entrants)
-    yield from _absent(entrants)
+    yield from _absent(entrants, ticked)
     if not sizes:
-        yield _uneven(tournament.ruleset, entrants)
+        yield _uneven_late(tournament.ruleset, entrants) if seated else _uneven(tournament.ruleset, entrants)
     elif not kept:
-        yield from _misplaced(entrants, sizes)
+        yield from _misplaced(entrants, sizes, {(table, seat) for _number, table, seat in seated})
 
 
-def changed(closed: ClosedList | None, listed: Sequence[Participant]) -> Iterator[Obstacle]:
-    """Yield an obstacle if somebody has withdrawn or come since the list was closed."""
+def changed(
+    closed: ClosedList | None, waiting: Sequence[Participant], seated: Sequence[Place] = ()
+) -> Iterator[Obstacle]:
+    """Yield an obstacle if somebody has withdrawn or come since the list was closed, or another sits somewhere.
+
+    `waiting` are the participants without a seat, `seated` the places of all others.
+    """
     if closed is None:
         return
+    sat = [tuple(place) for place in closed.terms["fixed"] if place[1] < closed.first_table]
+    if sat != list(seated):
+        text = _("Seats of this match were changed since the list was closed. Please open the list and close it again.")
+        yield Obstacle(refusal=Refused(text, code="seats_changed"))
+        return
     on_list = set(closed.terms["entrants"])
-    people = tuple(one for one in listed if one.withdrawn == (one.start_number in on_list))
+    people = tuple(one for one in waiting if one.withdrawn == (one.start_number in on_list))
     gone, come = ([one for one in people if one.withdrawn == left] for left in (True, False))
     if not people:
         return
@@ -143,7 +178,7 @@ def named(people: Sequence[Participant]) -> str:
 
 def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Iterator[Obstacle]:
     least = tournament.ruleset.minimum_age
-    young = tuple(one for one in entrants if one.birth_date and age_on(tournament.day, one.birth_date) < least)
+    young = tuple(one for one in entrants if one.old_enough(day=tournament.day, minimum_age=least) is False)
     if young:
         yield Obstacle(
             refusal=Refused(
@@ -156,10 +191,10 @@ def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Itera
         )
 
 
-def _absent(entrants: Sequence[Participant]) -> Iterator[Obstacle]:
+def _absent(entrants: Sequence[Participant], ticked: bool) -> Iterator[Obstacle]:
     """If the desk ticks off who has come, everyone who plays must be ticked off."""
     absent = tuple(one for one in entrants if not one.arrived)
-    if absent and len(absent) < len(entrants):
+    if absent and ticked:
         yield Obstacle(
             refusal=Refused(
                 ngettext_lazy(
@@ -220,22 +255,53 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
     return Obstacle(refusal=Refused(text, code="does_not_divide", **told), people=last, further=further)
 
 
+def _uneven_late(ruleset: Ruleset, late: Sequence[Participant]) -> Obstacle:
+    """Return how many are missing for whole additional tables, and who may wait for the next match instead."""
+    count = len(late)
+    missing = missing_players(ruleset, count)
+    over = next((less for less in range(1, count) if fills_tables(ruleset, count - less)), 0)
+    last = late[-over:] if over else ()
+    told: dict[str, Any] = {"missing": missing, "count": count, "over": over, "names": named(last)}
+    if over:
+        text = ngettext_lazy(
+            "%(missing)s is missing for full tables: %(count)s have no seat. "
+            "Or too many: %(over)s; registered last: %(names)s.",
+            "%(missing)s are missing for full tables: %(count)s have no seat. "
+            "Or too many: %(over)s; registered last: %(names)s.",
+            missing,
+        )
+    else:
+        text = ngettext_lazy(
+            "%(missing)s is missing for a table of their own: %(count)s have no seat.",
+            "%(missing)s are missing for a table of their own: %(count)s have no seat.",
+            missing,
+        )
+    further = tuple(reversed(late[: len(late) - over]))[:FURTHER] if over else ()
+    code = "does_not_divide" if over else "too_few"
+    return Obstacle(refusal=Refused(text, code=code, **told), people=tuple(last), further=further)
+
+
 def _joined(numbers: Sequence[int], pair: Any) -> str:
     if len(numbers) == 1:
         return str(numbers[0])
     return str(pair) % {"first": ", ".join(map(str, numbers[:-1])), "last": numbers[-1]}
 
 
-def _misplaced(entrants: Sequence[Participant], sizes: Sequence[Sequence[int]]) -> Iterator[Obstacle]:
-    """A fixed place must exist whichever way the tables are filled."""
+def _misplaced(
+    entrants: Sequence[Participant], sizes: Sequence[Sequence[int]], taken: Collection[tuple[int, int]]
+) -> Iterator[Obstacle]:
+    """A fixed place must exist whichever way the tables are filled, and nobody may sit there already."""
     for one in entrants:
         table, seat = one.fixed_table, one.fixed_seat
         if table is None or seat is None:
             continue
-        if any(table > len(tables) or seat > tables[table - 1] for tables in sizes):
+        missing = any(table > len(tables) or seat > tables[table - 1] for tables in sizes)
+        if missing or (table, seat) in taken:
             yield Obstacle(
                 refusal=Refused(
-                    _("%(name)s keeps table %(table)s, seat %(seat)s, but there is no such seat."),
+                    _("%(name)s keeps table %(table)s, seat %(seat)s, but there is no such seat.")
+                    if missing
+                    else _("%(name)s keeps table %(table)s, seat %(seat)s, but somebody sits there already."),
                     code="no_such_place",
                     name=f"{one.start_number} {one.list_name}",
                     table=table,

@@ -83,5 +83,6 @@ def with_keys(row: Model, keys: Mapping[int, int]) -> dict[str, Any]:
             return {"told": row.told | people}
         case TieLots():
             order = [keys.get(participant, participant) for participant in row.order]
-            return {"order": order, "group": group_key(order)}
+            witnesses = [keys.get(participant, participant) for participant in row.witnesses]
+            return {"order": order, "group": group_key(order), "witnesses": witnesses}
     return {}

@@ -44,6 +44,7 @@ def _table_outcomes(ruleset: Ruleset, seats: int, _language: str) -> dict[str, A
                 "opposite": ruleset.contracts[choice.key].kind.opposite,
                 "asks": choice.asks,
                 "suits": choice.suits,
+                "tout": choice.tout,
             }
             for choice in contract_choices(ruleset)
         ],

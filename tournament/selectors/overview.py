@@ -1,22 +1,22 @@
 """Where a tournament stands: its steps from registration to print, and which comes next."""
 
-from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import LOT, Ruleset
-from tournament.enums import IS_OFFICIAL, SETTLED, ClosedListState, MatchState, SheetState, TournamentState
-from tournament.models import ClosedList, Match, Participant, Scoresheet, Tournament
-from tournament.selectors.approvals import waiting_games, waiting_requests
-from tournament.selectors.counted import count_of
+from tournament.enums import (
+    IS_OFFICIAL,
+    SheetState,
+    TournamentState,
+)
+from tournament.models import Participant, Tournament
 from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.match_counts import MatchCount, match_counts
 from tournament.selectors.obstacles import fills_tables, missing_text
-from tournament.selectors.paper_lines import waiting_rows
-from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.standings import Standings
 from tournament.words import labels
 from tournament.words.citations import cited
@@ -30,7 +30,8 @@ class Step:
     """One step. `page` is the name of its url, with the number of the match if it belongs to one.
 
     `state` is done, next or later; `action` is the label of its button. In an `urgent` step somebody waits now, so
-    it comes before the first step that is not done. The `hall` step is several things to hang up, put out and print.
+    it comes before the first step that is not done; `appeals` says that the last instance has to decide. The `hall`
+    step is several things to hang up, put out and print.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Step:
     match: int | None = None
     done: bool = False
     urgent: bool = False
+    appeals: bool = False
     hall: bool = False
     state: str = "later"
 
@@ -53,45 +55,25 @@ class Overview:
     may_reopen: bool
 
 
-@dataclass(slots=True, kw_only=True)
-class _MatchCount:
-    number: int
-    drawn: bool
-    begun: bool
-    """Whether a game is written, or the totals of a sheet."""
-    closed: bool
-    """Whether its list is closed and waits for the draw."""
-    tables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """Table numbers by the state of their sheet."""
-    requested: int = 0
-    lines: int = 0
-    """Lines on paper that are no game and wait for the supervisor."""
-    refused: list[int] = field(default_factory=list)
-    """Tables where somebody does not sign."""
-
-    @property
-    def sheets(self) -> int:
-        return sum(map(len, self.tables.values()))
-
-    @property
-    def settled(self) -> int:
-        return sum(len(self.tables[state]) for state in SETTLED)
-
-
-def overview(tournament: Tournament, *, supervises: bool = False, version: int | None = None) -> Overview:
+def overview(
+    tournament: Tournament, *, supervises: bool = False, judges: bool = False, version: int | None = None
+) -> Overview:
     """Return the steps of a tournament. Three queries; those of the standings once every sheet is settled, when ties
     can be known, none where they are kept for this version.
 
-    For a login that `supervises`, accepting signed sheets comes before missing sheets.
+    For a login that `supervises`, accepting signed sheets comes before missing sheets; for one that only `judges`,
+    nothing but appeals is urgent.
     """
-    counts = _match_counts(tournament)
+    counts = match_counts(tournament)
     steps = [_registration(tournament, started=any(count.drawn for count in counts))]
     for count in counts:
         steps += _match_steps(count, tournament.ruleset, supervises=supervises)
     settled = all(count.drawn and count.settled == count.sheets for count in counts)
     steps += _closing_steps(tournament, kept_standings(tournament, version) if settled else None)
     undone = [position for position, step in enumerate(steps) if not step.done]
-    following = next((position for position in undone if steps[position].urgent), undone[0])
+    appeals = [position for position in undone if judges and not supervises and steps[position].appeals]
+    urgent = appeals or [position for position in undone if steps[position].urgent]
+    following = (urgent or undone)[0]
     told = [
         replace(
             step,
@@ -105,37 +87,6 @@ def overview(tournament: Tournament, *, supervises: bool = False, version: int |
         next=told[following],
         may_reopen=tournament.state == TournamentState.FINISHED,
     )
-
-
-def _match_counts(tournament: Tournament) -> list[_MatchCount]:
-    matches = Match.objects.filter(tournament=tournament).order_by("number")
-    waiting = ClosedList.objects.filter(match=OuterRef("pk"), state=ClosedListState.CLOSED)
-    counts = {
-        pk: _MatchCount(
-            number=number,
-            drawn=state != MatchState.PLANNED,
-            begun=state in (MatchState.PLAYING, MatchState.CLOSED),
-            closed=closed,
-            requested=played + asked,
-            lines=lines,
-        )
-        for pk, number, state, closed, played, asked, lines in matches.values_list(
-            "pk",
-            "number",
-            "state",
-            Exists(waiting),
-            count_of(waiting_games(tournament).filter(game__scoresheet__match=OuterRef("pk"))),
-            count_of(waiting_requests(tournament).filter(scoresheet__match=OuterRef("pk"))),
-            count_of(waiting_rows(tournament).filter(scoresheet__match=OuterRef("pk"))),
-        )
-    }
-    sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("table_number")
-    refused = Exists(refusals_in_force(tournament).filter(seat__scoresheet=OuterRef("pk")))
-    for match, table, state, unsigned in sheets.values_list("match", "table_number", "state", refused):
-        counts[match].tables[state].append(table)
-        if unsigned:
-            counts[match].refused.append(table)
-    return list(counts.values())
 
 
 def _registration(tournament: Tournament, *, started: bool) -> Step:
@@ -165,7 +116,7 @@ def _registration(tournament: Tournament, *, started: bool) -> Step:
     )
 
 
-def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> Iterator[Step]:
+def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> Iterator[Step]:
     name = {"match": count.number}
     typed = count.drawn and not count.tables[SheetState.OPEN]
     yield Step(
@@ -208,10 +159,23 @@ def _match_steps(count: _MatchCount, ruleset: Ruleset, *, supervises: bool) -> I
             # A game that waits holds up a table; a line on paper only waits in the supervisor's own pile.
             urgent=count.requested > 0 or (supervises and count.lines > 0),
         )
+    if count.disputed or count.unfollowed:
+        yield _disputes_step(count)
     yield _acceptance_step(count, supervises=supervises)
 
 
-def _acceptance_step(count: _MatchCount, *, supervises: bool) -> Step:
+def _disputes_step(count: MatchCount) -> Step:
+    return Step(
+        title=_("Decide the disputes of match %(match)s") % {"match": count.number},
+        text=" ".join(_dispute_sentences(count)),
+        action=_("Go to the disputes"),
+        page="disputes",
+        urgent=True,
+        appeals=bool(count.appealed),
+    )
+
+
+def _acceptance_step(count: MatchCount, *, supervises: bool) -> Step:
     to_accept = supervises and bool(count.tables[SheetState.SIGNED])
     action = _("Look at the signed sheets") if to_accept else _("Accept sheets")
     listed = to_accept or bool(count.refused)
@@ -226,7 +190,7 @@ def _acceptance_step(count: _MatchCount, *, supervises: bool) -> Step:
     )
 
 
-def _drawn_text(count: _MatchCount, ruleset: Ruleset) -> str:
+def _drawn_text(count: MatchCount, ruleset: Ruleset) -> str:
     if count.closed:
         return _("The list is closed; the lots are not drawn yet.")
     if not count.drawn and not ruleset.new_draw_each_match:
@@ -239,7 +203,7 @@ def _drawn_text(count: _MatchCount, ruleset: Ruleset) -> str:
     return ngettext("%(count)s table is drawn.", "%(count)s tables are drawn.", count.sheets) % tables
 
 
-def _sheets_text(count: _MatchCount) -> str:
+def _sheets_text(count: MatchCount) -> str:
     missing = count.tables[SheetState.OPEN]
     if not count.drawn:
         return _("Comes after the draw.")
@@ -253,11 +217,11 @@ def _sheets_text(count: _MatchCount) -> str:
     return told if len(missing) == count.sheets else told + _named(missing)
 
 
-def _approvals_text(count: _MatchCount) -> str:
+def _approvals_text(count: MatchCount) -> str:
     return " ".join(_decision_sentences(count)) or _("No game waits for the supervisor.")
 
 
-def _decision_sentences(count: _MatchCount) -> Iterator[str]:
+def _decision_sentences(count: MatchCount) -> Iterator[str]:
     if count.requested:
         yield ngettext(
             "%(count)s game waits for the supervisor (5.2.17).",
@@ -272,13 +236,26 @@ def _decision_sentences(count: _MatchCount) -> Iterator[str]:
         ) % {"count": count.lines}
 
 
-def _acceptance_text(count: _MatchCount) -> str:
+def _dispute_sentences(count: MatchCount) -> Iterator[str]:
+    if raised := [table for table in count.disputed if table not in count.appealed]:
+        yield _("Open: table %(tables)s.") % {"tables": ", ".join(labels.ranges(raised))}
+    if count.appealed:
+        yield _("Appealed to the last instance: table %(tables)s.") % {
+            "tables": ", ".join(labels.ranges(count.appealed))
+        }
+    if count.unfollowed:
+        yield _("Decided, but the sheet is not corrected: table %(tables)s.") % {
+            "tables": ", ".join(labels.ranges(count.unfollowed))
+        }
+
+
+def _acceptance_text(count: MatchCount) -> str:
     if count.sheets and count.settled == count.sheets:
         return _("Every sheet is accepted.")
     return " ".join(_acceptance_sentences(count)) or _("The players sign, the supervisor accepts (5.3.1).")
 
 
-def _acceptance_sentences(count: _MatchCount) -> Iterator[str]:
+def _acceptance_sentences(count: MatchCount) -> Iterator[str]:
     if count.refused:
         yield _("Somebody does not sign: table %(tables)s.") % {"tables": ", ".join(labels.ranges(count.refused))}
     if count.tables[SheetState.SIGNED]:

@@ -1,23 +1,23 @@
 """The participants of a tournament as the registration desk needs them. One query for a list."""
 
-import datetime as dt
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
 
 from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
-from tournament.imports.lines import ImportedLine, Known, read_lines
+from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
-from tournament.models import Tournament
-from tournament.person.names import fits, listed_name, plain
+from tournament.imports.twins import Known
+from tournament.models import ClosedList, Participant, Tournament
+from tournament.person.names import Born, fits, listed_name, plain, year_of
 from tournament.selectors.matches import tables_not_begun
 from tournament.selectors.seats import LONGEST_SEARCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """How the list stands: how many play, withdrew or have no date of birth; the next number; the last match drawn.
+    """How the list stands: how many play, withdrew, have to be asked for the age; the next number; the last draw.
 
     `not_begun`: some table of that match has nothing written yet, so that a latecomer may still take a seat there.
     """
@@ -40,7 +40,7 @@ class ListedParticipant:
     """A participant on the desk's list. The sort_ fields sort ä as a on every database.
 
     `house`: fills up a table; `arrived`: ticked off as present; `fixed`: keeps a place because they cannot walk.
-    `age_open`: the rules have a minimum age (5.2.12) and no date of birth is known.
+    `age_open`: somebody has to ask for the age (5.2.12). `paid` and `remark` are for the desk.
     """
 
     start_number: int
@@ -48,38 +48,49 @@ class ListedParticipant:
     sort_name: str
     club: str
     sort_club: str
-    birth_date: dt.date | None
+    born: Born
     age_open: bool
+    paid: bool
+    remark: str
     withdrawn: bool
     house: bool
     arrived: bool
     fixed: bool
     slug: str
 
+    @property
+    def year(self) -> int:
+        """The year of birth, 0 where it is not known."""
+        return year_of(self.born) or 0
+
 
 def participant_list(tournament: Tournament) -> list[ListedParticipant]:
     """Return every participant, withdrawn ones too, in the order of the start numbers. One query."""
-    asks_age = tournament.ruleset.minimum_age > 0
-    rows = tournament.participants.order_by("start_number").values_list(
-        "start_number", "last_name", "first_name", "club", "birth_date", "withdrawn", "house", "arrived", "fixed_table"
-    )
+    day, least = tournament.day, tournament.ruleset.minimum_age
     return [
         ListedParticipant(
-            start_number=number,
-            name=listed_name(last, first),
-            sort_name=plain(listed_name(last, first)),
-            club=club,
-            sort_club=plain(club),
-            birth_date=birth_date,
-            age_open=asks_age and birth_date is None,
-            withdrawn=withdrawn,
-            house=house,
-            arrived=arrived,
-            fixed=fixed_table is not None,
+            start_number=one.start_number,
+            name=one.list_name,
+            sort_name=plain(one.list_name),
+            club=one.club,
+            sort_club=plain(one.club),
+            born=one.born,
+            age_open=one.old_enough(day=day, minimum_age=least) is None,
+            paid=one.paid,
+            remark=one.remark,
+            withdrawn=one.withdrawn,
+            house=one.house,
+            arrived=one.arrived,
+            fixed=one.fixed_table is not None,
             slug=tournament.slug,
         )
-        for number, last, first, club, birth_date, withdrawn, house, arrived, fixed_table in rows
+        for one in tournament.participants.order_by("start_number")
     ]
+
+
+def age_is_open(participant: Participant, tournament: Tournament) -> bool:
+    """Return whether somebody has to ask this participant for the age (5.2.12)."""
+    return participant.old_enough(day=tournament.day, minimum_age=tournament.ruleset.minimum_age) is None
 
 
 def written_names(tournament: Tournament) -> dict[int, str]:
@@ -101,19 +112,30 @@ def next_number(tournament: Tournament) -> int:
     return (last or 0) + 1
 
 
+def was_listed(participant: Participant) -> bool:
+    """Return whether a list that was closed for a draw, even one that was opened again, holds the participant."""
+    lists = ClosedList.objects.filter(match__tournament=participant.tournament).values_list("terms", flat=True)
+    return any(participant.start_number in terms["entrants"] for terms in lists)
+
+
 def known_participants(tournament: Tournament) -> list[Known]:
     """Return who is registered, in the form that an import compares. One query."""
     rows = tournament.participants.order_by("start_number").values_list(
-        "last_name", "first_name", "club", "birth_date", "start_number"
+        "last_name", "first_name", "club", "birth_date", "birth_year", "start_number"
     )
     return [
-        Known(last_name=last, first_name=first, club=club, birth_date=birth_date, start_number=number)
-        for last, first, club, birth_date, number in rows
+        Known(last_name=last, first_name=first, club=club, born=date or year, start_number=number)
+        for last, first, club, date, year, number in rows
     ]
 
 
-def preview_lines(tournament: Tournament, table: FileTable, header: Header) -> list[ImportedLine]:
-    """Return the lines of a list as they would be registered now. Two queries."""
+def preview_lines(
+    tournament: Tournament, table: FileTable, header: Header, left_out: frozenset[str] = frozenset()
+) -> list[ImportedLine]:
+    """Return the lines of a list as they would be registered now; the desk left those with these keys out.
+
+    Two queries.
+    """
     return read_lines(
         table,
         header,
@@ -122,20 +144,21 @@ def preview_lines(tournament: Tournament, table: FileTable, header: Header) -> l
         known=known_participants(tournament),
         forgotten=tournament.forgotten_words,
         first_number=next_number(tournament),
+        left_out=left_out,
     )
 
 
 def desk(tournament: Tournament) -> Desk:
-    """Return what the registration desk needs beside its list. Two queries, three once lots are drawn."""
+    """Return what the registration desk needs beside its list. Three queries, four once lots are drawn."""
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),
-        ages_open=Count("pk", filter=Q(withdrawn=False, birth_date=None)),
         last=Max("start_number"),
     )
     last = numbers.pop("last") or 0
-    if not tournament.ruleset.minimum_age:
-        numbers["ages_open"] = 0
+    numbers["ages_open"] = sum(
+        age_is_open(one, tournament) for one in tournament.participants.filter(withdrawn=False, birth_date=None)
+    )
     drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").first()
     return Desk(
         **numbers,

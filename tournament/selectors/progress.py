@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Case, Exists, IntegerField, OuterRef, Subquery, Sum, When
 
-from tournament.enums import OPEN_DISPUTES, SETTLED, SheetState
+from tournament.enums import SETTLED, SheetState
 from tournament.models import Dispute, Game, Match, Scoresheet, Tournament
+from tournament.selectors.disputes import DISPUTE_WAITS
 
 # The one rule of what counts: a complete sheet, with every line written, every checksum 0 and nothing pending.
 # Settled sheets no longer hold the ranking up; a void sheet counts 0 for its whole table (5.3.6).
@@ -21,7 +22,7 @@ class TableProgress:
     state: str
     written: int
     disputed: bool
-    """Whether a dispute about it is open (5.1.3)."""
+    """Whether a dispute about it is open, or upheld and not followed up (5.1.3)."""
     by_lines: bool
     """Whether it has lines; if not, only its totals are known."""
 
@@ -90,7 +91,7 @@ def games_of(sheet: str) -> Subquery:
 def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
     """Return every match of the tournament, drawn or not, with its tables. Two queries."""
     tables: dict[int, list[TableProgress]] = {number: [] for number in match_numbers(tournament)}
-    open_disputes = Exists(Dispute.objects.filter(scoresheet=OuterRef("pk"), state__in=OPEN_DISPUTES))
+    open_disputes = Exists(Dispute.objects.filter(DISPUTE_WAITS, scoresheet=OuterRef("pk")))
     rows = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("match__number", "table_number")
     found = rows.values_list("match__number", "table_number", "state", games_of("pk"), open_disputes)
     for number, table, state, count, disputed in found:

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, Q
 
 from tournament import lots
-from tournament.enums import ClosedListState
-from tournament.models import ClosedList, Draw, Match, Participant
+from tournament.enums import ClosedListState, LotSource, MatchState
+from tournament.models import ClosedList, Draw, Match, Participant, Seat
 from tournament.person.names import full_name, listed_name
 from tournament.selectors.draw import closings, every_draw
 from tournament.selectors.replacements import Replacement, replacements
@@ -39,34 +39,64 @@ class Repeated:
 class PublicDraw:
     """The content of a draw's page. `entrants` ascend by start number; they are empty while no list is closed.
 
-    `draw` is the draw in force or None. `closed` is its list, or the list that waits for its draw, or None. `tables`
-    are pairs (tables, seats of each). `fixed` had their place before the draw. `repeats` names the people that
-    `draw.meetings` counts, by its keys. `closings` and `discarded` hold all that came before, `replaced` those who
-    took a seat afterwards.
+    `draw` is a draw or None. `closed` is its list, or the list that waits for its draw, or None. `first_table` is above
+    1 where additional tables are drawn; then everything here is about these tables only. `tables` are pairs (tables,
+    seats of each). `fixed` had their place before the draw. `meetings` counts the repetitions that the draw could not
+    avoid, and `repeats` names the people, by the same keys. `closings` and `discarded` hold all that came before,
+    `replaced` those who took a seat afterwards. `additions` are the draws of additional tables in force and, last, a
+    list that waits for such a draw.
     """
 
     match: Match
     version: str
     draw: Draw | None
     closed: ClosedList | None
+    first_table: int
     entrants: tuple[Lot, ...]
     tables: tuple[tuple[int, int], ...]
     fixed: tuple[Lot, ...]
     witnesses: tuple[Lot, ...]
     clubs: bool
     even_seats: bool
+    meetings: Mapping[str, int]
     repeats: Mapping[str, Repeated]
     closings: tuple[ClosedList, ...]
+    history: tuple[ClosedList, ...]
+    """Every closing of the match, of additional tables too."""
     discarded: tuple[Draw, ...]
     replaced: tuple[Replacement, ...]
+    late: tuple[Lot, ...] = ()
+    """Who is on the list and has no seat in this match, which is drawn and not over."""
+    additions: tuple["PublicDraw", ...] = ()
 
     @property
     def seats(self) -> int:
         return len(self.entrants)
 
+    @property
+    def is_additional(self) -> bool:
+        """Whether only additional tables are drawn."""
+        return self.first_table > 1
+
+    @property
+    def table_numbers(self) -> tuple[int, ...]:
+        """The numbers of the tables that are drawn."""
+        return tuple(range(self.first_table, self.first_table + sum(count for count, _seats in self.tables)))
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether people draw the lots."""
+        return self.draw.is_by_hand if self.draw else self.closed is not None and self.closed.source == LotSource.HAND
+
+    @property
+    def came_before(self) -> bool:
+        """Whether a draw was discarded or a list opened again."""
+        return bool(self.discarded) or any(one.reopened_at is not None for one in self.history)
+
     def lot_of(self, number: str) -> Lot | None:
-        """Return the entrant with this start number, as it was typed."""
-        return next((lot for lot in self.entrants if str(lot.number) == number.strip()), None)
+        """Return the entrant with this start number, as it was typed, at the additional tables too."""
+        lots = (lot for shown in (self, *self.additions) for lot in shown.entrants)
+        return next((lot for lot in lots if str(lot.number) == number.strip()), None)
 
 
 def draw_version(match: Match) -> str:
@@ -81,54 +111,106 @@ def _version(*counted: int) -> str:
 
 
 def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
-    """Return the draw in force of `match`, or the draw `of`; the tournament is loaded. Four queries."""
+    """Return the draws in force of `match`, or the draw `of`; the tournament is loaded. Four queries."""
     draws, lists = every_draw(match), closings(match)
-    discarded = tuple(one for one in draws if one.is_discarded)
-    draw = of or next((one for one in reversed(draws) if not one.is_discarded), None)
-    waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
-    closed = draw.closed_list if draw else waiting
+    people = Participant.objects.filter(tournament=match.tournament_id)
+    seats = Seat.objects.filter(match=match, participant=OuterRef("pk"))
+    columns = ("pk", "start_number", "last_name", "first_name", Q(withdrawn=False) & ~Exists(seats))
+    rows = list(people.order_by("start_number").values_list(*columns))
+    source = _Source(
+        match=match,
+        draws=draws,
+        lists=lists,
+        names={number: listed_name(last, first) for _pk, number, last, first, _late in rows},
+    )
+    if of is not None:
+        in_force, waiting = [of], None
+    else:
+        in_force = [one for one in draws if not one.is_discarded]
+        waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
+    full_names = {pk: full_name(first, last) for pk, _number, last, first, _late in rows}
+    source.replaced = () if not in_force or in_force[0].is_discarded else replacements(match, full_names)
+    parts = [_shown(source, one, one.closed_list) for one in in_force]
+    if waiting is not None or not parts:
+        parts.append(_shown(source, None, waiting))
+    first, *additions = parts
+    playing = of is None and match.state in (MatchState.DRAWN, MatchState.PLAYING)
+    late = [number for _pk, number, _last, _first, late in rows if late and playing]
+    return replace(first, additions=tuple(additions), late=_lots(late, source.names, {}))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Source:
+    """What all draws of a match are shown from."""
+
+    match: Match
+    draws: Sequence[Draw]
+    lists: Sequence[ClosedList]
+    names: Mapping[int, str]
+    replaced: tuple[Replacement, ...] = ()
+
+    @property
+    def discarded(self) -> tuple[Draw, ...]:
+        return tuple(one for one in self.draws if one.is_discarded)
+
+    @property
+    def version(self) -> str:
+        reopened = sum(one.reopened_at is not None for one in self.lists)
+        return _version(len(self.lists), reopened, len(self.draws), len(self.discarded))
+
+
+def _shown(source: _Source, draw: Draw | None, closed: ClosedList | None) -> PublicDraw:
+    """Return a draw, or a list that waits for one, or neither; of additional tables only those."""
+    first = draw.first_table if draw else closed.first_table if closed else 1
     # Draws of the first algorithm and kept tables have no closed list: only the protocol has their terms.
     terms: Mapping[str, Any] = draw.protocol if draw else closed.terms if closed else {}
-    tables = draw.lots if draw else []
-    people = Participant.objects.filter(tournament=match.tournament_id)
-    rows = list(people.values_list("pk", "start_number", "last_name", "first_name"))
-    names = {number: listed_name(last, first) for _pk, number, last, first in rows}
-    places = {number: (table, seat) for table, drawn in enumerate(tables, 1) for seat, number in enumerate(drawn, 1)}
     fixed = {number: place for number, *place in terms.get("fixed", [])}
-    sizes = [len(table) for table in tables] or terms.get("tables", [])
+    seated = {number for number, place in fixed.items() if place[0] < first}
+    entrants = draw.entrants if draw else [number for number in terms.get("entrants", []) if number not in seated]
+    tables = draw.new_tables if draw else {}
+    places = {number: (table, seat) for table, drawn in tables.items() for seat, number in enumerate(drawn, 1)}
+    sizes = [len(table) for table in tables.values()] or terms.get("tables", [])[first - 1 :]
+    repeated = _repeated(draw) if draw else {}
     return PublicDraw(
-        match=match,
-        version=_version(len(lists), sum(one.reopened_at is not None for one in lists), len(draws), len(discarded)),
+        match=source.match,
+        version=source.version,
         draw=draw,
         closed=closed,
-        entrants=_lots(draw.entrants if draw else terms.get("entrants", []), names, places),
+        first_table=first,
+        entrants=_lots(entrants, source.names, places),
         tables=tuple((count, seats) for seats, count in sorted(Counter(sizes).items(), reverse=True)),
-        fixed=_lots(list(fixed), names, fixed),
-        witnesses=_lots(terms.get("witnesses", []), names, {}),
+        fixed=_lots([number for number in fixed if number not in seated], source.names, fixed),
+        witnesses=_lots(terms.get("witnesses", []), source.names, {}),
         clubs=bool(terms.get("clubs")),
         even_seats=bool(terms.get("even_seats")),
-        repeats=_repeats(draw, names) if draw else {},
-        closings=tuple(lists),
-        discarded=discarded,
-        replaced=()
-        if draw is None or draw.is_discarded
-        else replacements(match, {pk: full_name(first, last) for pk, _number, last, first in rows}),
+        meetings={kind: len(groups) for kind, groups in repeated.items()},
+        repeats={
+            kind: Repeated(
+                named=tuple(_lots(group, source.names, {}) for group in groups[:MOST_NAMED]),
+                more=len(groups[MOST_NAMED:]),
+            )
+            for kind, groups in repeated.items()
+        },
+        closings=tuple(one for one in source.lists if one.first_table == first),
+        history=tuple(source.lists),
+        discarded=source.discarded,
+        replaced=tuple(one for one in source.replaced if one.table in tables),
     )
 
 
-def _repeats(draw: Draw, names: Mapping[int, str]) -> dict[str, Repeated]:
-    """Recount who is repeated, because the protocol holds only the counts; return {} if nothing is repeated."""
+def _repeated(draw: Draw) -> dict[str, Sequence[tuple[int, ...]]]:
+    """Recount who is repeated at the tables that were drawn, because the protocol holds only the counts of all."""
     if not any(draw.meetings.values()):
         return {}
     found = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)
-    single = [(number,) for number in found.seats]
-    groups: Mapping[str, Sequence[tuple[int, ...]]] = {"again": found.again, "clubs": found.clubs, "seats": single}
-    return {
-        kind: Repeated(
-            named=tuple(_lots(group, names, {}) for group in those[:MOST_NAMED]), more=len(those[MOST_NAMED:])
-        )
-        for kind, those in groups.items()
+    drawn = set(draw.entrants)
+    groups: Mapping[str, Sequence[tuple[int, ...]]] = {
+        "again": found.again,
+        "clubs": found.clubs,
+        "seats": [(number,) for number in found.seats],
     }
+    # Whoever sits at an additional table was drawn there with everybody else at it.
+    return {kind: [group for group in those if group[0] in drawn] for kind, those in groups.items()}
 
 
 def _lots(numbers: Sequence[int], names: Mapping[int, str], places: Mapping[int, Sequence[int]]) -> tuple[Lot, ...]:

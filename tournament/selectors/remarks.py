@@ -14,7 +14,9 @@ from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState, CorrectionKind, RedealReason
 from tournament.models import Approval, Correction, Game, User
 from tournament.person.names import excerpt
+from tournament.selectors.sheet_lines import value_changed
 from tournament.words import game_labels, labels
+from tournament.words.citations import cited
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,9 @@ def _of_line(
         reasons = "; ".join(str(RedealReason(reason).label) for reason in line.game.redeals)
         told = _("Not played before game %(number)s: %(reasons)s") % {"number": line.number, "reasons": reasons}
         yield Remark(text=told, lines=lines)
+    if line.game and line.game.record.get("late_tout"):
+        late = _("Game %(number)s: the Tout was announced after the first card, it counts as an ordinary game (2.8.2)")
+        yield Remark(text=cited(late, ruleset) % {"number": line.number}, lines=lines)
     if line.approval and line.approval.state == ApprovalState.REFUSED:
         told = _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
             "number": line.number,
@@ -111,6 +116,10 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
         CorrectionKind.CORRECTED: _(
             "Game %(number)s corrected (%(section)s): %(old)s, now %(new)s. %(reason)s · supervisor %(who)s"
         ),
+        CorrectionKind.UNDONE: _(
+            "Game %(number)s, correction taken back (%(section)s): %(old)s, again %(new)s. %(reason)s · supervisor "
+            "%(who)s"
+        ),
     }[CorrectionKind(row.kind)]
     ruled = row.kind == CorrectionKind.RULED or "written" in row.old_record
     words: dict[str, Any] = {
@@ -127,14 +136,15 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
 
 
 def _brief(number: int, row: Correction) -> str:
-    """Return a correction without its values, which stand in the line; "" for a restored game, which has none."""
-    if row.kind == CorrectionKind.RESTORED:
+    """Return a correction without its values, which stand in the line; "" where they do not."""
+    if row.kind == CorrectionKind.RESTORED or (row.kind == CorrectionKind.UNDONE and not value_changed(row)):
         return ""
-    sentence = (
-        _("Game %(number)s struck (%(section)s). %(reason)s · supervisor %(who)s")
-        if row.kind == CorrectionKind.STRUCK
-        else _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s")
-    )
+    sentence = {
+        CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s). %(reason)s · supervisor %(who)s"),
+        CorrectionKind.UNDONE: _(
+            "Game %(number)s, correction taken back (%(section)s). %(reason)s · supervisor %(who)s"
+        ),
+    }.get(CorrectionKind(row.kind), _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s"))
     words = {"number": number, "section": row.section, "reason": row.reason, "who": who(row.supervisor, row.at)}
     return sentence % words
 

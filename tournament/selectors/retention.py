@@ -20,6 +20,7 @@ from tournament.models import (
     Scoresheet,
     Signature,
     SignatureRefusal,
+    StandingsDocument,
     Substitution,
     TableChange,
     TableDevice,
@@ -100,12 +101,13 @@ def to_purge(tournament: Tournament) -> ToPurge:
         Substitution.objects.filter(tournament=tournament),
         ConductNote.objects.filter(tournament=tournament).exclude(reason=""),
     ]
-    names, drawings, documents, devices, *told = counts_of(
+    names, drawings, sheets, standings, devices, *told = counts_of(
         tournament,
         Participant.objects.filter(tournament=tournament, forgotten=False),
         Signature.objects.filter(seat__match__tournament=tournament, strokes__isnull=False),
         Document.objects.filter(scoresheet__match__tournament=tournament).exclude(pdf=b""),
+        StandingsDocument.objects.filter(tournament=tournament).exclude(pdf=b""),
         TableDevice.objects.filter(scoresheet__match__tournament=tournament).exclude(label=""),
         *(rows.exclude(reason=NO_REASON) for rows in reasons),
     )
-    return ToPurge(names=names, drawings=drawings, reasons=sum(told), documents=documents, devices=devices)
+    return ToPurge(names=names, drawings=drawings, reasons=sum(told), documents=sheets + standings, devices=devices)

@@ -33,7 +33,7 @@ from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
-from tournament.selectors.table_changes import change_remarks, table_changes
+from tournament.selectors.table_changes import change_remarks, joined, table_changes
 from tournament.selectors.totals import totals_remarks
 from tournament.sheet.state import Sheet
 from tournament.words import labels
@@ -97,6 +97,8 @@ class SheetView:
     counted_from: int
     head_hash: str
     evaluated: EvaluatedSheet
+    joined: tuple[tuple[int, str], ...] = ()
+    """The substitutes, each with the first line played."""
 
     @property
     def lines(self) -> tuple[LineView, ...]:
@@ -304,6 +306,7 @@ def _view(
         counted_from=ruleset.approvals.counted_from,
         head_hash=head,
         evaluated=sheet,
+        joined=joined(changes),
     )
 
 

@@ -151,7 +151,7 @@ class SheetLines:
             game=game,
             paper=paper,
             waiting=waiting_words(paper) if paper else "",
-            old_values=tuple(self._old(row) for row in self.corrections.get(line.no, ()) if row.kind in VALUE_CHANGED),
+            old_values=tuple(self._old(row) for row in self.corrections.get(line.no, ()) if value_changed(row)),
             corrected=len(self.corrections.get(line.no, ())),
             problems=tuple(labels.sentence(problem) for problem in line.problems),
         )
@@ -160,6 +160,13 @@ class SheetLines:
         points, circled = points_as_written(self.ruleset, row.game.number, row.old_record)
         cells = cells_of(points or (0,) * len(self.names), circled)  # the line was empty or unreadable
         return OldValue(word=game_labels.game_word(self.ruleset, row.old_record), cells=cells, correction=row)
+
+
+def value_changed(row: Correction) -> bool:
+    """Whether another value stands in the line since: a strike, or one taken back, leaves the value as it is."""
+    if row.kind != CorrectionKind.UNDONE:
+        return row.kind in VALUE_CHANGED
+    return {**row.old_record, "struck": None} != {**row.new_record, "struck": None}
 
 
 def counted_soloist(ruleset: Ruleset, line: EvaluatedLine) -> int | None:

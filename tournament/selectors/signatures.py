@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournament.enums import IN_FORCE
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
 from tournament.person.names import full_name
+from tournament.selectors.overruled import Overruled, overruled_refusals
 from tournament.selectors.supervisor_seats import TableSeat
 
 # Events of the sheet's chain that change the content that was signed.
@@ -27,6 +28,7 @@ CHANGES = {
     "game.unplayed": gettext_lazy("Game %(number)s was not played (5.3.4)."),
     "game.struck": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "game.restored": gettext_lazy("Game %(number)s counts again."),
+    "game.undone": gettext_lazy("A correction of game %(number)s was taken back (5.3.4)."),
     "approval.granted": gettext_lazy("Game %(number)s was approved."),
     "approval.refused": gettext_lazy("Game %(number)s was struck (5.2.17)."),
     "table.seats": gettext_lazy("The seats were exchanged."),
@@ -37,12 +39,16 @@ CHANGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signing:
-    """The signing of a seat: its valid signature, or when and why the last one lapsed; its refusal in force."""
+    """The signing of a seat: its valid signature, or when and why the last one lapsed; its refusal in force.
+
+    `overruled` is the final decision that stands for the signature of a player who refuses.
+    """
 
     signature: Signature | None = None
     lapsed: datetime | None = None
     why: str = ""
     refusal: SignatureRefusal | None = None
+    overruled: Overruled | None = None
 
 
 NOTHING_YET = Signing()
@@ -74,22 +80,33 @@ def refusal_lines(tournament: Tournament, seats: Iterable[TableSeat]) -> tuple[R
             url=seat.url(tournament),
         )
         for seat in sorted(seats, key=lambda seat: seat.pk)
-        if seat.refused_at
+        if seat.refused_at and not seat.overruled_at
     ]
     return tuple(sorted(found, key=lambda line: line.at))
 
 
 def refusals_in_force(tournament: Tournament) -> QuerySet[SignatureRefusal]:
-    """Return who does not sign now."""
+    """Return who does not sign now, without those whom a final decision has overruled."""
     return SignatureRefusal.objects.filter(
-        seat__scoresheet__match__tournament=tournament, seat__scoresheet__state__in=IN_FORCE, lapsed_at=None
+        seat__scoresheet__match__tournament=tournament,
+        seat__scoresheet__state__in=IN_FORCE,
+        lapsed_at=None,
+        dispute=None,
     )
+
+
+def refusal_of(scoresheet: Scoresheet, seat: str) -> SignatureRefusal | None:
+    """Return the refusal in force of this seat, whose number stood in an address. One query, none for nonsense."""
+    if not seat.isdecimal() or len(seat) > 2:
+        return None
+    rows = SignatureRefusal.objects.filter(seat__scoresheet=scoresheet, seat__number=int(seat), lapsed_at=None)
+    return rows.select_related("seat").first()
 
 
 def signing_by_seat(scoresheets: Sequence[Scoresheet]) -> dict[tuple[int, int], Signing]:
     """Return how each seat that signed or refused stands, by sheet (its pk) and seat.
 
-    Two queries, a third if a signature lapsed.
+    Two queries, one more if a signature lapsed, one if a refusal was overruled.
     """
     found: dict[tuple[int, int], dict[str, Any]] = defaultdict(dict)
     recorded = Signature.objects.filter(seat__scoresheet__in=scoresheets)
@@ -98,19 +115,23 @@ def signing_by_seat(scoresheets: Sequence[Scoresheet]) -> dict[tuple[int, int], 
         standing = {"signature": row if row.lapsed_at is None else None, "lapsed": row.lapsed_at}
         found[row.seat.scoresheet_id, row.seat.number] = standing
     refusals = SignatureRefusal.objects.filter(seat__scoresheet__in=scoresheets, lapsed_at=None)
-    for refusal in refusals.select_related("seat"):
+    for refusal in refusals.select_related("seat", "login", "device__scoresheet"):
         found[refusal.seat.scoresheet_id, refusal.seat.number]["refusal"] = refusal
+    in_force = {place: row["refusal"] for place, row in found.items() if "refusal" in row}
+    for place, decision in overruled_refusals(scoresheets, in_force).items():
+        found[place]["overruled"] = decision
     lapsed = {sheet for (sheet, _seat), row in found.items() if row.get("lapsed")}
     why = lapse_reasons(lapsed) if lapsed else {}
     return {seat: Signing(**row, why=why.get(seat, "") if row.get("lapsed") else "") for seat, row in found.items()}
 
 
 def signing_told(signing: Signing) -> dict[str, Any]:
-    """Return `signed`, `refused` and `lapsed` for the table's device (docs/table.md); times are local."""
+    """Return `signed`, `refused`, `overruled` and `lapsed` for the table's device (docs/table.md); times are local."""
     row, refusal = signing.signature, signing.refusal
     return {
         "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": row.how} if row else None,
         "refused": refusal.reason if refusal else "",
+        "overruled": signing.overruled.text if signing.overruled else "",
         "lapsed": {"at": _clock(signing.lapsed), "why": signing.why} if signing.lapsed else None,
     }
 

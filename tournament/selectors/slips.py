@@ -13,7 +13,7 @@ from tournament.selectors.paper_lines import games_of
 from tournament.selectors.scoresheets import SheetView
 from tournament.selectors.sheet_lines import LineView
 from tournament.selectors.sheets import sheet_state
-from tournament.sheet.places import line_place
+from tournament.sheet.places import is_mendable, line_place
 from tournament.words import labels
 
 # Nobody compares more than these with the paper.
@@ -176,31 +176,37 @@ def _then(slip: Slip) -> str:
 
 def _remedies(view: SheetView, slip: Slip) -> Iterator[Remedy]:
     """Yield what can be done about a slip with one key; about a total that is added up wrongly nothing need be done."""
-    sheet = view.scoresheet
-    paper = sheet.state == SheetState.OPEN and sheet.source == Source.PAPER
+    sheet = sheet_state(view.scoresheet)
+    paper = sheet.source == Source.PAPER and is_mendable(sheet)
     if slip.kind == SlipKind.DOUBLED and paper:
         words = _("Take line %(number)s out") % {"number": slip.line}
         yield _remedy(view, SlipAct.TAKE_OUT, slip.line, words, None)
     if slip.meant is None or slip.kind == SlipKind.STRUCK_COUNTED:
         return
     if slip.kind == SlipKind.LEFT_OUT:
-        for number in range(slip.line, slip.until + 1) if paper else ():
+        for number in range(slip.line, slip.until + 1) if paper and sheet.state == SheetState.OPEN else ():
             for words, record in _games(view, number, slip.meant):
                 said = _("Insert as game %(number)s: %(game)s") % {"number": number, "game": words}
                 yield _remedy(view, SlipAct.INSERT, number, said, record)
         return
     for words, record in _games(view, slip.line, slip.meant):
-        for act in _acts(view, view.lines[slip.line - 1], paper=paper):
-            said = {
-                SlipAct.WRITE: _("Write game %(number)s: %(game)s"),
-                SlipAct.RETYPE: _("Mistyped, the paper says: %(game)s"),
-                SlipAct.CORRECT: _("Wrong on the paper, the supervisor corrects: %(game)s"),
-                SlipAct.DECIDE: _("The supervisor decides: %(game)s"),
-            }[act] % {"number": slip.line, "game": words}
-            yield _remedy(view, act, slip.line, said, record)
+        acts = tuple(_acts(view.lines[slip.line - 1], paper=paper))
+        for act in acts:
+            alone = act == SlipAct.CORRECT and SlipAct.RETYPE not in acts
+            said = (
+                _("The supervisor corrects: %(game)s")
+                if alone
+                else {
+                    SlipAct.WRITE: _("Write game %(number)s: %(game)s"),
+                    SlipAct.RETYPE: _("Mistyped, the paper says: %(game)s"),
+                    SlipAct.CORRECT: _("Wrong on the paper, the supervisor corrects: %(game)s"),
+                    SlipAct.DECIDE: _("The supervisor decides: %(game)s"),
+                }[act]
+            )
+            yield _remedy(view, act, slip.line, said % {"number": slip.line, "game": words}, record)
 
 
-def _acts(view: SheetView, line: LineView, *, paper: bool) -> Iterator[SlipAct]:
+def _acts(line: LineView, *, paper: bool) -> Iterator[SlipAct]:
     """Yield what can be done with a line that must be another game."""
     if line.paper is not None:
         yield SlipAct.DECIDE

@@ -103,6 +103,10 @@ class OpenTie:
     lines: tuple[StandingsLine, ...]
     kept: tuple[tuple[StandingsLine, ...], ...]
 
+    @property
+    def start_numbers(self) -> tuple[int, ...]:
+        return tuple(line.start_number for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:

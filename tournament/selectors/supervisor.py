@@ -3,15 +3,17 @@
 Everybody at the tables that any of this is about is read at once.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Tournament
 from tournament.selectors.approvals import ApprovalLists, approval_lists, decision_rows, sheet_of, shown_hash
-from tournament.selectors.disputes import DisputeView, open_disputes
+from tournament.selectors.disputes import DisputeView, waiting_disputes
 from tournament.selectors.paper_lines import waiting_paper_lines
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import RefusalLine, refusal_lines
-from tournament.selectors.supervisor_seats import table_seats
+from tournament.selectors.supervisor_seats import TableSeat, table_seats
+from tournament.selectors.table_calls import CallLine
 from tournament.selectors.waiting import (
     DecidedLine,
     SignedSheet,
@@ -28,6 +30,7 @@ from tournament.selectors.waiting import (
 class SupervisorLists:
     """What waits for the supervisor, kind by kind, and what was decided last (`games.decided`, `ruled`)."""
 
+    calls: tuple[CallLine, ...]
     games: ApprovalLists
     lines: tuple[WaitingLine, ...]
     disputes: tuple[DisputeView, ...]
@@ -39,8 +42,10 @@ class SupervisorLists:
     def counts(self) -> WaitingCounts:
         """How much waits, as the navigation shows it."""
         return WaitingCounts(
+            calls=len(self.calls),
             games=len(self.games.waiting),
             lines=len(self.lines),
+            disputes=len(self.disputes),
             refusals=len(self.refusals),
             sheets=len(self.signed),
         )
@@ -48,7 +53,7 @@ class SupervisorLists:
     @property
     def shown(self) -> str:
         """A short word that changes with what the page shows, and with nothing else."""
-        return shown_hash(self.games, self.refusals, self.signed, self.lines, self.ruled, self.disputes)
+        return shown_hash(self.games, self.refusals, self.signed, self.lines, self.ruled, self.disputes, self.calls)
 
 
 def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> SupervisorLists:
@@ -60,10 +65,21 @@ def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> Supervis
         sheet: tuple(short_names([(seat.first_name, seat.last_name) for seat in own])) for sheet, own in seats.items()
     }
     return SupervisorLists(
+        calls=call_lines(seats.values()),
         games=approval_lists(tournament, rows, names, hands=hands),
         lines=waiting_lines(lines, names),
-        disputes=open_disputes(tournament),
+        disputes=waiting_disputes(tournament),
         refusals=refusal_lines(tournament, [seat for own in seats.values() for seat in own]),
         signed=signed_sheets(seats.values(), names),
         ruled=decided_lines(tournament, ruled, names),
     )
+
+
+def call_lines(tables: Iterable[Sequence[TableSeat]]) -> tuple[CallLine, ...]:
+    """Return which of these tables call, the longest waiting first. No query."""
+    found = [
+        CallLine(pk=seats[0].call, match=seats[0].match, table=seats[0].table, since=seats[0].called_at)
+        for seats in tables
+        if seats[0].call is not None and seats[0].called_at is not None
+    ]
+    return tuple(sorted(found, key=lambda line: (line.since, line.pk)))

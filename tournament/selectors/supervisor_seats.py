@@ -11,11 +11,15 @@ from django.urls import reverse
 from tournament.enums import SheetState
 from tournament.models import Seat, Signature, SignatureRefusal, Tournament
 from tournament.selectors.records import total_column
+from tournament.selectors.table_calls import open_calls
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat with its points, when it signed, and why it does not, if so. In the order of the columns that are read."""
+    """A seat with its points, when it signed, why it does not, and the open call of its table. In the order of columns.
+
+    `overruled_at` is when a final decision overruled the refusal: then nobody waits for the signature.
+    """
 
     pk: int
     sheet: int
@@ -29,6 +33,9 @@ class TableSeat:
     signed_at: datetime | None
     refused_at: datetime | None
     refusal: str
+    overruled_at: datetime | None
+    call: int | None
+    called_at: datetime | None
 
     def url(self, tournament: Tournament) -> str:
         """The address of its sheet."""
@@ -36,17 +43,19 @@ class TableSeat:
 
 
 def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, list[TableSeat]]:
-    """Return by sheet the seats of these, of those that all have signed, and of those where somebody does not sign.
+    """Return by sheet the seats of these, of those that all have signed, where somebody does not sign, or that call.
 
     One query, no instances.
     """
     refusals = SignatureRefusal.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
+    calls = open_calls(tournament).filter(scoresheet=OuterRef("scoresheet"))
     signatures = Signature.objects.filter(seat=OuterRef("pk"), lapsed_at=None)
-    refused = SignatureRefusal.objects.filter(seat__match__tournament=tournament, lapsed_at=None)
+    refused = SignatureRefusal.objects.filter(seat__match__tournament=tournament, lapsed_at=None, dispute=None)
     rows = Seat.objects.filter(
         Q(scoresheet__in=sheets)
         | Q(scoresheet__state=SheetState.SIGNED)
-        | Q(scoresheet__in=refused.values("seat__scoresheet")),
+        | Q(scoresheet__in=refused.values("seat__scoresheet"))
+        | Q(scoresheet__in=open_calls(tournament).values("scoresheet")),
         match__tournament=tournament,
     )
     columns = rows.order_by("number").values_list(
@@ -62,6 +71,9 @@ def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, li
         Subquery(signatures.values("signed_at")[:1]),
         Subquery(refusals.values("refused_at")[:1]),
         Subquery(refusals.values("reason")[:1]),
+        Subquery(refusals.values("overruled_at")[:1]),
+        Subquery(calls.values("pk")[:1]),
+        Subquery(calls.values("called_at")[:1]),
     )
     found = defaultdict[int, list[TableSeat]](list)
     for row in columns:

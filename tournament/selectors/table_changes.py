@@ -76,6 +76,16 @@ def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> It
         yield Remark(text=sentence, reason=change.reason)
 
 
+def joined(changes: Iterable[TableChange]) -> tuple[tuple[int, str], ...]:
+    """Return (line, words) of each substitute who came in the middle of the match: the line is the first one played."""
+    return tuple(
+        (change.after_game + 1, _("From here on %(came)s for %(gone)s (5.2.11).") % {"came": came, "gone": gone})
+        for change in changes
+        if change.kind == TableChangeKind.SUBSTITUTE and change.after_game
+        for came, gone in [(getattr(change, "came", ""), getattr(change, "left", ""))]
+    )
+
+
 def packs_of(match: Match) -> tuple[TablePack, ...]:
     """Return the tables of a drawn match in order. Two queries."""
     names = {

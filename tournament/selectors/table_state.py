@@ -13,6 +13,7 @@ from tournament.enums import ApprovalState, DeviceState, MatchState
 from tournament.models import Scoresheet, TableDevice
 from tournament.person.names import full_name
 from tournament.selectors.approvals import request_view, supervisors_view
+from tournament.selectors.disputes import disputes_told
 from tournament.selectors.records import approvals_in_force
 from tournament.selectors.restores import restore_key
 from tournament.selectors.scoresheets import SeatView, check_code, sheet_view, short_names
@@ -21,6 +22,7 @@ from tournament.selectors.settlement import seat_cents
 from tournament.selectors.sheet_lines import OldValue, counted_soloist
 from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import signing_told
+from tournament.selectors.table_calls import call_told
 from tournament.selectors.table_messages import messages_told
 from tournament.sheet.ahead import ahead
 from tournament.sheet.changed import changed_lines
@@ -29,7 +31,7 @@ from tournament.words import game_labels, labels
 
 
 def table_state(device: TableDevice, restore: str | None = None) -> dict[str, Any]:
-    """Return the state of a device's sheet; `restore` is the newest one's key, if known. At most twelve queries.
+    """Return the state of a device's sheet; `restore` is the newest one's key, if known. At most fourteen queries.
 
     Points are ints by seat, money is cents by seat.
     """
@@ -58,6 +60,7 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
             if line.written
         ],
         "remarks": list(view.remarks),
+        "joined": [{"number": number, "text": text} for number, text in view.joined],
         "check_code": view.check_code,
         "approvals": {
             "counted_from": ruleset.approvals.counted_from,
@@ -67,6 +70,8 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
         },
         "request": request_view(sheet, state.next_number, view.names),
         "messages": messages_told(sheet),
+        "call": call_told(sheet),
+        "disputes": disputes_told(sheet, {seat.number: seat.name for seat in view.seats}) if state.disputes else [],
         **_with_every_game(device, sheet, state, _newest_sequence(device)),
     }
 

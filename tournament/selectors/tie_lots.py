@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from tournament import lots
-from tournament.models import TieLots, Tournament
+from tournament.models import Participant, TieLots, Tournament
+from tournament.person.names import listed_name
 from tournament.selectors.seat_totals import SeatTotals
 
 
@@ -30,7 +31,11 @@ class TieDraw:
 
     members: tuple[TieMember, ...]
     drawn_by: str
+    """Who drew, or who entered the lots that were drawn by hand."""
     drawn_at: dt.datetime
+    by_hand: bool = False
+    witnesses: tuple[str, ...] = ()
+    """Who looked on while lots were drawn by hand, with start numbers."""
 
     @property
     def in_force(self) -> bool:
@@ -65,6 +70,7 @@ def tie_draws(
 
     `orders` has the orders of the draws by who holds the places now, `decided` those of the ties that lots decide now.
     """
+    names = _witnesses(drawn)
     for number, (row, order) in enumerate(zip(drawn, orders, strict=True)):
         kept = {one for chain in lots.kept_chains(order, orders[:number]) for one in chain}
         tied = {one for group in decided if len(here := set(group) & set(order)) > 1 for one in here}
@@ -81,4 +87,15 @@ def tie_draws(
             ),
             drawn_by=row.drawer,  # type: ignore[attr-defined]  # annotated by tie_lots
             drawn_at=row.drawn_at,
+            by_hand=row.is_by_hand,
+            witnesses=tuple(names[witness] for witness in row.witnesses),
         )
+
+
+def _witnesses(drawn: Sequence[TieLots]) -> dict[int, str]:
+    """Return the names of all who looked on. One query where lots were drawn by hand, else none."""
+    wanted = {witness for row in drawn for witness in row.witnesses}
+    if not wanted:
+        return {}
+    people = Participant.objects.filter(pk__in=wanted).values_list("pk", "start_number", "last_name", "first_name")
+    return {pk: f"{number} {listed_name(last, first)}" for pk, number, last, first in people}

@@ -13,6 +13,7 @@ from tournament.enums import SheetState
 from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, WORKBOOK
 from tournament.seals.keys import grouped
 from tournament.seals.paper import LENGTH, PREFIX
+from tournament.selectors.standings_documents import StandingsVersion
 from tournament.selectors.verification import TRUSTED, KeyOrigin, Verdict, VerdictKind
 
 GOOD, WARNING, PROBLEM = "good", "warning", "problem"
@@ -235,6 +236,11 @@ def _valid(verdict: Verdict) -> str:
             "This is the archive of a tournament: its list of files is sealed, and no file in it was changed, added or "
             "taken out."
         )
+    if verdict.kind == CODE and verdict.ranking:
+        return _(
+            "The final standings with this check code are in force. The code alone proves nothing of your paper: "
+            "compare it with the public standings."
+        )
     if verdict.kind == CODE:
         return _(
             "The sheet with this check code is in force. The code alone proves nothing of your paper: compare names "
@@ -251,7 +257,9 @@ def _valid(verdict: Verdict) -> str:
 
 
 def _out_of_force(verdict: Verdict) -> str:
-    if verdict.answer == VerdictKind.WITHDRAWN:
+    if verdict.ranking:
+        text = _ranking_out_of_force(verdict)
+    elif verdict.answer == VerdictKind.WITHDRAWN:
         void = verdict.sheet is not None and verdict.sheet.state == SheetState.VOID
         if void:
             text = _("The sheet was declared void afterwards.")
@@ -264,6 +272,13 @@ def _out_of_force(verdict: Verdict) -> str:
         text = _("The sheet was accepted anew; its next version is not sealed yet.")
     genuine = _("The document was genuine and nothing in it was changed.")
     return text if verdict.kind == CODE else f"{genuine} {text}"
+
+
+def _ranking_out_of_force(verdict: Verdict) -> str:
+    if verdict.newer_ranking:
+        numbers = {"version": verdict.newer_ranking.document.number}
+        return _("The standings changed afterwards: version %(version)s is in force in its place.") % numbers
+    return _("The standings changed afterwards and are not sealed anew yet.")
 
 
 def _foreign(verdict: Verdict) -> Iterator[str]:
@@ -294,6 +309,8 @@ def _facts(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
     if verdict.kind == CODE and verdict.sheet:
         place = {"match": verdict.sheet.match.number, "table": verdict.sheet.table_number}
         yield Fact(term=_("Sheet"), text=_("match %(match)s, table %(table)s") % place)
+    if verdict.ranking:
+        yield from _ranking(verdict.ranking)
     if verdict.version:
         yield from _standing(verdict, login=login)
     if verdict.follows is not None:
@@ -341,6 +358,17 @@ def _standing(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
         yield Fact(term=_("By whom"), text=version.superseded_by.full_name)
     if login and version.reasons:
         yield Fact(term=_("Why"), text=" · ".join(version.reasons))
+
+
+def _ranking(version: StandingsVersion) -> Iterator[Fact]:
+    yield Fact(term=_("Document"), text=_("Final standings"))
+    numbers = {"version": version.document.number}
+    if version.current:
+        yield Fact(term=_("Version"), text=_("%(version)s, in force") % numbers, kind=GOOD)
+        return
+    yield Fact(term=_("Version"), text=_("%(version)s, not in force") % numbers, kind=WARNING)
+    if version.superseded_at:
+        yield Fact(term=_("Sealed anew"), text=_moment(version.superseded_at))
 
 
 def _following(verdict: Verdict) -> Fact:

@@ -15,18 +15,21 @@ from typing import Any
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from scoring.ruleset import parse_ruleset
-from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState
 from tournament.integrity.hashes import ACCEPTED
-from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat
+from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat, StandingsDocument
 from tournament.refusals import Refused
-from tournament.seals import paper, sheet_data
+from tournament.seals import paper
 from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
 from tournament.seals.keys import fingerprint_of, seal_key
 from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
 from tournament.selectors.records import total_column
-from tournament.words.game_labels import describe
+from tournament.selectors.said import Said, SaidPlayer, SaidRanking, said_ranking, said_sheet
+from tournament.selectors.standings_documents import (
+    StandingsVersion,
+    standings_by_check_code,
+    standings_versions,
+)
 
 
 class VerdictKind(StrEnum):
@@ -67,40 +70,6 @@ TRUSTED = (KeyOrigin.OURS, KeyOrigin.IMPORTED, KeyOrigin.GIVEN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidPlayer:
-    """A seat of a sheet; `name` is "" if only a hash of it is known."""
-
-    seat: int
-    name: str
-    total: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaidLine:
-    """A game as the file describes it, in words, with the points of each seat that follow from it."""
-
-    number: int
-    text: str
-    points: tuple[int, ...]
-    struck: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """What the document says. `tournament` is "" if only a hash of its name is known."""
-
-    tournament: str
-    day: str
-    match: int
-    table: int
-    version: int | None
-    check_code: str
-    players: tuple[SaidPlayer, ...]
-    rules: str = ""
-    lines: tuple[SaidLine, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """`problem` says why it could not be read or does not hold. None in the other fields means unknown.
 
@@ -116,12 +85,16 @@ class Verdict:
     unchanged: bool | None = None
     signed_at: datetime | None = None
     said: Said | None = None
+    said_ranking: SaidRanking | None = None
     follows: bool | None = None
     faults: tuple[tuple[str, int | None], ...] = ()
     differs: tuple[str, ...] = ()
     names_agree: bool | None = None
     version: DocumentVersion | None = None
     newer: DocumentVersion | None = None
+    ranking: StandingsVersion | None = None
+    """The sealed final standings as they are kept here; `newer_ranking` is the version in force if these are not."""
+    newer_ranking: StandingsVersion | None = None
 
     @property
     def document(self) -> Document | None:
@@ -165,6 +138,9 @@ def verify_code(code: str) -> Verdict:
     document = document_by_check_code(code)
     if document is not None:
         return _with_standing(Verdict(kind=CODE), document)
+    standings = standings_by_check_code(code)
+    if standings is not None:
+        return _with_ranking(Verdict(kind=CODE), standings)
     accepted = Event.objects.filter(kind=ACCEPTED, hash__startswith=code)
     if accepted.filter(scoresheet__in=unsealed_sheets().values("pk")).exists():
         return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem="seal_to_come")
@@ -208,14 +184,21 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
         verdict = replace(
             verdict,
             # A stranger's rules may take long to read, so this process reads the rules of trusted files only.
-            said=_said(found.data, lines=origin in TRUSTED),
+            said=said_sheet(found.data, lines=origin in TRUSTED),
             faults=found.faults,
             follows=not found.faults,
         )
+    if found.standings is not None:
+        verdict = replace(verdict, said_ranking=said_ranking(found.standings), faults=found.faults)
     if origin not in TRUSTED:
         return replace(verdict, answer=VerdictKind.FOREIGN)
     if found.kind in (WORKBOOK, ARCHIVE):
         return replace(verdict, answer=VerdictKind.VALID)
+    if found.standings is not None and not found.faults:
+        standings = standings_by_check_code(found.standings["head"][:12])
+        if standings is None or standings.key_fingerprint != found.fingerprint:
+            return replace(verdict, answer=VerdictKind.NOT_HERE)
+        return _with_ranking(verdict, standings)
     if found.problem or found.faults or found.data is None:
         return replace(verdict, answer=VerdictKind.WRONG)
     document = _document(found.data["chain"]["head"], found.fingerprint)
@@ -310,6 +293,18 @@ def _with_standing(verdict: Verdict, document: Document) -> Verdict:
     return replace(verdict, answer=VerdictKind.WRONG, differs=("log",))
 
 
+def _with_ranking(verdict: Verdict, document: StandingsDocument) -> Verdict:
+    """Add whether these final standings are in force, and if not, which are."""
+    versions = standings_versions(document.tournament)
+    version = next(one for one in versions if one.document.pk == document.pk)
+    version.document.tournament = document.tournament
+    newer = next((one for one in versions if one.current and one is not version), None)
+    answer = VerdictKind.VALID if version.current else VerdictKind.SUPERSEDED
+    if not version.current and version.superseded_at is None:
+        answer = VerdictKind.WITHDRAWN
+    return replace(verdict, answer=answer, ranking=version, newer_ranking=newer)
+
+
 def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
     """Return the codes in which a document in force differs from the rows."""
     sheet, document = verdict.sheet, verdict.document
@@ -323,43 +318,6 @@ def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
         "state": (SheetState.ACCEPTED, sheet.state),
     }
     return tuple(code for code, (stated, held) in pairs.items() if stated != held)
-
-
-def _said(data: Mapping[str, Any], *, lines: bool) -> Said:
-    """Return what the attached data say, with the games if `lines`. Their shape was checked before, within bounds."""
-    totals = data["result"]["totals"]
-    names = {player["seat"]: player["name"] for player in data["players"]}
-    players = tuple(
-        SaidPlayer(seat=seat, name=names.get(seat, ""), total=total) for seat, total in enumerate(totals, 1)
-    )
-    return Said(
-        tournament=data["tournament"]["name"],
-        day=data["tournament"]["day"],
-        match=data["sheet"]["match"],
-        table=data["table"],
-        version=data["document"]["version"] if data["document"] else None,
-        check_code=data["chain"]["head"][:12],
-        players=players,
-        rules=data["rules"]["title"],
-        lines=_lines(data, [player.name for player in players]) if lines else (),
-    )
-
-
-def _lines(data: Mapping[str, Any], names: Sequence[str]) -> tuple[SaidLine, ...]:
-    try:
-        ruleset = parse_ruleset(data["rules"]["toml"])
-        sheet: EvaluatedSheet = sheet_data.evaluated(data)
-        return tuple(
-            SaidLine(
-                number=line.no,
-                text=describe(ruleset, data["sheet"]["games"][line.no - 1], names) if line.record else "",
-                points=line.points,
-                struck=line.struck,
-            )
-            for line in sheet.lines
-        )
-    except Exception:  # a stranger's records and rules may fail anywhere; `faults` say what is wrong with them
-        return ()
 
 
 def _origin(fingerprint: str, given: Iterable[ec.EllipticCurvePublicKey]) -> KeyOrigin:

@@ -15,6 +15,7 @@ from tournament.models import Correction, PaperLine, Scoresheet, Tournament
 from tournament.person.forgotten import masked_reasons
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_games, waiting_requests
 from tournament.selectors.counted import counts_of
+from tournament.selectors.disputes import waiting_dispute_rows
 from tournament.selectors.paper_lines import (
     Proposal,
     on_paper,
@@ -26,6 +27,7 @@ from tournament.selectors.remarks import correction_told
 from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.supervisor_seats import TableSeat
+from tournament.selectors.table_calls import open_calls
 from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import points_text
@@ -33,12 +35,16 @@ from tournament.words.labels import points_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedSheet:
-    """A sheet that all have signed, for the supervisor to accept (5.3.1). `scores` are (name, points) by seat."""
+    """A sheet for the supervisor to accept (5.3.1): all have signed, but for whom a final decision overruled.
+
+    `scores` are (name, points) by seat, `overruled` are the names of those who do not sign.
+    """
 
     pk: int
     match: int
     table: int
     scores: tuple[tuple[str, int], ...]
+    overruled: tuple[str, ...]
     since: datetime
 
 
@@ -85,15 +91,17 @@ class DecidedLine:
 class WaitingCounts:
     """How many things wait for the supervisor, by kind."""
 
+    calls: int
     games: int
     lines: int
+    disputes: int
     refusals: int
     sheets: int
 
     @property
     def total(self) -> int:
         """The sum of all kinds: the number in the navigation."""
-        return self.games + self.lines + self.refusals + self.sheets
+        return self.calls + self.games + self.lines + self.disputes + self.refusals + self.sheets
 
     @property
     def words(self) -> str:
@@ -101,10 +109,16 @@ class WaitingCounts:
         return ", ".join(self._words())
 
     def _words(self) -> Iterator[str]:
+        if self.calls:
+            yield ngettext("%(count)s table that calls", "%(count)s tables that call", self.calls) % {
+                "count": self.calls
+            }
         if self.games:
             yield ngettext("%(count)s game", "%(count)s games", self.games) % {"count": self.games}
         if self.lines:
             yield ngettext("%(count)s line on paper", "%(count)s lines on paper", self.lines) % {"count": self.lines}
+        if self.disputes:
+            yield ngettext("%(count)s dispute", "%(count)s disputes", self.disputes) % {"count": self.disputes}
         if self.refusals:
             refused = {"count": self.refusals}
             yield ngettext("%(count)s refused signature", "%(count)s refused signatures", self.refusals) % refused
@@ -114,15 +128,19 @@ class WaitingCounts:
 
 def waiting(tournament: Tournament) -> WaitingCounts:
     """Return how much waits for the supervisor. One query."""
-    played, asked, lines, refusals, sheets = counts_of(
+    calls, played, asked, lines, disputes, refusals, sheets = counts_of(
         tournament,
+        open_calls(tournament),
         waiting_games(tournament),
         waiting_requests(tournament),
         waiting_rows(tournament),
+        waiting_dispute_rows(tournament),
         refusals_in_force(tournament),
         Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED),
     )
-    return WaitingCounts(games=played + asked, lines=lines, refusals=refusals, sheets=sheets)
+    return WaitingCounts(
+        calls=calls, games=played + asked, lines=lines, disputes=disputes, refusals=refusals, sheets=sheets
+    )
 
 
 def waiting_lines(rows: Sequence[PaperLine], names: Mapping[int, tuple[str, ...]]) -> tuple[WaitingLine, ...]:
@@ -202,7 +220,7 @@ def decided_text(line: PaperLine) -> str:
     if row is None:  # the desk has typed a game into the line meanwhile
         game = line.scoresheet.games.filter(number=line.number).first()
         record = game.record if game is not None else None
-    elif row.kind == CorrectionKind.STRUCK:
+    elif row.new_record.get("struck"):
         return _("struck")
     else:
         record = row.new_record
@@ -221,7 +239,8 @@ def signed_sheets(
             match=seats[0].match,
             table=seats[0].table,
             scores=tuple((name, seat.points) for name, seat in zip(names[seats[0].sheet], seats, strict=True)),
-            since=max(seat.signed_at for seat in seats if seat.signed_at),
+            overruled=tuple(name for name, seat in zip(names[seats[0].sheet], seats, strict=True) if seat.overruled_at),
+            since=max(at for seat in seats for at in (seat.signed_at, seat.overruled_at) if at),
         )
         for seats in tables
         if seats[0].state == SheetState.SIGNED

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.enums import OPEN_DISPUTES, SETTLED, ApprovalState, DeviceState, SheetState, Source, WallState
+from tournament.enums import SETTLED, ApprovalState, DeviceState, SheetState, Source, WallState
 from tournament.models import (
     Approval,
     ApprovalRequest,
@@ -22,8 +22,10 @@ from tournament.models import (
     Seat,
     Signature,
     SignatureRefusal,
+    TableCall,
     TableDevice,
 )
+from tournament.selectors.disputes import DISPUTE_WAITS
 
 # A phone asks every few seconds while its page is open; the time is noted once a minute. A screen that is locked
 # while a long game is played is no fault.
@@ -31,6 +33,7 @@ SILENT_AFTER = timedelta(minutes=5)
 
 WORDS: Mapping[WallState, Any] = {
     WallState.ASKS: gettext_lazy("asks before play"),
+    WallState.CALLS: gettext_lazy("calls the supervisor"),
     WallState.REFUSES: gettext_lazy("does not sign"),
     WallState.DISPUTE: gettext_lazy("dispute"),
     WallState.APPROVAL: gettext_lazy("approval missing"),
@@ -44,11 +47,12 @@ WORDS: Mapping[WallState, Any] = {
     WallState.VOID: gettext_lazy("void"),
 }
 # The states in which somebody has to come, in the order of urgency; a phone announces the first ones.
-CALLS = (WallState.ASKS, WallState.REFUSES, WallState.DISPUTE)
+CALLS = (WallState.ASKS, WallState.CALLS, WallState.REFUSES, WallState.DISPUTE)
 
 # What a table waits for, by the column that says since when.
 WAITS = (
     (WallState.ASKS, "asked"),
+    (WallState.CALLS, "called"),
     (WallState.REFUSES, "refused"),
     (WallState.DISPUTE, "disputed"),
     (WallState.APPROVAL, "waiting"),
@@ -140,8 +144,9 @@ def _rows(match: Match) -> Iterable[Mapping[str, Any]]:
     games = Game.objects.filter(scoresheet=sheet, record__unplayed__isnull=True)
     waiting = Approval.objects.filter(game__scoresheet=sheet, state=ApprovalState.REQUESTED)
     asked = ApprovalRequest.objects.filter(scoresheet=sheet, state=ApprovalState.REQUESTED)
-    refused = SignatureRefusal.objects.filter(seat__scoresheet=sheet, lapsed_at=None)
-    disputes = Dispute.objects.filter(scoresheet=sheet, state__in=OPEN_DISPUTES)
+    refused = SignatureRefusal.objects.filter(seat__scoresheet=sheet, lapsed_at=None, dispute=None)
+    disputes = Dispute.objects.filter(DISPUTE_WAITS, scoresheet=sheet)
+    calls = TableCall.objects.filter(scoresheet=sheet, answered_at=None, taken_back_at=None)
     lines = PaperLine.objects.filter(scoresheet=sheet, closed_at=None)
     device = TableDevice.objects.filter(scoresheet=sheet, state=DeviceState.ACTIVE)
     signed = Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None)
@@ -155,6 +160,7 @@ def _rows(match: Match) -> Iterable[Mapping[str, Any]]:
         signatures=_count(signed, "seat__scoresheet"),
         waiting=_earliest(waiting, "game__scoresheet", "requested_at"),
         asked=_earliest(asked, "scoresheet", "requested_at"),
+        called=_earliest(calls, "scoresheet", "called_at"),
         refused=_earliest(refused, "seat__scoresheet", "refused_at"),
         disputed=_earliest(disputes, "scoresheet", "steps__at"),
         line=_earliest(lines, "scoresheet", "typed_at"),

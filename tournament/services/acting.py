@@ -39,12 +39,14 @@ MAY: Mapping[type, permissions.Predicate] = {
     commands.CorrectGame: permissions.correct_games,
     commands.StrikeGame: permissions.correct_games,
     commands.RestoreGame: permissions.correct_games,
+    commands.TakeBackCorrection: permissions.correct_games,
     commands.DecideApproval: permissions.decide_approvals,
     commands.RequestApproval: permissions.enter_games,
     commands.WithdrawRequest: permissions.enter_games,
     commands.AnswerRequest: permissions.decide_approvals,
     commands.SignSeats: permissions.confirm_signatures,
     commands.RefuseToSign: permissions.confirm_signatures,
+    commands.OverruleRefusal: permissions.accept_scoresheets,
     commands.AcceptSheet: permissions.accept_scoresheets,
     commands.SetSource: permissions.enter_games,
     commands.RecordTotals: permissions.enter_games,
@@ -66,6 +68,7 @@ MAY: Mapping[type, permissions.Predicate] = {
     commands.DecideDispute: permissions.decide_disputes,
     commands.AppealDispute: permissions.raise_disputes,
     commands.SettleDispute: permissions.have_the_last_word,
+    commands.FollowDispute: permissions.decide_disputes,
 }
 OF_DEVICES = (
     commands.RecordGame,
@@ -81,6 +84,7 @@ LOOKS_AT_OFFICIAL = (
     commands.CorrectGame,
     commands.StrikeGame,
     commands.RestoreGame,
+    commands.TakeBackCorrection,
     commands.DecideApproval,
     commands.CorrectTotals,
     commands.NameScorekeeper,
@@ -96,6 +100,7 @@ LOOKS_AT_OFFICIAL = (
     commands.DecideDispute,
     commands.AppealDispute,
     commands.SettleDispute,
+    commands.FollowDispute,
 )
 
 

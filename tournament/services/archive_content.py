@@ -19,6 +19,7 @@ from scoring.ruleset import parse_ruleset
 from tournament.enums import MatchState, SheetState, TournamentState
 from tournament.models import (
     ApprovalRequest,
+    Dispute,
     Document,
     Event,
     Game,
@@ -27,6 +28,7 @@ from tournament.models import (
     Seat,
     Signature,
     SignatureRefusal,
+    StandingsDocument,
     Tournament,
 )
 from tournament.models.actors import Acted
@@ -34,13 +36,15 @@ from tournament.person.strokes import read_strokes
 from tournament.refusals import Refused
 from tournament.seals.archive import Archive, certificate_fingerprint
 from tournament.selectors.archive import BY_NAME, kept_columns
-from tournament.selectors.archive_files import EVENTS, ROWS, SHEETS
+from tournament.selectors.archive_files import EVENTS, ROWS, SEALED_STANDINGS, SHEETS
 from tournament.selectors.original_keys import key_model
 from tournament.selectors.sheets import folded, terms_of
 from tournament.services.audit import chain_faults
 from tournament.services.audit_documents import seal_problems
 
 ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 5
+# The first version whose disputes say whether they wait.
+WAITS = 5
 KEYS = "keys/"
 LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
@@ -48,7 +52,7 @@ LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
     """The content of an archive: the rows with the primary keys of the other installation, the events in order, the
-    certificates by fingerprint, and the file names of the sealed sheets by SHA-256."""
+    certificates by fingerprint, and the file names of the sealed sheets and standings by SHA-256."""
 
     tournament: Tournament
     rows: Mapping[type[Model], Sequence[Any]]
@@ -63,7 +67,7 @@ def read_content(archive: Archive) -> Content:
     Refused: archive_of_another_kind, archive_newer, archive_row_unreadable, archive_not_finished, archive_rules_differ,
     archive_chain_broken, archive_key_unknown, archive_sheet_unsound.
     """
-    _check_version(archive)
+    version = _check_version(archive)
     rows = _rows(archive)
     events = [_event(archive, number, line) for number, line in enumerate(archive.lines(EVENTS), 1)]
     content = Content(
@@ -71,17 +75,17 @@ def read_content(archive: Archive) -> Content:
         rows=rows,
         events=events,
         certificates=_certificates(archive),
-        sheets={sha256: name for name, sha256 in archive.sums.items() if name.startswith(SHEETS)},
+        sheets={sha256: name for name, sha256 in archive.sums.items() if name.startswith((SHEETS, SEALED_STANDINGS))},
     )
     _check_rules(content.tournament)
     _check_chains(events)
-    _complete_from_log(content)
-    for document in rows.get(Document, ()):
+    _complete_from_log(content, version)
+    for document in (*rows.get(Document, ()), *rows.get(StandingsDocument, ())):
         _check_sheet(archive, content, document)
     return content
 
 
-def _check_version(archive: Archive) -> None:
+def _check_version(archive: Archive) -> int:
     try:
         about = json.loads(archive.read(ABOUT))
     except ValueError:
@@ -94,6 +98,7 @@ def _check_version(archive: Archive) -> None:
             _("The archive was made by a newer Spielliste. Please update this one, then import it."),
             code="archive_newer",
         )
+    return version
 
 
 def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
@@ -125,8 +130,11 @@ def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _complete_from_log(content: Content) -> None:
-    """Add from the log what rows of version 1 lack: the command that wrote a game, the login that asked or refused."""
+def _complete_from_log(content: Content, version: int) -> None:
+    """Add from the log what older rows lack.
+
+    Version 1 lacks the command that wrote a game and the login that asked or refused, version 4 which disputes wait.
+    """
     terms = terms_of(content.tournament)
     seats = {seat.pk: seat.scoresheet_id for seat in content.rows.get(Seat, ())}
     rows = content.rows
@@ -135,7 +143,8 @@ def _complete_from_log(content: Content) -> None:
         requests = [row for row in rows.get(ApprovalRequest, ()) if row.scoresheet_id == sheet.pk]
         refusals = [row for row in rows.get(SignatureRefusal, ()) if seats[row.seat_id] == sheet.pk]
         nameless = [row for row in (*requests, *refusals) if row.login_id is None and row.device_id is None]
-        if not nameless and all(game.command for game in games):
+        disputes = [row for row in rows.get(Dispute, ()) if row.scoresheet_id == sheet.pk] if version < WAITS else []
+        if not nameless and not disputes and all(game.command for game in games):
             continue
         told = folded(terms, [event for event in content.events if event.scoresheet_id == sheet.pk])
         for game in games:
@@ -145,6 +154,8 @@ def _complete_from_log(content: Content) -> None:
         for row, asked in pairs:
             if row in nameless:
                 row.login_id = asked.by.login
+        for row, dispute in zip(disputes, told.disputes, strict=False):
+            row.waits = dispute.waits
 
 
 def _row(model: type[Model], told: dict[str, Any]) -> Model:
@@ -266,7 +277,7 @@ def _unknown_key(name: str) -> Refused:
     )
 
 
-def _check_sheet(archive: Archive, content: Content, document: Document) -> None:
+def _check_sheet(archive: Archive, content: Content, document: Document | StandingsDocument) -> None:
     """Check that a sealed sheet is there, unchanged and sealed with its key, and that its points fit its games."""
     name = content.sheets.get(document.sha256)
     if name is None:

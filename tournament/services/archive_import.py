@@ -18,6 +18,7 @@ from tournament.models import (
     Event,
     ImportedTournament,
     Participant,
+    StandingsDocument,
     TableDevice,
     Tournament,
     User,
@@ -26,7 +27,15 @@ from tournament.refusals import Refused
 from tournament.seals.archive import Archive
 from tournament.seals.keys import seal_key
 from tournament.selectors.archive import BY_NAME, KEPT, archive_rows
-from tournament.selectors.archive_files import ROWS, SHEETS, document_names, repeatable_files, sha256_of
+from tournament.selectors.archive_files import (
+    ROWS,
+    SEALED_STANDINGS,
+    SHEETS,
+    document_names,
+    repeatable_files,
+    sha256_of,
+    standings_names,
+)
 from tournament.selectors.devices import token_hash
 from tournament.selectors.original_keys import key_model, name_of, with_keys
 from tournament.services.archive_content import Content, read_content, upgraded
@@ -139,10 +148,10 @@ def _insert(rows: Any, keys: Keys, archive: Archive, content: Content) -> None:
         _with_keys_here(row, keys)
         if isinstance(row, TableDevice):
             row.token_hash = token_hash(secrets.token_urlsafe(32))  # no device has this token
+        if isinstance(row, Document | StandingsDocument):
+            row.pdf = archive.read(content.sheets[row.sha256])
     if len(rows) == 1:
         [row] = rows
-        if isinstance(row, Document):
-            row.pdf = archive.read(content.sheets[row.sha256])
         # `raw`, because Django would otherwise overwrite the creation time of the row.
         row.save_base(raw=True, force_insert=True)
     elif rows:
@@ -194,6 +203,10 @@ def _check_written(archive: Archive, content: Content, tournament: Tournament) -
             raise _differs(name)
     if {name for name in archive.sums if name.startswith(SHEETS)} != set(names.values()):
         raise _differs(SHEETS)
+    sealed = {name: archive.sums.get(name) for name in archive.sums if name.startswith(SEALED_STANDINGS)}
+    kept = dict(tournament.standings_documents.values_list("pk", "sha256"))
+    if sealed != {name: kept[key] for key, name in standings_names(tournament).items()}:
+        raise _differs(SEALED_STANDINGS)
 
 
 def _check_rows(archive: Archive, tournament: Tournament) -> None:

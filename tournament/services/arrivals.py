@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Substitution, Tournament, User
-from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
@@ -89,7 +88,7 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
         .order_by("start_number")
         # A refusal of one participant would stop the return of all the others: who is too young (5.2.12), excluded
         # (5.1.4), or has a substitute (5.2.11).
-        if one.birth_date is None or age_on(tournament.day, one.birth_date) >= least
+        if one.old_enough(day=tournament.day, minimum_age=least) is not False
     ]
     return [return_participant(participant=one, actor=actor) for one in gone]
 

@@ -1,11 +1,11 @@
-"""Comparing what the management and supervisors decide about people with the tournament's chain. Reads only."""
+"""Comparing what is decided about people, messages and calls with the tournament's chain. Reads only."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tournament.enums import TournamentState
 from tournament.integrity.names import CONDUCT, MESSAGE, names_hash
-from tournament.models import ConductNote, Participant, PlaceRule, Substitution, TableMessage, Tournament
+from tournament.models import ConductNote, Participant, PlaceRule, Substitution, TableCall, TableMessage, Tournament
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
@@ -17,7 +17,7 @@ def conduct_differences(
 ) -> Iterator[str]:
     """A sentence for every row that differs from the log. Five queries.
 
-    An archive holds no notes of conduct and no messages, so they are not compared in an imported tournament.
+    An archive holds no notes of conduct, messages or calls, so they are not compared in an imported tournament.
     """
     people = list(people)
     held = {row.pk: row.excluded for row in people}
@@ -28,6 +28,7 @@ def conduct_differences(
     if not keys.there:
         yield from _notes(logged, tournament, bool(gone))
         yield from _messages(logged, tournament, bool(gone))
+        yield from _calls(logged, tournament)
 
 
 def _substitutions(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, gone: bool) -> Iterator[str]:
@@ -94,6 +95,20 @@ def _messages(logged: TournamentAsLogged, tournament: Tournament, gone: bool) ->
     yield from compare("message", logged.messages, held)
     yield from compare("device that read message", logged.read_by, readers)
     yield from act_differences(_of(logged, "message"), acts)
+
+
+def _calls(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
+    acts: dict[tuple[str, Any], Act] = {}
+    held: dict[int, tuple[int, int, bool, bool]] = {}
+    for row in TableCall.objects.filter(scoresheet__match__tournament=tournament).order_by("pk"):
+        held[row.pk] = (row.scoresheet_id, row.device_id, row.answered_at is not None, row.taken_back_at is not None)
+        acts["call", row.pk] = Act(by=None, at=row.called_at)
+        if row.answered_at is not None:
+            acts["call answered", row.pk] = Act(by=row.answered_by_id, at=row.answered_at)
+        if row.taken_back_at is not None:
+            acts["call taken back", row.pk] = Act(by=None, at=row.taken_back_at)
+    yield from compare("call", logged.calls, held)
+    yield from act_differences(_of(logged, "call"), acts)
 
 
 def _of(logged: TournamentAsLogged, kind: str) -> dict[tuple[str, Any], Act]:

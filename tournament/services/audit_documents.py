@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import TournamentState
 from tournament.integrity.hashes import ACCEPTED
-from tournament.models import Checkpoint, Document, Event, Tournament
+from tournament.models import Checkpoint, Document, Event, StandingsDocument, Tournament
 from tournament.seals.pdf import check_pdf
 from tournament.seals.sheet_data import DataError, read_data, recomputed
+from tournament.seals.standings_data import read_standings, standings_faults
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_checkpoints import checkpoint_differences
 from tournament.services.audit_replay import TournamentAsLogged
@@ -39,6 +40,22 @@ def document_differences(
     yield from compare("document", logged.documents, held)
 
 
+def standings_differences(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
+    """A sentence for every sealed standings that differ from the log or from their file. One query."""
+    held = {}
+    for row in keys.all(StandingsDocument.objects.filter(tournament=tournament).iterator()):
+        held[row.pk] = (row.number, row.content_hash, row.head_hash, row.sha256, row.key_fingerprint)
+        sealed = logged.acts.get(("standings", row.pk))
+        if sealed and abs(row.created_at - sealed.at) > MOMENT:
+            yield f"standings {row.pk}: at {row.created_at.isoformat()}, the log says {sealed.at.isoformat()}"
+        if tournament.state == TournamentState.PURGED:
+            if row.pdf:
+                yield f"the file of standings {row.pk} is still there, though the tournament is purged"
+        elif hashlib.sha256(bytes(row.pdf)).hexdigest() != row.sha256:
+            yield f"standings {row.pk} is not the file that was sealed: its hash does not fit"
+    yield from compare("standings", logged.standings, held)
+
+
 def cut_off(tournament: Tournament, keys: OriginalKeys, chains: Chains) -> Iterator[tuple[int, str]]:
     """Each document whose check code is no link of its sheet's chain any more, with a sentence. One query."""
     documents = Document.objects.filter(scoresheet__match__tournament=tournament)
@@ -57,9 +74,11 @@ def seal_differences(tournament: Tournament, keys: OriginalKeys) -> Iterator[str
     documents = Document.objects.filter(scoresheet__match__tournament=tournament).exclude(key_fingerprint="")
     for document in keys.all(documents.iterator(chunk_size=50)):
         yield from (f"document {document.pk}: {said}" for said in seal_problems(bytes(document.pdf), document))
+    for row in keys.all(StandingsDocument.objects.filter(tournament=tournament).iterator(chunk_size=50)):
+        yield from (f"standings {row.pk}: {said}" for said in seal_problems(bytes(row.pdf), row))
 
 
-def seal_problems(pdf: bytes, document: Document) -> Iterator[object]:
+def seal_problems(pdf: bytes, document: Document | StandingsDocument) -> Iterator[object]:
     """Why this file is not the sealed sheet that the row stands for, in sentences; nothing if it is."""
     check = check_pdf(pdf)
     if not check.intact or check.data is None:
@@ -67,6 +86,9 @@ def seal_problems(pdf: bytes, document: Document) -> Iterator[object]:
         return
     if check.fingerprint != document.key_fingerprint:
         yield _("it is sealed with another key")
+    if isinstance(document, StandingsDocument):
+        yield from _standings_problems(check.data, document)
+        return
     try:
         data = read_data(check.data)
     except DataError as error:
@@ -76,6 +98,18 @@ def seal_problems(pdf: bytes, document: Document) -> Iterator[object]:
     if stated != (document.content_hash, document.head_hash, document.number):
         yield _("it is another sheet, or another version of it")
     yield from recomputed(data)
+
+
+def _standings_problems(content: bytes, document: StandingsDocument) -> Iterator[object]:
+    try:
+        data = read_standings(content)
+    except DataError as error:
+        yield error
+        return
+    stated = (data["content_hash"], data["head"], data["document"]["version"])
+    if stated != (document.content_hash, document.head_hash, document.number):
+        yield _("these are other standings, or another version of them")
+    yield from standings_faults(data)
 
 
 def checkpoint_rows(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:

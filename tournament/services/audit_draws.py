@@ -30,7 +30,9 @@ def draw_differences(
     for row in draws:
         where = f"draw {row.number} of match {row.match.number}"
         # The lots may fit their seed, but come from a list and a secret that were never published.
-        if row.protocol["algorithm"] == lots.ALGORITHM and not (row.closed_list and row.closed_list.gave(row.protocol)):
+        if row.protocol["algorithm"] in (lots.ALGORITHM, lots.BY_HAND) and not (
+            row.closed_list and row.closed_list.gave(row.protocol)
+        ):
             yield f"{where} is not from the list that was closed for it"
         if row.keeps_id not in _kept(row, draws):
             yield f"{where} does not keep the tables that it names"
@@ -41,9 +43,11 @@ def draw_differences(
     for (match, number), published in logged.draws.items():
         if published["algorithm"] in lots.ALGORITHMS:
             yield from (f"draw {number} of match {match}: {difference}" for difference in lots.verify(published))
-    in_force = {
-        match: drawn["lots"] for (match, number), drawn in logged.draws.items() if (match, number) not in taken_back
-    }
+    in_force: dict[int, list[list[int]]] = {}
+    for (match, number), drawn in sorted(logged.draws.items()):
+        if (match, number) not in taken_back:
+            # A draw of additional tables repeats the others: their lots are those of the draws before it.
+            in_force.setdefault(match, []).extend(drawn["lots"][drawn.get("first_table", 1) - 1 :])
     yield from compare("match whose tables are not those drawn:", in_force, _opened(tournament, numbers))
 
 
@@ -51,22 +55,29 @@ def _ties(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, numbers: Mapping[int, int]
 ) -> Iterator[str]:
     ties = list(keys.all(TieLots.objects.filter(tournament=tournament)))
-    yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed) for row in ties})
+    yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed, row.witnesses) for row in ties})
     for row in ties:
+        if row.is_by_hand != bool(row.witnesses):
+            yield f"lots of a tie {row.pk} have neither a seed nor witnesses, or both"
         if row.group != group_key(row.order):
             yield f"lots of a tie {row.pk} are not those of their group"
     for key, (group, kept) in logged.tie_draws.items():
-        order, seed = logged.tie_lots[key]
+        order, seed, _witnesses = logged.tie_lots[key]
         # Whoever is not in the list any more is reported where the participants are compared.
-        if order != lots.draw_in(sorted(group, key=lambda one: numbers.get(one, 0)), kept, seed):
+        if seed and order != lots.draw_in(sorted(group, key=lambda one: numbers.get(one, 0)), kept, seed):
             yield f"lots of a tie {key} are not what their seed gives"
+        if not seed and not lots.keeps(order, kept):
+            yield f"lots of a tie {key} turn an earlier draw round"
     acts = {("lots of a tie", row.pk): Act(by=row.drawn_by_id, at=row.drawn_at) for row in ties}
     yield from act_differences(logged.acts, acts)
 
 
 def _lists(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     lists = list(keys.all(ClosedList.objects.filter(match__tournament=tournament).select_related("match")))
-    held = {(row.match.number, row.number): (row.list_hash, row.commitment, row.note, row.state) for row in lists}
+    held = {
+        (row.match.number, row.number): (row.list_hash, row.commitment, row.note, row.first_table, row.state)
+        for row in lists
+    }
     yield from compare("closed list", logged.lists, held)
     acts = {}
     for closed in lists:
@@ -81,7 +92,10 @@ def _lists(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKey
         kept = (closed.list_hash, closed.source, closed.commitment)
         # An archive does not contain the secret of a list that was reopened without a draw.
         untold = bool(keys.there) and closed.state == ClosedListState.REOPENED and not closed.secret
-        commitment = closed.commitment if untold else lots.commitment(closed.secret)
+        if untold or (terms.source == lots.HAND and not closed.secret):
+            commitment = closed.commitment if untold else ""
+        else:
+            commitment = lots.commitment(closed.secret)
         if kept != (terms.list_hash, terms.source, commitment):
             yield f"list {closed.number} of match {closed.match.number} does not fit its hash or its commitment"
     yield from act_differences(logged.acts, acts)

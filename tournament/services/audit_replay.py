@@ -44,19 +44,24 @@ class TournamentAsLogged:
     """By id: start number, whether withdrawn, whether a house player."""
     arrived: dict[int, bool] = field(default_factory=dict)
     people: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """By id: the hashes of the name and of the date of birth."""
+    """By id: the hashes of the name, and of the birth with all else that is private."""
+    ages: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    """Answers about the age (5.2.12) by id: the age that was asked for, and the answer."""
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     """By match and number, with the discarded draws."""
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
     reasons: dict[tuple[int, int], str] = field(default_factory=dict)
     """The hashes of the reasons of discarded draws."""
-    lists: dict[tuple[int, int], tuple[str, str, str, str]] = field(default_factory=dict)
-    """By match and number: hash, commitment, name of the lottery, state."""
-    tie_lots: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    lists: dict[tuple[int, int], tuple[str, str, str, int, str]] = field(default_factory=dict)
+    """By match and number: hash, commitment, name of the lottery, first table, state."""
+    tie_lots: dict[int, tuple[Any, str, Any]] = field(default_factory=dict)
+    """By id: order, seed, witnesses."""
     tie_draws: dict[int, tuple[list[int], list[list[int]]]] = field(default_factory=dict)
     """By id of the lots of a tie: the group, and the chains whose order earlier draws had given."""
     documents: dict[int, tuple[int, int, str, str, str]] = field(default_factory=dict)
     """By id: sheet, number, hash at the head of the sheet's chain, hash of the file, key."""
+    standings: dict[int, tuple[int, str, str, str, str]] = field(default_factory=dict)
+    """Sealed standings by id: number, hash of the ranking, hash of the check code, hash of the file, key."""
     checkpoints: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
     """By match and number: number of events, root."""
     excluded: set[int] = field(default_factory=set)
@@ -71,6 +76,8 @@ class TournamentAsLogged:
     """Messages to tables by id: hash of the row, whether read, whether taken back."""
     read_by: dict[int, int] = field(default_factory=dict)
     """The device that confirmed a message."""
+    calls: dict[int, tuple[int, int, bool, bool]] = field(default_factory=dict)
+    """Calls of tables by id: sheet, device, whether answered, whether taken back."""
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
@@ -118,6 +125,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
                 logged.acts["purge", payload["purge"]] = act
         case ["participants" | "participant", what]:
             _listed(logged, what, payload)
+            if what in ("age_answered", "age_reopened"):
+                _aged(logged, payload, act)
             if what in ("excluded", "readmitted"):
                 _noted(logged, payload, act, back=what == "readmitted")
         case ["substitute", what]:
@@ -130,10 +139,16 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             _noted(logged, payload, act, back=what == "taken_back")
         case ["message", what]:
             _said(logged, what, payload, act)
+        case ["call", what]:
+            _called(logged, what, payload, act)
         case ["list" | "draw" | "tie", what]:
             _drawn(logged, what, payload, act)
         case ["checkpoint", "made"]:
             logged.checkpoints[payload["match"], payload["number"]] = (payload["events"], payload["root"])
+        case ["standings", "sealed"]:
+            told = tuple(payload[name] for name in ("number", "content", "head_hash", "sha256", "key"))
+            logged.standings[payload["standings"]] = told
+            logged.acts["standings", payload["standings"]] = act
         case ["document", "issued"]:
             _issued(logged, payload)
             logged.acts["document", payload["document"]] = act
@@ -165,6 +180,11 @@ def _listed(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> N
 def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> None:
     """Replay an event about one participant. In old logs without the mark nobody is a house player."""
     who = payload["participant"]
+    if what == "deleted":
+        for rows in (logged.participants, logged.arrived, logged.people, logged.ages):
+            rows.pop(who, None)
+        logged.acts.pop(("age", who), None)
+        return
     _number, withdrawn, house = logged.participants.get(who, (0, False, False))
     match what:
         case "forgotten":
@@ -183,6 +203,15 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
     if "names" in payload:
         logged.people[who] = (payload["names"], payload["born"])
     logged.participants[who] = (payload["start_number"], withdrawn, payload.get("house", house))
+
+
+def _aged(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:
+    """Replay the answer to the question about the age, or that it was taken back."""
+    who = payload["participant"]
+    logged.ages.pop(who, None)
+    logged.acts.pop(("age", who), None)
+    if "answer" in payload:
+        logged.ages[who], logged.acts["age", who] = (payload["age"], payload["answer"]), act
 
 
 def _substituted(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
@@ -217,6 +246,13 @@ def _said(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: A
             logged.read_by[key] = payload["device"]
 
 
+def _called(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    """Replay a call of a table, that somebody comes, or that it was taken back."""
+    key = payload["call"]
+    logged.calls[key] = (payload["scoresheet"], payload["device"], what == "answered", what == "taken_back")
+    logged.acts["call" if what == "made" else f"call {what.replace('_', ' ')}", key] = act
+
+
 def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
     """Replay an issued version of a document. Logs from before the seals have neither its number nor a key."""
     sheet = payload["scoresheet"]
@@ -230,7 +266,12 @@ def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: 
     match what:
         case "closed":
             closing = (payload["match"], payload["number"])
-            told = (payload["list_hash"], payload["commitment"], payload.get("note", ""))
+            told = (
+                payload["list_hash"],
+                payload["commitment"],
+                payload.get("note", ""),
+                payload.get("first_table", 1),
+            )
             logged.lists[closing] = (*told, ClosedListState.CLOSED.value)
             logged.acts["closed list", closing] = act
         case "reopened":
@@ -246,7 +287,7 @@ def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: 
             if "reason" in payload:
                 logged.reasons[discarded] = payload["reason"]
         case "lots_drawn":
-            logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"])
+            logged.tie_lots[payload["tie_lots"]] = (payload["order"], payload["seed"], payload.get("witnesses", []))
             logged.tie_draws[payload["tie_lots"]] = (payload["group"], payload.get("kept", []))
             logged.acts["lots of a tie", payload["tie_lots"]] = act
 
@@ -256,6 +297,6 @@ def _published(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) ->
     match = payload["match"]
     draw = (match, payload.get("draw", 1))
     logged.draws[draw], logged.acts["draw", draw] = payload, act
-    for closing, (list_hash, commitment, note, state) in logged.lists.items():
-        if closing[0] == match and state == ClosedListState.CLOSED:
-            logged.lists[closing] = (list_hash, commitment, note, ClosedListState.DRAWN.value)
+    for closing, told in logged.lists.items():
+        if closing[0] == match and told[-1] == ClosedListState.CLOSED:
+            logged.lists[closing] = (*told[:-1], ClosedListState.DRAWN.value)

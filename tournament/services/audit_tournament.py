@@ -1,7 +1,7 @@
 """Comparing the rows of a tournament with its own chain: its values, its people, its matches. Reads only."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from tournament.enums import TournamentState
 from tournament.integrity.canonical import canonical
@@ -12,7 +12,7 @@ from tournament.person.names import FORGOTTEN, name_key
 from tournament.selectors.matches import reached_states
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_conduct import conduct_differences
-from tournament.services.audit_documents import Chains, checkpoint_rows, document_differences
+from tournament.services.audit_documents import Chains, checkpoint_rows, document_differences, standings_differences
 from tournament.services.audit_draws import draw_differences
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
@@ -29,6 +29,7 @@ def tournament_differences(
     yield from _matches(tournament)
     yield from draw_differences(logged, tournament, keys, {row.pk: row.start_number for row in people})
     yield from document_differences(logged, tournament, keys, chains)
+    yield from standings_differences(logged, tournament, keys)
     yield from checkpoint_rows(logged, tournament)
     purges = list(keys.all(Purge.objects.filter(tournament=tournament)))
     yield from compare("purge", {logged.purge: True} if logged.purge else {}, {row.pk: True for row in purges})
@@ -61,7 +62,7 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
 
 
 def _people(
-    logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, people: Iterable[Participant]
+    logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, people: Sequence[Participant]
 ) -> Iterator[str]:
     registered = {row.pk: (row.start_number, row.withdrawn, row.house) for row in people}
     yield from compare("participant", logged.participants, registered)
@@ -71,6 +72,9 @@ def _people(
     purged = tournament.state == TournamentState.PURGED
     asked = {participant: purged or participant in logged.forgotten for participant in nameless}
     yield from compare("whether participant is forgotten:", asked, nameless)
+    yield from compare("answer about the age of participant", logged.ages, _ages(people))
+    acts = {("age", row.pk): Act(by=row.age_asked_by_id, at=row.age_asked_at) for row in people if row.age_asked_at}
+    yield from act_differences({key: act for key, act in logged.acts.items() if key[0] == "age"}, acts)
     for row in people:
         if row.forgotten:
             yield from _nameless(row)
@@ -83,14 +87,19 @@ def _people(
         # An archive does not hold dates of birth.
         untold = keys.there and row.birth_date is None and row.birth_salt is None
         if born and not untold and names_hash(row, BORN, row.birth_salt) != born:
-            yield f"the date of birth of participant {row.pk} is not what the log witnessed"
+            yield f"the birth, phone, remark or payment of participant {row.pk} is not what the log witnessed"
+
+
+def _ages(people: Iterable[Participant]) -> dict[int, tuple[int | None, bool]]:
+    return {row.pk: (row.age_asked, row.age_answer) for row in people if row.age_answer is not None}
 
 
 def _nameless(row: Participant) -> Iterator[str]:
     """Check that the row of a forgotten participant holds the start number in place of the name, and nothing else."""
     number = f"{FORGOTTEN}{row.start_number}"
     left = (row.last_name, row.name_key, row.fixed_table, row.fixed_seat, row.salt, row.birth_salt)
-    if left != (number, number, None, None, None, None):
+    private = (row.title, row.phone, row.remark, row.birth_year, row.paid)
+    if left != (number, number, None, None, None, None) or any(private):
         yield f"participant {row.pk} is forgotten, but the row holds more than the start number"
 
 

@@ -30,18 +30,20 @@ def close_list(
     usual: int | None = None,
     avoid_clubs: bool = False,
     even_seats: bool = True,
+    additional: bool = False,
 ) -> ClosedList:
     """Fix who is drawn and how, and commit to a secret; publish the hash of the list and the commitment.
 
     `usual` is the size of most tables if the rules allow several sizes; `note` names the lottery; `even_seats` spreads
-    the seats from the second match on. A list that is closed already stays unchanged, without an error. Refused:
+    the seats from the second match on. `additional`: the match is drawn, and tables are added for those without a
+    seat. Lots by hand have no secret. A list that is closed already stays unchanged, without an error. Refused:
     not_allowed, all codes of selectors.draw.preflight, no_such_tables, lottery_unnamed, all codes of clean_text.
     """
     permissions.check(permissions.draw_lots, actor)
     tournament = lock_tournament(match.tournament)
     match = Match.objects.get(pk=match.pk)
     match.tournament = tournament
-    before = preflight(match)
+    before = preflight(match, additional=additional)
     if before.closed:
         return before.closed
     if before.obstacles:
@@ -60,7 +62,7 @@ def close_list(
         avoid_clubs=avoid_clubs,
         even_seats=even_seats,
     )
-    secret = secrets.token_hex(32)
+    secret = "" if source == LotSource.HAND else secrets.token_hex(32)
     number = (ClosedList.objects.filter(match=match).aggregate(last=Max("number"))["last"] or 0) + 1
     closed = ClosedList.objects.create(
         match=match,
@@ -69,7 +71,8 @@ def close_list(
         list_hash=terms.list_hash,
         source=source,
         note=note,
-        commitment=lots.commitment(secret),
+        first_table=before.first_table,
+        commitment=lots.commitment(secret) if secret else "",
         secret=secret,
         closed_by=actor,
         closed_at=timezone.now(),
@@ -81,6 +84,7 @@ def close_list(
         "list_hash": closed.list_hash,
         "commitment": closed.commitment,
         "note": closed.note,
+        "first_table": closed.first_table,
         "terms": closed.terms,
     }
     write_event(tournament=tournament, kind="list.closed", actor=actor, payload=payload)
@@ -115,9 +119,10 @@ def renew_list(*, closed: ClosedList, actor: User) -> ClosedList:
     If it cannot be closed again, nothing changes. Refused: all codes of reopen_list and close_list.
     """
     reopen_list(closed=closed, actor=actor)
-    before = preflight(closed.match)
-    ruleset = closed.match.tournament.ruleset
-    return close_list(match=closed.match, actor=actor, **settings_of(closed, before.choices, ruleset))
+    additional = closed.first_table > 1
+    before = preflight(closed.match, additional=additional)
+    settings = settings_of(closed, before.choices, closed.match.tournament.ruleset)
+    return close_list(match=closed.match, actor=actor, additional=additional, **settings)
 
 
 def _choice(choices: tuple[TableChoice, ...], usual: int | None) -> TableChoice:

@@ -23,19 +23,19 @@ from tournament.models import (
 )
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
-from tournament.selectors.draw import lots_hold, preflight, published_draw, seated, seated_before
+from tournament.selectors.draw import closed_list, lots_hold, preflight, published_draw, seated, seated_before
 from tournament.services import live
 from tournament.services.acting import reason_given
 from tournament.services.events import write_event, write_sheet_events
 from tournament.services.locks import lock_tournament
+from tournament.services.lot_witnesses import UNKNOWN_WITNESS, WITNESSES
+from tournament.services.matches import settle_match
 from tournament.services.tournaments import start_play
 from tournament.sheet.events import SheetDiscarded, SheetOpened
 from tournament.words.citations import cited
 
 REASON_LENGTH = 200
-WITNESSES = 3
 NO_REASON = _("Please give the reason: only a reasoned act of the management takes published lots back (5.2.2).")
-UNKNOWN_WITNESS = _("Nobody has start number %(number)s. Please check who witnesses the draw.")
 
 
 def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), witnesses: Sequence[int] = ()) -> Draw:
@@ -52,19 +52,41 @@ def draw_match(*, closed: ClosedList, actor: User, hall: Sequence[str] = (), wit
         published = lots.protocol(closed.drawn_from, secret=closed.secret, hall=hall)
     except lots.LotsError as error:
         raise Refused(numbers_needed(closed), code="hall_numbers", field="hall") from error
-    if not closed.gave(published):
+    return _publish(closed=closed, actor=actor, published=published, witnesses=list(witnesses))
+
+
+def enter_lots(*, closed: ClosedList, actor: User, places: Sequence[lots.Place], witnesses: Sequence[int] = ()) -> Draw:
+    """Publish the lots that were drawn by hand for the closed list (5.2.2). Nothing in them is chance of ours.
+
+    `places` are start number, table and seat of everyone without a fixed place. Refused: lots_misfit (a lot is
+    missing, given twice or fits no table) and the codes of draw_match.
+    """
+    permissions.check(permissions.draw_lots, actor)
+    terms = closed.drawn_from
+    if terms.source != lots.HAND or lots.hand_problems(terms, places):
         raise Refused(
-            _("This list is not the one that was published when it was closed. Please open it and close it again."),
-            code="list_not_published",
+            _("These lots do not fit the list: everyone on it sits once, and every table is full."),
+            code="lots_misfit",
+            field="lots",
         )
+    typed = {number for number, _table, _seat in places}
+    fixed = [place for place in terms.fixed if place[0] not in typed]
+    published = lots.hand_protocol(terms, lots.tables_of(places, fixed))
     return _publish(closed=closed, actor=actor, published=published, witnesses=list(witnesses))
 
 
 @transaction.atomic
 def _publish(*, closed: ClosedList, actor: User, published: dict[str, Any], witnesses: list[int]) -> Draw:
     tournament = lock_tournament(closed.match.tournament)
-    # The tournament's lock is enough: only draws write to a match before its lots are published, and none does later.
+    # The tournament's lock is enough: only draws write to a match before its lots are published. Additional tables
+    # are added to a match that is played, so its state is settled at the end.
     closed = ClosedList.objects.select_related("match").get(pk=closed.pk)
+    published |= {"first_table": closed.first_table}
+    if not closed.gave(published):
+        raise Refused(
+            _("This list is not the one that was published when it was closed. Please open it and close it again."),
+            code="list_not_published",
+        )
     match = closed.match
     match.tournament = tournament
     before = preflight(match)
@@ -137,21 +159,25 @@ def keep_tables(*, match: Match, actor: User) -> Draw:
 def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     """Take published lots back before play, with a reason (5.2.2). The match waits for a new draw; the protocol stays.
 
-    Refused: not_allowed, not_drawn, play_began (a game or the totals of one of its tables are written),
-    later_match_drawn, no_reason, all codes of clean_text.
+    Of a match with additional tables only the newest draw is taken back: its tables go, the others play on. Refused:
+    not_allowed, not_drawn, play_began (a game or the totals of one of its tables are written), later_match_drawn,
+    no_reason, list_closed (somebody waits for additional tables), all codes of clean_text.
     """
     permissions.check(permissions.draw_lots, actor)
     tournament = lock_tournament(match.tournament)
-    # Lock every table, so that none can write its first game while the lots are taken back.
-    sheets = list(Scoresheet.objects.in_force().select_for_update(no_key=True).filter(match=match).order_by("pk"))
     match = Match.objects.get(pk=match.pk)
     match.tournament = tournament
     draw = published_draw(match)
     if draw is None:
         raise Refused(_("Match %(match)s is not drawn."), code="not_drawn", match=match.number)
-    held = lots_hold(match)
+    # Lock its tables, so that none can write its first game while the lots are taken back.
+    tables = Scoresheet.objects.in_force().filter(match=match, table_number__gte=draw.first_table)
+    sheets = list(tables.select_for_update(no_key=True).order_by("pk"))
+    held = lots_hold(match, draw.first_table)
     if held is not None:
         raise held
+    if closed_list(match) is not None:
+        raise Refused(_("The list for an additional table is closed. Please open it again first."), code="list_closed")
     reason = clean_text(reason, max_length=REASON_LENGTH)
     if not reason:
         raise Refused(
@@ -165,13 +191,16 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     )
     payload = {"match": match.number, "draw": draw.number, "discard": discard.pk, "reason": given.digest}
     write_event(tournament=tournament, kind="draw.discarded", actor=actor, payload=payload)
-    Seat.objects.filter(match=match).delete()
-    Scoresheet.objects.in_force().filter(match=match).update(state=SheetState.DISCARDED)
+    Seat.objects.filter(scoresheet__in=sheets).delete()
+    tables.update(state=SheetState.DISCARDED)
     for sheet in sheets:
         sheet.match = match
     write_sheet_events([(sheet, SheetDiscarded()) for sheet in sheets], actor=actor)
-    match.state = step(MatchState, match.state, MatchState.PLANNED)
-    match.save(update_fields=["state"])
+    if draw.first_table > 1:
+        settle_match(match=match)
+    else:
+        match.state = step(MatchState, match.state, MatchState.PLANNED)
+        match.save(update_fields=["state"])
     live.bump(match)
     return discard
 
@@ -205,6 +234,7 @@ def numbers_needed(closed: ClosedList) -> Any:
         LotSource.SYSTEM: _("Lots from this computer’s randomness need no numbers."),
         LotSource.NUMBERS: _("Three numbers are needed, one of each participant: digits only, 20 at most."),
         LotSource.LOTTERY: _("Please type the numbers of the lottery: digits only, one to twelve numbers."),
+        LotSource.HAND: _("These lots are drawn by hand. Please type who drew which table and seat."),
     }[LotSource(closed.source)]
 
 
@@ -216,17 +246,17 @@ def _create(match: Match, actor: User, protocol: dict[str, Any], **held: Any) ->
 
 
 def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], actor: User) -> None:
-    """Open a scoresheet for each table, with its seats and the first link of its chain, and mark the match as drawn."""
+    """Open a scoresheet for each new table, with its seats and the first link of its chain; the match is drawn then."""
     first_dealer = match.tournament.ruleset.first_dealer
     sheets = Scoresheet.objects.bulk_create(
-        Scoresheet(match=match, table_number=table, first_dealer=first_dealer) for table in range(1, len(draw.lots) + 1)
+        Scoresheet(match=match, table_number=table, first_dealer=first_dealer) for table in draw.new_tables
     )
     seats = [
         [
             Seat(scoresheet=sheet, match=match, number=number, participant=entrants[start_number])
             for number, start_number in enumerate(drawn, start=1)
         ]
-        for sheet, drawn in zip(sheets, draw.lots, strict=True)
+        for sheet, drawn in zip(sheets, draw.new_tables.values(), strict=True)
     ]
     Seat.objects.bulk_create(seat for table in seats for seat in table)
     opened = [
@@ -234,6 +264,10 @@ def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], 
         for sheet, table in zip(sheets, seats, strict=True)
     ]
     write_sheet_events(list(zip(sheets, opened, strict=True)), actor=actor)
-    match.state = step(MatchState, match.state, MatchState.DRAWN)
-    match.save(update_fields=["state"])
+    if draw.first_table > 1:
+        # The last sheet of the other tables may have been accepted meanwhile.
+        settle_match(match=match)
+    else:
+        match.state = step(MatchState, match.state, MatchState.DRAWN)
+        match.save(update_fields=["state"])
     live.bump(match)

@@ -1,7 +1,7 @@
 """The list of participants: adding by hand or from a file, changing an entry, withdrawing and returning."""
 
 import datetime as dt
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -13,35 +13,59 @@ from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
 from tournament.integrity.names import BORN, PERSON, names_hash, new_salt
 from tournament.models import Participant, Seat, Substitution, Tournament, User
-from tournament.person.birth_dates import check_age, check_birth_date
-from tournament.person.names import CLUB_LENGTH, clean_name, clean_text, may_be_one, name_key
+from tournament.person.birth_dates import check_age, check_birth_date, check_birth_year
+from tournament.person.names import (
+    CLUB_LENGTH,
+    TITLE_LENGTH,
+    clean_name,
+    clean_phone,
+    clean_remark,
+    clean_text,
+    may_be_one,
+    name_key,
+)
 from tournament.refusals import Refused
 from tournament.selectors.draw import lots_hold
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.participants import next_number, preview_lines
 from tournament.services import live
+from tournament.services.ages import check_old_enough, confirm_age
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.place_rules import check_place_rule
 
-FIELDS = ("first_name", "last_name", "club", "birth_date")
+FIELDS = ("title", "first_name", "last_name", "club", "birth_date", "birth_year", "phone", "remark", "paid")
 FIXED = ("fixed_table", "fixed_seat")
 EDITED = (*FIELDS, *FIXED, "house")
 MOST_TABLES = 9999
+
+
+class Entry(TypedDict, total=False):
+    """What the desk writes down of somebody; `birth_year` where the date of birth is not known."""
+
+    first_name: Required[str]
+    last_name: Required[str]
+    title: str
+    club: str
+    birth_date: dt.date | None
+    birth_year: int | None
+    phone: str
+    remark: str
+    paid: bool
 
 
 @transaction.atomic
 def add_participant(
     *,
     tournament: Tournament,
-    first_name: str,
-    last_name: str,
-    club: str = "",
-    birth_date: dt.date | None = None,
     house: bool = False,
+    age_confirmed: bool = False,
     actor: User,
+    **entry: Unpack[Entry],
 ) -> Participant:
     """Register one participant under the next start number. The desk can ask later for a missing date of birth.
+
+    `age_confirmed`: they were asked at once, and are old enough (5.2.12).
 
     A `house` player belongs to the house and fills up a table; every page with the ranking marks them.
     Once anybody is ticked off as present, a new participant counts as present, too: they stand at the desk.
@@ -52,34 +76,45 @@ def add_participant(
     tournament = lock_tournament(tournament)
     _check_open(tournament)
     participant = Participant(tournament=tournament, start_number=next_number(tournament), house=house)
-    _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
+    _fill(participant, entry)
     participant.arrived = tournament.participants.filter(arrived=True, withdrawn=False).exists()
     participant.salt, participant.birth_salt = new_salt(), new_salt()
     participant.save()
     marks = {mark: True for mark in ("house", "arrived") if getattr(participant, mark)}
     _log("participant.added", participant, actor, **marks, **names_told(participant))
+    if age_confirmed:
+        confirm_age(participant, tournament, actor)
     live.bump(tournament)
     return participant
 
 
 @transaction.atomic
-def import_participants(*, tournament: Tournament, table: FileTable, header: Header, actor: User) -> list[ImportedLine]:
+def import_participants(
+    *, tournament: Tournament, table: FileTable, header: Header, actor: User, left_out: frozenset[str] = frozenset()
+) -> list[ImportedLine]:
     """Register everyone on the list who is not registered yet, in its order; return all lines of the list.
+
+    Lines whose keys are in `left_out` are not registered.
 
     The lines are judged again under the lock, so importing the same list twice adds nobody. Refused: list_closed.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
     _check_open(tournament)
-    lines = preview_lines(tournament, table, header)
+    lines = preview_lines(tournament, table, header, left_out)
     added = Participant.objects.bulk_create(
         Participant(
             tournament=tournament,
             start_number=line.start_number,
+            title=line.title,
             first_name=line.first_name,
             last_name=line.last_name,
             club=line.club,
             birth_date=line.birth_date,
+            birth_year=line.birth_year,
+            phone=line.phone,
+            remark=line.remark,
+            paid=line.paid,
             withdrawn=line.withdrawn,
             house=line.house,
             name_key=name_key(line.last_name, line.first_name),
@@ -109,19 +144,16 @@ def import_participants(*, tournament: Tournament, table: FileTable, header: Hea
 def edit_participant(
     *,
     participant: Participant,
-    first_name: str,
-    last_name: str,
-    club: str,
-    birth_date: dt.date | None,
     fixed_table: int | None,
     fixed_seat: int | None,
     house: bool,
     actor: User,
+    **entry: Unpack[Entry],
 ) -> Participant:
-    """Change an entry; the start number stays. The log names the changed fields without their values.
+    """Change an entry; the start number stays, and so does whatever is not in `entry`.
 
-    Only the mark of a `house` player is logged with its value, because it affects the places in the ranking; the
-    log knows names and dates by their hashes.
+    The log names the changed fields without their values. Only the mark of a `house` player is logged with its value,
+    because it affects the places in the ranking; the log knows what is written of the person by its hashes.
     `fixed_table` and `fixed_seat` are the seat that somebody who cannot walk keeps in all coming draws, or None.
     Refused: all codes of add_participant, another_person (a new name may not put another person on a seat, 5.2.9),
     half_a_place, no_such_place, place_taken, forgotten.
@@ -132,7 +164,7 @@ def edit_participant(
     participant = tournament.participants.get(pk=participant.pk)
     _check_not_forgotten(participant)
     before = [getattr(participant, field) for field in EDITED]
-    _fill(participant, first_name=first_name, last_name=last_name, club=club, birth_date=birth_date)
+    _fill(participant, entry)
     _fix_place(participant, fixed_table, fixed_seat)
     participant.house = house
     changed = [field for field, value in zip(EDITED, before, strict=True) if getattr(participant, field) != value]
@@ -186,8 +218,7 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     player = tournament.participants.get(pk=participant.pk)
-    if player.birth_date is not None:
-        check_age(player.birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
+    check_old_enough(player, tournament)
     return set_withdrawn(player, tournament, False, actor)
 
 
@@ -260,19 +291,27 @@ def _check_open(tournament: Tournament) -> None:
         raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
 
 
-def _fill(participant: Participant, *, first_name: str, last_name: str, club: str, birth_date: dt.date | None) -> None:
-    """Check these values and set them in the row, or refuse them."""
+def _fill(participant: Participant, entry: Entry) -> None:
+    """Check what is in the entry and set it in the row, or refuse it."""
     tournament = participant.tournament
-    participant.first_name, participant.last_name = clean_name(first_name), clean_name(last_name)
-    participant.club = clean_text(club, max_length=CLUB_LENGTH)
-    participant.birth_date = birth_date
+    participant.first_name, participant.last_name = clean_name(entry["first_name"]), clean_name(entry["last_name"])
+    participant.title = clean_text(entry.get("title", participant.title), max_length=TITLE_LENGTH)
+    participant.club = clean_text(entry.get("club", participant.club), max_length=CLUB_LENGTH)
+    participant.phone = clean_phone(entry.get("phone", participant.phone))
+    participant.remark = clean_remark(entry.get("remark", participant.remark))
+    participant.paid = entry.get("paid", participant.paid)
+    if "birth_date" in entry or "birth_year" in entry:
+        participant.birth_date = entry.get("birth_date")
+        participant.birth_year = None if participant.birth_date else entry.get("birth_year")
     participant.name_key = name_key(participant.last_name, participant.first_name)
-    if birth_date is not None:
-        check_birth_date(birth_date, day=tournament.day)
-        check_age(birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
+    if participant.birth_date is not None:
+        check_birth_date(participant.birth_date, day=tournament.day)
+    if participant.birth_year is not None:
+        check_birth_year(participant.birth_year, day=tournament.day)
+    check_age(participant.born, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
     namesakes = tournament.participants.filter(name_key=participant.name_key).exclude(pk=participant.pk)
     for other in namesakes:
-        if may_be_one(participant.club, birth_date, other.club, other.birth_date):
+        if may_be_one(participant.club, participant.born, other.club, other.born):
             raise Refused(
                 _("%(name)s is registered already, with start number %(number)s. "
                   "Another person of this name is told apart by the club or the date of birth."),

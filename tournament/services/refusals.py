@@ -21,7 +21,7 @@ def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
         people = scoresheet.seats.values_list("participant__first_name", "participant__last_name")
         ruleset = scoresheet.match.tournament.ruleset
         told["text"] = game_labels.describe(ruleset, record_to_json(record), short_names(list(people)))
-    if refusal.code == "signature_refused":
+    if refusal.code in ("signature_refused", "seat_refuses"):
         rows = SignatureRefusal.objects.filter(seat__scoresheet=scoresheet, seat__number=told.pop("seat"))
         row = rows.select_related("seat__participant").get(lapsed_at=None)
         told |= {"name": str(row.seat.participant), "reason": row.reason}

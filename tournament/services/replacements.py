@@ -3,23 +3,23 @@
 The published lots and their protocol stay as they were drawn.
 """
 
-import datetime as dt
+from typing import Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.models import Participant, Scoresheet, Seat, Tournament, User
-from tournament.person.birth_dates import check_age
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.sheets import chained
 from tournament.services import live
 from tournament.services.acting import effect_of, reason_given, write
+from tournament.services.ages import check_old_enough, confirm_age
 from tournament.services.arrivals import set_arrived
 from tournament.services.locks import lock_scoresheet, lock_tournament
-from tournament.services.participants import add_participant, set_withdrawn
+from tournament.services.participants import Entry, add_participant, set_withdrawn
 from tournament.services.place_rules import check_place_rule
 from tournament.services.seats import REASON_LENGTH
 from tournament.sheet.commands import SeatParticipant
@@ -60,6 +60,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     absent, newcomer = now.participant, _newcomer(tournament, sheet, newcomer)
     _check_no_later_seat(absent, sheet)
     check_place_rule(tournament, absent, beside=sheet)
+    confirm_age(newcomer, tournament, actor)
     set_withdrawn(newcomer, tournament, False, actor)
     if tournament.participants.filter(arrived=True, withdrawn=False).exists():
         set_arrived(participant=newcomer, arrived=True, actor=actor)
@@ -73,14 +74,11 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
 def enter_on_seat(
     *,
     seat: Seat,
-    first_name: str,
-    last_name: str,
-    club: str = "",
-    birth_date: dt.date | None = None,
     house: bool = False,
     actor: User,
     reason: str,
     accepts_rules: bool = False,
+    **entry: Unpack[Entry],
 ) -> Participant:
     """Add a participant to the list and give them `seat`, both or neither; return them.
 
@@ -88,12 +86,9 @@ def enter_on_seat(
     """
     newcomer = add_participant(
         tournament=seat.match.tournament,
-        first_name=first_name,
-        last_name=last_name,
-        club=club,
-        birth_date=birth_date,
         house=house,
         actor=actor,
+        **entry,
     )
     replace_absent(seat=seat, newcomer=newcomer, actor=actor, reason=reason, accepts_rules=accepts_rules)
     return newcomer
@@ -122,8 +117,7 @@ def _newcomer(tournament: Tournament, sheet: Scoresheet, newcomer: Participant) 
             name=str(found),
             table=taken.scoresheet.table_number,
         )
-    if found.birth_date is not None:
-        check_age(found.birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
+    check_old_enough(found, tournament)
     return found
 
 

@@ -77,7 +77,7 @@ def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> 
 
 @transaction.atomic
 def forget_participant(*, participant: Participant, actor: User) -> Participant:
-    """Erase the name, club and date of birth of one person at once; the start number and the games stay.
+    """Erase the name, club, birth, phone and remark of one person at once; the start number and the games stay.
 
     Sealed and signed text stays unchanged until the purge; a reason in it that names the person is masked on display
     (person/forgotten.py). Text that is not signed is rewritten. No error if it is done already.
@@ -149,9 +149,10 @@ def forgetting_refused(participant: Participant) -> Refused | None:
 def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
     """Delete the personal data of a tournament whose time of retention is past. `actor` is None on the command line.
 
-    This deletes names, dates of birth, clubs, drawn signatures, reasons and the files of sealed documents, also from
-    the database's file. Results by start number, hashes, chains and the rows of documents stay. A second call changes
-    nothing. Refused: not_allowed, not_due (the database itself also rejects an early purge), step_not_allowed.
+    This deletes names, dates of birth, clubs, phone numbers, remarks, drawn signatures, reasons and the files of sealed
+    documents, also from the database's file. Results by start number, hashes, chains and the rows of documents stay. A
+    second call changes nothing. Refused: not_allowed, not_due (the database itself also rejects an early purge),
+    step_not_allowed.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
@@ -172,6 +173,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     _erase_texts(tournament)
     Signature.objects.filter(seat__match__tournament=tournament).update(strokes=None)
     Document.objects.filter(scoresheet__match__tournament=tournament).update(pdf=b"")
+    tournament.standings_documents.update(pdf=b"")
     tournament.state, tournament.forgotten_words = state, {}
     tournament.save(update_fields=["state", "forgotten_words"])
     payload = {"state": state, "purge": purge.pk}
@@ -211,11 +213,16 @@ def leave_no_trace() -> None:
 def _erase_names(tournament: Tournament, **which: int) -> None:
     nameless = Concat(Value(FORGOTTEN), Cast("start_number", CharField()))
     tournament.participants.filter(**which).update(
+        title="",
         first_name="",
         last_name=nameless,
         name_key=nameless,
         club="",
         birth_date=None,
+        birth_year=None,
+        phone="",
+        remark="",
+        paid=False,
         fixed_table=None,
         fixed_seat=None,
         salt=None,

@@ -1,6 +1,7 @@
-"""Drawing the tie lots (5.4.2): they are drawn once, recorded, and never recomputed."""
+"""Drawing the tie lots (5.4.2), by the computer or by hand: they are drawn once, recorded, and never recomputed."""
 
 import secrets
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,6 +17,7 @@ from tournament.selectors.tie_lots import group_key
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
+from tournament.services.lot_witnesses import UNKNOWN_WITNESS, WITNESSES
 
 
 @transaction.atomic
@@ -32,12 +34,50 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     standings = overall_standings(tournament)
     _check_drawable(tournament, standings)
     numbers = {line.participant: line.start_number for line in standings.lines}
-    drawn = [
-        _draw_group(tournament, sorted(group, key=numbers.__getitem__), kept, actor)
-        for group, kept in zip(standings.open_ties, standings.kept_lots, strict=True)
-    ]
+    drawn = []
+    for group, kept in zip(standings.open_ties, standings.kept_lots, strict=True):
+        seed = secrets.token_hex(32)
+        order = lots.draw_in(sorted(group, key=numbers.__getitem__), kept, seed)
+        drawn.append(_record(tournament, actor, order=order, kept=kept, seed=seed))
     live.bump(tournament)
     return drawn
+
+
+@transaction.atomic
+def enter_tie_lots(*, tournament: Tournament, actor: User, order: Sequence[int], witnesses: Sequence[int]) -> TieLots:
+    """Record the lots of one full tie that people drew by hand (5.4.2); the lowest lot wins.
+
+    `order` and `witnesses` are start numbers: everyone of the tie, the lowest lot first, and one to three participants
+    who looked on. Refused: not_a_tie, order_stays (an earlier draw says otherwise), unknown_witness, witnesses, and
+    all codes of draw_tie_lots.
+    """
+    permissions.check(permissions.draw_tie_lots, actor)
+    tournament = lock_tournament(tournament)
+    hold_sheets(tournament)
+    standings = overall_standings(tournament)
+    _check_drawable(tournament, standings)
+    tie = next((tie for tie in standings.ties if sorted(tie.start_numbers) == sorted(order)), None)
+    if tie is None:
+        ties = "; ".join(", ".join(map(str, sorted(tie.start_numbers))) for tie in standings.ties)
+        raise Refused(
+            _("Please type the start numbers of one tie, each of them once: %(ties)s."),
+            code="not_a_tie",
+            field="order",
+            ties=ties,
+        )
+    numbers = {line.start_number: line.participant for line in tie.lines}
+    drawn = [numbers[number] for number in order]
+    kept = tuple(tuple(line.participant for line in chain) for chain in tie.kept)
+    if not lots.keeps(drawn, kept):
+        raise Refused(
+            _("Part of this order was drawn and announced before, and stays: %(order)s."),
+            code="order_stays",
+            field="order",
+            order="; ".join(", ".join(f"{line.start_number} {line.name}" for line in chain) for chain in tie.kept),
+        )
+    lots_drawn = _record(tournament, actor, order=drawn, kept=kept, witnesses=_witnesses(tournament, witnesses))
+    live.bump(tournament)
+    return lots_drawn
 
 
 def hold_sheets(tournament: Tournament) -> None:
@@ -82,20 +122,45 @@ def _check_drawable(tournament: Tournament, standings: Standings) -> None:
     check_totals(tournament)
 
 
-def _draw_group(tournament: Tournament, group: list[int], kept: lots.Chains[int], actor: User) -> TieLots:
-    seed = secrets.token_hex(32)
+def _witnesses(tournament: Tournament, numbers: Sequence[int]) -> list[int]:
+    """Return the ids of those who looked on while lots were drawn by hand."""
+    known = dict(tournament.participants.values_list("start_number", "pk"))
+    for number in numbers:
+        if number not in known:
+            raise Refused(UNKNOWN_WITNESS, code="unknown_witness", field="witnesses", number=number)
+    if not 0 < len(set(numbers)) == len(numbers) <= WITNESSES:
+        raise Refused(
+            _("Please say who looked on: the start numbers of one to three different participants."),
+            code="witnesses",
+            field="witnesses",
+        )
+    return [known[number] for number in numbers]
+
+
+def _record(
+    tournament: Tournament,
+    actor: User,
+    *,
+    order: list[int],
+    kept: lots.Chains[int],
+    seed: str = "",
+    witnesses: Sequence[int] = (),
+) -> TieLots:
+    """Record the lots of one group in their order, with their seed or, drawn by hand, with who looked on."""
     drawn = TieLots.objects.create(
         tournament=tournament,
-        group=group_key(group),
-        order=lots.draw_in(group, kept, seed),
+        group=group_key(order),
+        order=order,
         seed=seed,
+        witnesses=list(witnesses),
         drawn_by=actor,
         drawn_at=timezone.now(),
     )
+    payload = {"tie_lots": drawn.pk, "group": sorted(order), "kept": kept, "order": order, "seed": seed}
     write_event(
         tournament=tournament,
         kind="tie.lots_drawn",
         actor=actor,
-        payload={"tie_lots": drawn.pk, "group": sorted(group), "kept": kept, "order": drawn.order, "seed": seed},
+        payload=payload if seed else payload | {"witnesses": drawn.witnesses},
     )
     return drawn

@@ -1,6 +1,6 @@
 """Substitutes: the management fills the place of somebody who drops out, from a game on (5.2.9, 5.2.11, 5.2.12)."""
 
-import datetime as dt
+from typing import Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,16 +9,16 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.enums import SETTLED
 from tournament.models import Match, Participant, Scoresheet, Seat, Substitution, Tournament, User
-from tournament.person.birth_dates import check_age
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.substitutes import open_seats
 from tournament.services import live
 from tournament.services.acting import act_on, reason_given
+from tournament.services.ages import check_old_enough, confirm_age
 from tournament.services.arrivals import set_arrived
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet, lock_tournament
-from tournament.services.participants import add_participant, set_withdrawn
+from tournament.services.participants import Entry, add_participant, set_withdrawn
 from tournament.services.place_rules import check_place_rule
 from tournament.services.seats import REASON_LENGTH
 from tournament.sheet.actors import Reason
@@ -52,6 +52,7 @@ def appoint_substitute(
             field="accepts_rules",
         )
     left, came = _pair(tournament, participant, newcomer)
+    confirm_age(came, tournament, actor)
     begins = Match.objects.get(tournament=tournament, number=match)
     seats = [seat for seat in open_seats(left) if seat.match.number >= match]
     _check_place(left, begins, seats, game)
@@ -83,16 +84,13 @@ def appoint_substitute(
 def enter_substitute(
     *,
     participant: Participant,
-    first_name: str,
-    last_name: str,
-    club: str = "",
-    birth_date: dt.date | None = None,
     house: bool = False,
     match: int,
     game: int,
     actor: User,
     reason: str,
     accepts_rules: bool = False,
+    **entry: Unpack[Entry],
 ) -> Substitution:
     """Add the substitute to the list and appoint them, both or neither.
 
@@ -101,12 +99,9 @@ def enter_substitute(
     permissions.check(permissions.appoint_substitutes, actor)
     newcomer = add_participant(
         tournament=participant.tournament,
-        first_name=first_name,
-        last_name=last_name,
-        club=club,
-        birth_date=birth_date,
         house=house,
         actor=actor,
+        **entry,
     )
     return appoint_substitute(
         participant=participant, newcomer=newcomer, match=match, game=game, actor=actor, reason=reason,
@@ -182,8 +177,7 @@ def _pair(tournament: Tournament, participant: Participant, newcomer: Participan
             table=seat.scoresheet.table_number,
             match=seat.scoresheet.match.number,
         )
-    if came.birth_date is not None:
-        check_age(came.birth_date, day=tournament.day, minimum_age=tournament.ruleset.minimum_age)
+    check_old_enough(came, tournament)
     return left, came
 
 

@@ -15,7 +15,6 @@ from tournament.enums import TournamentState
 from tournament.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
-from tournament.person.birth_dates import age_on
 from tournament.refusals import Refused
 from tournament.selectors.retention import last_day, months_after
 from tournament.selectors.standings import overall_standings
@@ -289,8 +288,8 @@ def _check_slug(slug: str) -> None:
 def _check_ages(tournament: Tournament) -> None:
     """Refuse a change of the day or of the rules that makes a participant too young (5.2.12)."""
     least = tournament.ruleset.minimum_age
-    for player in tournament.participants.filter(withdrawn=False).exclude(birth_date=None).order_by("start_number"):
-        if player.birth_date and age_on(tournament.day, player.birth_date) < least:
+    for player in tournament.participants.filter(withdrawn=False).order_by("start_number"):
+        if player.old_enough(day=tournament.day, minimum_age=least) is False:
             raise Refused(
                 _("On that day start number %(number)s is younger than %(minimum)s (5.2.12). Please check the day."),
                 code="under_age",

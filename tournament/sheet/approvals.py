@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.approvals import KEYS, Asks, asks_approval, contracts_of
 from scoring.points import GameScore, score_game
+from scoring.results import played_as
 from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedLine
 from tournament.enums import ApprovalState, Source, step
@@ -38,14 +39,13 @@ def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
             if record is None or score is None or asked.seat != (record.play.declarer or score.soloist):
                 continue
             always = sheet.terms.ruleset.approvals.always
+            played = played_as(sheet.terms.ruleset, record)
             # 5.2.16 limits the number of Solos and Wenzen, so a request for one of them serves for another. Under
             # 5.2.14 the contract itself counts: the request for a Wenz Tout does not serve for a Sie.
             if asked.contract not in always:
-                fits = record.play.contract not in always
+                fits = played not in always
             else:
-                fits = asked.contract == record.play.contract and (
-                    not record.play.suit or asked.suit in ("", record.play.suit)
-                )
+                fits = asked.contract == played and (not record.play.suit or asked.suit in ("", record.play.suit))
             if fits:
                 return place
     return None

@@ -28,4 +28,4 @@ def changed_lines(before: Sheet, after: Sheet) -> frozenset[int] | None:
 
 def _is_told_below(game: WrittenGame) -> bool:
     decided = any(one.state in (ApprovalState.GRANTED, ApprovalState.REFUSED) for one in game.approvals)
-    return bool(game.redeals or game.corrections or game.supervisor or decided)
+    return bool(game.redeals or game.corrections or game.supervisor or decided or game.record.play.late_tout)

@@ -85,13 +85,17 @@ def _ask(draft: Draft, number: int, line: EvaluatedLine, name: Reason | None) ->
     section = line.section or ""
     place = request_for(draft.sheet, number, line)
     asked = None if place is None else draft.sheet.requests[place - 1]
-    if asked is None or asked.state == ApprovalState.REFUSED:
+    issued_by = draft.sheet.games[number].supervisor
+    if asked is not None and asked.state == ApprovalState.GRANTED:
+        draft.say(events.ApprovalGranted(number=number, section=section, supervisor=asked.supervisor, request=place))
+    elif issued_by is not None:
+        # Who issues a sanction has decided on its game: it counts (3.4.18).
+        draft.say(events.ApprovalGranted(number=number, section=section, supervisor=issued_by))
+    else:
         event = events.ApprovalRequested(
             number=number, section=section, oral=name is not None, name=name, request=place
         )
         draft.say(event)
-    else:
-        draft.say(events.ApprovalGranted(number=number, section=section, supervisor=asked.supervisor, request=place))
 
 
 def _is_stale(sheet: Sheet, line: EvaluatedLine, approval: Approval) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import GameRecord, record_to_json
+from scoring.games import GameRecord, record_from_json, record_to_json
 from tournament.enums import ApprovalState, CorrectionKind
 from tournament.refusals import Refused
 from tournament.sheet import commands, events
@@ -18,6 +18,9 @@ from tournament.sheet.official import check_not_official, check_not_void, check_
 from tournament.sheet.places import check_game, check_seen, line_place, line_taken, not_written
 from tournament.sheet.state import WrittenGame
 
+# What can be taken back as one act: before a ruling the line was no game, and before a close it was empty.
+REVERSIBLE = (CorrectionKind.CORRECTED, CorrectionKind.STRUCK, CorrectionKind.RESTORED)
+
 
 def correct_game(draft: Draft, command: commands.CorrectGame) -> None:
     game = _correctable(draft, command)
@@ -27,7 +30,7 @@ def correct_game(draft: Draft, command: commands.CorrectGame) -> None:
     content = draft.sheet.content_hash
     correct(draft, command.number, CorrectionKind.CORRECTED, record_to_json(game.record), record, command.reason)
     check_game(draft.sheet, command.number)
-    if command.approve:
+    if command.approve or record.decision.sanction is not None:
         settle(draft, content=content)
         approve_own_value(draft, command.number)
 
@@ -50,6 +53,23 @@ def restore_game(draft: Draft, command: commands.RestoreGame) -> None:
             number=command.number,
         )
     _set_struck(draft, command, game, struck=False)
+
+
+def take_back_correction(draft: Draft, command: commands.TakeBackCorrection) -> None:
+    """Put back what stood there before the last correction. Signatures that lapsed stay lapsed."""
+    game = _correctable(draft, command)
+    last = game.corrections[-1] if game.corrections else None
+    if last is None or last.kind not in REVERSIBLE:
+        raise Refused(
+            _("Game %(number)s has no correction that could be taken back."),
+            code="no_correction",
+            number=command.number,
+        )
+    record = line_place(draft.sheet, command.number).put(record_from_json(last.old))
+    if record == game.record:
+        raise nothing_changed()
+    correct(draft, command.number, CorrectionKind.UNDONE, record_to_json(game.record), record, command.reason)
+    check_game(draft.sheet, command.number)
 
 
 def correct(
@@ -93,7 +113,8 @@ def _is_refused(game: WrittenGame) -> bool:
 
 
 def _correctable(
-    draft: Draft, command: commands.CorrectGame | commands.StrikeGame | commands.RestoreGame
+    draft: Draft,
+    command: commands.CorrectGame | commands.StrikeGame | commands.RestoreGame | commands.TakeBackCorrection,
 ) -> WrittenGame:
     """Return the written game that may be corrected.
 

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from tournament.refusals import Refused
 from tournament.sheet import (
+    acceptance,
     approvals,
     commands,
     corrections,
@@ -42,7 +44,17 @@ def decide(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: boo
     content = sheet.content_hash if sheet.seats else ""
     DECIDERS[type(command)](draft, command)
     settle(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", None)))
+    disputes.note_corrections(draft, sheet)
     return Effect(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
+
+
+def is_allowed(sheet: Sheet, command: Any, *, by: Actor, at: datetime, official: bool = False) -> bool:
+    """Whether the command would be done: a decision that nobody keeps, so that a page offers what is not refused."""
+    try:
+        decide(sheet, command, by=by, at=at, official=official)
+    except Refused:
+        return False
+    return True
 
 
 def _open(draft: Draft, command: commands.OpenSheet) -> None:
@@ -70,13 +82,15 @@ DECIDERS: Mapping[type, Callable[[Draft, Any], None]] = {
     commands.CorrectGame: corrections.correct_game,
     commands.StrikeGame: corrections.strike_game,
     commands.RestoreGame: corrections.restore_game,
+    commands.TakeBackCorrection: corrections.take_back_correction,
     commands.DecideApproval: approvals.decide_approval,
     commands.RequestApproval: requests.request_approval,
     commands.WithdrawRequest: requests.withdraw_request,
     commands.AnswerRequest: requests.answer_request,
     commands.SignSeats: signatures.sign_seats,
     commands.RefuseToSign: signatures.refuse_to_sign,
-    commands.AcceptSheet: signatures.accept_sheet,
+    commands.OverruleRefusal: signatures.overrule_refusal,
+    commands.AcceptSheet: acceptance.accept_sheet,
     commands.SetSource: tables.set_source,
     commands.RecordTotals: totals.record_totals,
     commands.TakeBackTotals: totals.take_back_totals,
@@ -101,6 +115,7 @@ DECIDERS: Mapping[type, Callable[[Draft, Any], None]] = {
     commands.DecideDispute: disputes.decide_dispute,
     commands.AppealDispute: disputes.appeal_dispute,
     commands.SettleDispute: disputes.settle_dispute,
+    commands.FollowDispute: disputes.follow_dispute,
     commands.OpenSheet: _open,
     commands.DiscardSheet: _discard,
     commands.Settle: _nothing,

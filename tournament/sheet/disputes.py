@@ -2,12 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import DisputeState, step
+from tournament.enums import DisputeOutcome, DisputeState, FollowUp, TableChangeKind, step
 from tournament.refusals import RefusalKind, Refused
-from tournament.sheet import commands, events
+from tournament.sheet import commands, dispute_events
+from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.draft import Draft
 from tournament.sheet.official import check_not_official
-from tournament.sheet.state import Dispute, Sheet
+from tournament.sheet.state import Sheet, approved
 from tournament.sheet.tables import written_games
 from tournament.words.citations import cited
 
@@ -38,7 +39,7 @@ def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
         )
     late = command.number is not None and not command.cheating and command.number < max(sheet.games, default=written)
     draft.say(
-        events.DisputeRaised(
+        dispute_events.DisputeRaised(
             number=command.number,
             seat=command.seat,
             cheating=command.cheating,
@@ -53,20 +54,21 @@ def withdraw_dispute(draft: Draft, command: commands.WithdrawDispute) -> None:
     dispute = _known(draft, command.dispute)
     if not dispute.open:
         raise _stepped_already(dispute)
-    draft.say(events.DisputeWithdrawn(dispute=command.dispute))
+    draft.say(dispute_events.DisputeWithdrawn(dispute=command.dispute))
 
 
 def decide_dispute(draft: Draft, command: commands.DecideDispute) -> None:
     _check_step(draft, command.dispute, DisputeState.DECIDED, DisputeState.RAISED)
     _check_text(command.reason)
-    draft.say(events.DisputeDecided(dispute=command.dispute, outcome=command.outcome, reason=command.reason))
+    draft.say(dispute_events.DisputeDecided(dispute=command.dispute, outcome=command.outcome, reason=command.reason))
+    _note_earlier_correction(draft, command.dispute)
 
 
 def appeal_dispute(draft: Draft, command: commands.AppealDispute) -> None:
     _check_step(draft, command.dispute, DisputeState.APPEALED, DisputeState.DECIDED)
     _check_text(command.reason)
     _check_seat(draft.sheet, command.seat)
-    draft.say(events.DisputeAppealed(dispute=command.dispute, seat=command.seat, reason=command.reason))
+    draft.say(dispute_events.DisputeAppealed(dispute=command.dispute, seat=command.seat, reason=command.reason))
 
 
 def settle_dispute(draft: Draft, command: commands.SettleDispute) -> None:
@@ -86,7 +88,52 @@ def settle_dispute(draft: Draft, command: commands.SettleDispute) -> None:
             code="own_decision",
             kind=RefusalKind.NOT_ALLOWED,
         )
-    draft.say(events.DisputeSettled(dispute=command.dispute, outcome=command.outcome, reason=command.reason))
+    draft.say(dispute_events.DisputeSettled(dispute=command.dispute, outcome=command.outcome, reason=command.reason))
+    _note_earlier_correction(draft, command.dispute)
+
+
+def follow_dispute(draft: Draft, command: commands.FollowDispute) -> None:
+    dispute = _known(draft, command.dispute)
+    if dispute.open or not dispute.unfollowed:
+        raise _stepped_already(dispute)
+    _check_text(command.reason)
+    draft.say(
+        dispute_events.DisputeFollowed(dispute=command.dispute, follow_up=FollowUp.DECLINED, reason=command.reason)
+    )
+
+
+def note_corrections(draft: Draft, before: Sheet) -> None:
+    """Note that a command followed a decision up, because it changed what the dispute is about."""
+    for place, dispute in enumerate(before.disputes, 1):
+        if dispute.unfollowed and _is_changed(before, draft.sheet, dispute.number):
+            draft.say(dispute_events.DisputeFollowed(dispute=place, follow_up=FollowUp.CORRECTED))
+
+
+def _is_changed(before: Sheet, after: Sheet, number: int | None) -> bool:
+    if number is None or before.totals != after.totals:
+        return before.content_hash != after.content_hash
+    game = before.games.get(number)
+    if game is None:
+        return number in after.games
+    # A line that was left out may have moved the game: the command that wrote it names it.
+    now = next((one for one in after.games.values() if one.command == game.command), None)
+    return now is None or approved(now) != approved(game)
+
+
+def _note_earlier_correction(draft: Draft, place: int) -> None:
+    """Note that the game was corrected before the dispute was upheld, as many a supervisor does it."""
+    dispute = draft.sheet.disputes[place - 1]
+    if dispute.outcome == DisputeOutcome.UPHELD and dispute.unfollowed and _is_corrected_since_raised(draft, dispute):
+        draft.say(dispute_events.DisputeFollowed(dispute=place, follow_up=FollowUp.CORRECTED))
+
+
+def _is_corrected_since_raised(draft: Draft, dispute: Dispute) -> bool:
+    sheet, raised = draft.sheet, dispute.steps[0].at
+    games = [game for number, game in sheet.games.items() if dispute.number in (None, number)]
+    times = [correction.at for game in games for correction in game.corrections]
+    times += [change.at for change in sheet.changes if change.kind == TableChangeKind.TOTALS]
+    # An older log holds no times.
+    return raised is not None and any(at is not None and at >= raised for at in times)
 
 
 def _known(draft: Draft, place: int) -> Dispute:

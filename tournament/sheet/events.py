@@ -12,12 +12,12 @@ from scoring.records import GameRecord
 from tournament.enums import (
     CorrectionKind,
     DeviceState,
-    DisputeOutcome,
     PaperLineKind,
     SheetState,
     Source,
     TableChangeKind,
 )
+from tournament.sheet import dispute_events
 from tournament.sheet.actors import NOBODY, Actor, Reason
 from tournament.sheet.state import Totals
 
@@ -257,6 +257,15 @@ class RefusalLapsed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RefusalOverruled:
+    """The sheet is accepted although this seat does not sign: the dispute at this place, from 1, is finally decided."""
+
+    seat: int
+    content_hash: str
+    dispute: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SecondRecorded:
     """A second person typed a line, blind. `command` is the id of the command, "" in an older log."""
 
@@ -302,53 +311,6 @@ class TableChanged:
     reason: Reason | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeRaised:
-    """Somebody objects to game `number`, or to the whole sheet (5.1.3). `command` is the id of the command.
-
-    `late`: the next game was written already (3.4.1).
-    """
-
-    reason: Reason
-    number: int | None = None
-    seat: int | None = None
-    cheating: bool = False
-    late: bool = False
-    command: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeDecided:
-    """The supervisor decided the dispute at this place, from 1, among the sheet's disputes."""
-
-    dispute: int
-    outcome: DisputeOutcome
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeAppealed:
-    dispute: int
-    reason: Reason
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeSettled:
-    """The tribunal or the director decided finally."""
-
-    dispute: int
-    outcome: DisputeOutcome
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeWithdrawn:
-    """The dispute was taken back; an appealed one falls back to the supervisor's decision."""
-
-    dispute: int
-
-
 Event: TypeAlias = (
     SheetOpened
     | SheetDiscarded
@@ -376,17 +338,19 @@ Event: TypeAlias = (
     | SignatureLapsed
     | SignatureRefused
     | RefusalLapsed
+    | RefusalOverruled
     | SecondRecorded
     | SecondTakenBack
     | SecondLooked
     | TotalsRecorded
     | TotalsTakenBack
     | TableChanged
-    | DisputeRaised
-    | DisputeDecided
-    | DisputeAppealed
-    | DisputeSettled
-    | DisputeWithdrawn
+    | dispute_events.DisputeRaised
+    | dispute_events.DisputeDecided
+    | dispute_events.DisputeAppealed
+    | dispute_events.DisputeSettled
+    | dispute_events.DisputeWithdrawn
+    | dispute_events.DisputeFollowed
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.records import record_to_json
 from tournament.enums import ApprovalState, DeviceState, SheetState, Source, TableChangeKind
-from tournament.sheet import events, folding_disputes
+from tournament.sheet import dispute_events, events, folding_disputes
 from tournament.sheet.events import Link
 from tournament.sheet.parts import (
     put,
@@ -109,7 +109,8 @@ def _source_set(sheet: Sheet, link: Link, event: events.SourceSet) -> Sheet:
 
 
 def _stepped(sheet: Sheet, link: Link, event: events.SheetStepped) -> Sheet:
-    return replace(sheet, state=event.to, accepted_by=None, accepted_at=None)
+    signed = sheet.was_signed or event.to not in (SheetState.OPEN, SheetState.COMPLETE)
+    return replace(sheet, state=event.to, accepted_by=None, accepted_at=None, was_signed=signed)
 
 
 def _accepted(sheet: Sheet, link: Link, event: events.SheetAccepted) -> Sheet:
@@ -151,6 +152,8 @@ def _corrected(sheet: Sheet, link: Link, event: events.GameCorrected) -> Sheet:
     issued = game.supervisor
     if event.change == "corrected":
         issued = link.by.login if event.new_record.decision.sanction is not None else None
+    elif event.change == "undone":
+        issued = (issued or link.by.login) if event.new_record.decision.sanction is not None else None
     return with_game(
         sheet, event.number, record=event.new_record, corrections=(*game.corrections, correction), supervisor=issued
     )
@@ -371,15 +374,17 @@ FOLDS: Mapping[type, Callable[[Sheet, Link, Any], Sheet]] = {
     events.SignatureLapsed: _lapsed,
     events.SignatureRefused: _signature_refused,
     events.RefusalLapsed: _refusal_lapsed,
+    events.RefusalOverruled: folding_disputes.overruled,
     events.SecondRecorded: _second_recorded,
     events.SecondTakenBack: _second_taken_back,
     events.SecondLooked: _looked,
     events.TotalsRecorded: _totals_recorded,
     events.TotalsTakenBack: _totals_taken_back,
     events.TableChanged: _table_changed,
-    events.DisputeRaised: folding_disputes.raised,
-    events.DisputeDecided: folding_disputes.decided,
-    events.DisputeAppealed: folding_disputes.appealed,
-    events.DisputeSettled: folding_disputes.settled,
-    events.DisputeWithdrawn: folding_disputes.withdrawn,
+    dispute_events.DisputeRaised: folding_disputes.raised,
+    dispute_events.DisputeDecided: folding_disputes.decided,
+    dispute_events.DisputeAppealed: folding_disputes.appealed,
+    dispute_events.DisputeSettled: folding_disputes.settled,
+    dispute_events.DisputeWithdrawn: folding_disputes.withdrawn,
+    dispute_events.DisputeFollowed: folding_disputes.followed,
 }

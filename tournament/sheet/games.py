@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games import GameRecord, record_to_json
-from tournament.enums import SheetState, Source
+from tournament.enums import Source
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import approvals, commands, events, requests, second_entry
 from tournament.sheet.actors import Actor
@@ -15,6 +15,8 @@ from tournament.sheet.places import (
     check_free,
     check_game,
     check_line,
+    check_mendable,
+    check_no_document,
     check_open,
     check_seen,
     line_place,
@@ -123,17 +125,16 @@ def free_line(draft: Draft, number: int, seen: str | None, *, sent: bool = False
     """Take a line back and return its game. `seen` is the id of the command that wrote what the page showed.
 
     `sent`: the command was in a device's queue, even if a login sends it now.
-    Refused: line_taken, sheet_not_open, not_written, decided_by_supervisor, not_the_last (then 5.3.4 applies).
+    Refused: line_taken, sheet_not_open, not_written, signed_before, decided_by_supervisor, not_the_last (then 5.3.4
+    applies).
     """
     sheet = draft.sheet
     check_seen(sheet, number, seen)
     game = sheet.games.get(number)
-    # No game follows the last one, so the table may take it back until the first player has signed.
-    at_the_end = sheet.state == SheetState.COMPLETE and not sheet.signed
-    if not (game and game.source == Source.LIVE and at_the_end):
-        check_open(sheet)
+    check_mendable(sheet)
     if game is None:
         raise not_written(number)
+    check_no_document(sheet)
     check_undecided(number, game, draft.by)
     if game.source == Source.LIVE and max(sheet.games) > number:
         raise not_the_last(RefusalKind.CONFLICT if sent else RefusalKind.REFUSED)
@@ -154,7 +155,7 @@ def check_undecided(number: int, game: WrittenGame, by: Actor) -> None:
 def clear_line(draft: Draft, number: int, seen: str | None) -> WrittenGame | None:
     """Return the game of the line to take out, None for an empty line.
 
-    Refused: line_taken, not_written, decided_by_supervisor.
+    Refused: line_taken, not_written, signed_before, decided_by_supervisor.
     """
     game = draft.sheet.games.get(number)
     if game is None and seen is not None:
@@ -163,6 +164,7 @@ def clear_line(draft: Draft, number: int, seen: str | None) -> WrittenGame | Non
         return None
     if game.command != (seen or ""):
         raise line_taken(number, game)
+    check_no_document(draft.sheet)
     check_undecided(number, game, draft.by)
     return game
 

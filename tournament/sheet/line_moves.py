@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import SheetState, Source
+from tournament.enums import Source
 from tournament.refusals import Refused
 from tournament.sheet import commands, events, second_entry
 from tournament.sheet.consequences import move_sitters
 from tournament.sheet.draft import Draft
 from tournament.sheet.games import clear_line
-from tournament.sheet.places import check_line, check_open
+from tournament.sheet.places import check_line, check_mendable
 from tournament.words import labels
 
 
@@ -43,8 +43,7 @@ def _check_movable(draft: Draft, number: int) -> None:
     """Refused: no_such_line, sheet_not_open, same_person, not_paper."""
     sheet = draft.sheet
     check_line(sheet, number)
-    if not (sheet.state == SheetState.COMPLETE and not sheet.signed and draft.by.supervisor):
-        check_open(sheet)
+    check_mendable(sheet)
     second_entry.check_typist(sheet, draft.by)
     below = [game for line, game in sheet.games.items() if line >= number]
     if sheet.source != Source.PAPER or any(game.source != Source.PAPER for game in below):

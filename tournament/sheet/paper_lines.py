@@ -18,7 +18,8 @@ from tournament.sheet.state import OnPaper, PaperLine
 
 
 def set_aside_line(draft: Draft, command: commands.SetAsideLine) -> None:
-    check_open(draft.sheet)
+    if command.seen is None:
+        check_open(draft.sheet)
     second_entry.check_typist(draft.sheet, draft.by)
     if draft.sheet.source != Source.PAPER:
         raise Refused(

@@ -99,18 +99,48 @@ def check_open(sheet: Sheet) -> None:
         )
 
 
+def is_mendable(sheet: Sheet) -> bool:
+    """Whether slips are mended by typing: while lines are written, and on a full sheet until the first signature."""
+    return sheet.state == SheetState.OPEN or (sheet.state == SheetState.COMPLETE and not sheet.signatures)
+
+
+def check_mendable(sheet: Sheet) -> None:
+    """Refuse sheet_not_open: somebody has signed, so that only a correction changes a line now (5.3.4)."""
+    if not is_mendable(sheet):
+        raise Refused(
+            _("The sheet is signed or accepted. Changes are now corrections by the supervisor (5.3.4)."),
+            code="sheet_not_open",
+            kind=RefusalKind.CONFLICT,
+        )
+
+
+def check_no_document(sheet: Sheet) -> None:
+    """Refuse signed_before: once all have signed, no line disappears, even if the signatures lapsed (5.3.5)."""
+    if sheet.is_document:
+        raise Refused(
+            _(
+                "All have signed this sheet: its lines stay, and only a correction by the supervisor changes one "
+                "(5.3.4)."
+            ),
+            code="signed_before",
+            kind=RefusalKind.CONFLICT,
+        )
+
+
 def check_line(sheet: Sheet, number: int) -> None:
     """Refuse a line that the sheet does not have: no_such_line, or sheet_full if it is one too many."""
     if number > sheet.lines and len(sheet.games) + len(sheet.open_paper_lines) >= sheet.lines:
-        if sheet.state == SheetState.OPEN:
+        if is_mendable(sheet):
             said = _(
                 "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
-                "twice: please compare the lines named below with the paper and take the doubled one out."
+                "twice: please compare the lines named below with the paper and take the doubled one out. A line that "
+                "is wrong is typed again: ↑ leads there."
             )
         else:
             said = _(
                 "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
-                "twice: please compare the lines named below with the paper. A supervisor takes the doubled one out."
+                "twice: please compare the lines named below with the paper. A supervisor corrects a line: ↑ leads "
+                "there."
             )
         raise Refused(said, code="sheet_full", games=sheet.lines)
     if not 1 <= number <= sheet.lines:

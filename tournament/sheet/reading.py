@@ -15,12 +15,13 @@ from tournament.enums import (
     CorrectionKind,
     DeviceState,
     DisputeOutcome,
+    FollowUp,
     PaperLineKind,
     SheetState,
     Source,
     TableChangeKind,
 )
-from tournament.sheet import events
+from tournament.sheet import dispute_events, events
 from tournament.sheet.actors import Actor, Reason
 from tournament.sheet.events import Event, Link
 
@@ -54,16 +55,18 @@ KINDS: Mapping[str, type] = {
     "signature.lapsed": events.SignatureLapsed,
     "signature.refused": events.SignatureRefused,
     "signature.refusal_lapsed": events.RefusalLapsed,
+    "signature.refusal_overruled": events.RefusalOverruled,
     "second.recorded": events.SecondRecorded,
     "second.taken_back": events.SecondTakenBack,
     "second.looked": events.SecondLooked,
     "totals.recorded": events.TotalsRecorded,
     "totals.taken_back": events.TotalsTakenBack,
-    "dispute.raised": events.DisputeRaised,
-    "dispute.decided": events.DisputeDecided,
-    "dispute.appealed": events.DisputeAppealed,
-    "dispute.final": events.DisputeSettled,
-    "dispute.withdrawn": events.DisputeWithdrawn,
+    "dispute.raised": dispute_events.DisputeRaised,
+    "dispute.decided": dispute_events.DisputeDecided,
+    "dispute.appealed": dispute_events.DisputeAppealed,
+    "dispute.final": dispute_events.DisputeSettled,
+    "dispute.withdrawn": dispute_events.DisputeWithdrawn,
+    "dispute.followed": dispute_events.DisputeFollowed,
 }
 ANSWERS = ("granted", "refused", "withdrawn")
 # Kinds that share a class: the class, its field, and the value that the second half of the kind stands for.
@@ -110,6 +113,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "to": SheetState,
     "kind": PaperLineKind,
     "outcome": DisputeOutcome,
+    "follow_up": FollowUp,
     "reason": _reason,
     "name": _reason,
     "writer": _actor,

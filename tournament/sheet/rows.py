@@ -152,6 +152,7 @@ def dispute_rows(sheet: Sheet) -> dict[Any, Columns]:
             "cheating": dispute.cheating,
             "late": dispute.late,
             "state": dispute.state.value,
+            "waits": dispute.waits,
         }
         for place, dispute in enumerate(sheet.disputes)
     }
@@ -163,6 +164,7 @@ def dispute_step_rows(sheet: Sheet) -> dict[Any, Columns]:
         (place, number): {
             "to": taken.to.value,
             "outcome": taken.outcome.value if taken.outcome else "",
+            "follow_up": taken.follow_up.value if taken.follow_up else "",
             "for_seat": taken.seat,
             **_known("reason", taken.reason),
             **_acted(taken.by, "at", taken.at),
@@ -254,6 +256,9 @@ def _refusal(refusal: SignatureRefusal) -> Columns:
         "seat": refusal.seat,
         "content_hash": refusal.content,
         "lapsed": refusal.lapsed,
+        "dispute": refusal.dispute,
+        "overruled_by_id": refusal.overruled_by,
+        **_known("overruled_at", refusal.overruled_at),
         **_known("reason", refusal.reason),
         **_known("lapsed_at", refusal.lapsed_at),
     }

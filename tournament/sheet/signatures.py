@@ -1,14 +1,14 @@
-"""Signing a finished sheet, refusing to sign it, and the supervisor's acceptance (5.3.1, 5.3.2)."""
+"""Signing a finished sheet, refusing to sign it, and overruling who refuses (5.3.2, 5.1.3)."""
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import SheetState
+from tournament.enums import DisputeState, SheetState
 from tournament.person.strokes import strokes_hash
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, events, second_entry
 from tournament.sheet.consequences import step_to
 from tournament.sheet.draft import Answer, Draft
-from tournament.sheet.state import Sheet
+from tournament.sheet.state import Sheet, SignatureRefusal
 from tournament.words import labels
 
 REASON_LENGTH = 200
@@ -18,6 +18,14 @@ def sign_seats(draft: Draft, command: commands.SignSeats) -> None:
     check_signable(draft.sheet, command.content)
     if not command.seats or not set(command.seats) <= set(range(1, len(draft.sheet.seats) + 1)):
         raise Refused(_("Please choose whose signature it is."), code="no_such_seat")
+    refusing = [seat for seat in sorted(command.seats) if draft.sheet.refusal(seat) is not None]
+    if refusing and len(command.seats) > 1:
+        # Nobody signs for a player who refuses; who changes his mind signs for himself.
+        raise Refused(
+            _("%(name)s does not sign: please record the signatures of the others only."),
+            code="seat_refuses",
+            seat=refusing[0],
+        )
     for seat in sorted(set(command.seats) - draft.sheet.signed):
         if draft.sheet.refusal(seat) is not None:
             draft.say(events.RefusalLapsed(seat=seat, content_hash=command.content))
@@ -30,8 +38,7 @@ def sign_seats(draft: Draft, command: commands.SignSeats) -> None:
                 drawn=command.drawn,
             )
         )
-    if len(draft.sheet.signed) == len(draft.sheet.seats):
-        step_to(draft, SheetState.SIGNED)
+    _step_when_settled(draft)
 
 
 def refuse_to_sign(draft: Draft, command: commands.RefuseToSign) -> None:
@@ -48,7 +55,13 @@ def refuse_to_sign(draft: Draft, command: commands.RefuseToSign) -> None:
             _("This player has signed already. Whatever is wrong with the sheet, the supervisor decides (5.3.4)."),
             code="already_signed",
         )
-    if draft.sheet.refusal(command.seat) is not None:
+    refusal = draft.sheet.refusal(command.seat)
+    if refusal is not None and refusal.dispute is not None:
+        raise Refused(
+            _("The dispute about this is decided finally. The sheet says that this player does not sign (5.1.3)."),
+            code="refusal_overruled",
+        )
+    if refusal is not None:
         draft.say(events.RefusalLapsed(seat=command.seat, content_hash=command.content))
     draft.say(events.SignatureRefused(seat=command.seat, content_hash=command.content, reason=command.reason))
 
@@ -74,39 +87,43 @@ def check_signable(sheet: Sheet, content: str) -> None:
         )
 
 
-def accept_sheet(draft: Draft, command: commands.AcceptSheet) -> None:
-    sheet = draft.sheet
-    if sheet.state == SheetState.ACCEPTED:
-        draft.answer = Answer.DUPLICATE
-        return
-    # A sheet that nobody has written on has nothing to read, and its row has no content hash yet.
-    untouched = not command.content and sheet.state == SheetState.OPEN
-    if command.content != sheet.content_hash and not untouched:
+def overrule_refusal(draft: Draft, command: commands.OverruleRefusal) -> None:
+    check_signable(draft.sheet, command.content)
+    refusal = draft.sheet.refusal(command.seat)
+    if refusal is None:
         raise Refused(
-            _("The sheet was changed in the meantime. Please check it again before you accept it."),
-            code="content_changed",
+            _("This player no longer refuses to sign. Please look once more."),
+            code="no_refusal",
             kind=RefusalKind.CONFLICT,
         )
-    if any(dispute.open for dispute in sheet.disputes):
+    if refusal.dispute is not None:
+        draft.answer = Answer.DUPLICATE
+        return
+    place = final_dispute(draft.sheet, refusal)
+    if place is None:
         raise Refused(
-            _("A dispute about this sheet is open: it can be accepted when the dispute is decided (5.1.3)."),
-            code="dispute_open",
+            _("No dispute about this is decided finally: raise one for this player and take it to the last instance."),
+            code="dispute_not_final",
         )
-    if sheet.state != SheetState.SIGNED:
-        refusal = next((one for one in sorted(sheet.refusals, key=lambda one: one.seat) if not one.lapsed), None)
-        if refusal is not None:
-            # The refusal names the player and the reason: all signatures are needed, and this one will not come by
-            # itself.
-            raise Refused(
-                _(
-                    "%(name)s does not sign: “%(reason)s”. Every player's signature is needed before the sheet can be "
-                    "accepted (5.3.2): correct it, or settle it at the table (5.3.4)."
-                ),
-                code="signature_refused",
-                seat=refusal.seat,
-            )
-        raise Refused(
-            _("Every player's signature is needed before the sheet can be accepted (5.3.2)."), code="not_signed"
-        )
-    step_to(draft, SheetState.ACCEPTED)
-    draft.say(events.SheetAccepted(content_hash=command.content))
+    draft.say(events.RefusalOverruled(seat=command.seat, content_hash=command.content, dispute=place))
+    _step_when_settled(draft)
+
+
+def final_dispute(sheet: Sheet, refusal: SignatureRefusal) -> int | None:
+    """Return the place, from 1, of the newest final decision that answers this refusal, or None.
+
+    It is one on a dispute of this very player, or one that was made after the player refused.
+    """
+    for place in range(len(sheet.disputes), 0, -1):
+        dispute = sheet.disputes[place - 1]
+        if dispute.state == DisputeState.FINAL:
+            last = next(step for step in reversed(dispute.steps) if step.outcome)
+            own = any(step.seat == refusal.seat for step in dispute.steps)
+            if own or (last.at is not None and refusal.at is not None and last.at >= refusal.at):
+                return place
+    return None
+
+
+def _step_when_settled(draft: Draft) -> None:
+    if len(draft.sheet.settled_seats) == len(draft.sheet.seats):
+        step_to(draft, SheetState.SIGNED)

@@ -14,17 +14,15 @@ from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedSheet, evaluate_sheet
 from scoring.totals import evaluate_totals, totals_from_json
 from tournament.enums import (
-    OPEN_DISPUTES,
     ApprovalState,
     DeviceState,
-    DisputeOutcome,
-    DisputeState,
     PaperLineKind,
     SheetState,
     Source,
 )
 from tournament.integrity.hashes import signed_content_hash
 from tournament.sheet.actors import NOBODY, Actor, Reason
+from tournament.sheet.dispute_state import Dispute
 
 Totals = Sequence[Mapping[str, int]]
 
@@ -105,8 +103,15 @@ class WrittenGame:
 
         An approval granted before play belongs to the request: if the game is taken back, it serves the next one.
         """
-        decided = any(one.supervisor and not one.on_paper and one.request is None for one in self.approvals)
+        decided = any(
+            one.supervisor and not one.on_paper and one.request is None and (sanctions or not self._is_own(one))
+            for one in self.approvals
+        )
         return decided or bool(self.corrections) or (sanctions and self.supervisor is not None)
+
+    def _is_own(self, approval: Approval) -> bool:
+        """Whether the approval came with the sanction that its supervisor issued (3.4.18)."""
+        return approval.state == ApprovalState.GRANTED and approval.supervisor == self.supervisor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +186,11 @@ class Signature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignatureRefusal:
-    """A player who does not sign `content`, and why."""
+    """A player who does not sign `content`, and why.
+
+    `dispute` is the place, from 1, of the dispute after whose final decision the sheet is accepted all the same;
+    `overruled_by` is the supervisor who noted that.
+    """
 
     seat: int
     content: str
@@ -190,6 +199,9 @@ class SignatureRefusal:
     at: datetime | None = None
     lapsed: bool = False
     lapsed_at: datetime | None = None
+    dispute: int | None = None
+    overruled_by: int | None = None
+    overruled_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,46 +236,12 @@ class Device:
     ended_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeStep:
-    """One step of a dispute: what was said or decided, by whom. `seat` is the player for whom somebody spoke."""
-
-    to: DisputeState
-    reason: Reason | None = None
-    outcome: DisputeOutcome | None = None
-    seat: int | None = None
-    by: Actor = NOBODY
-    at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dispute:
-    """A dispute about game `number`, or about the whole sheet (5.1.3). Its state is that of the last step.
-
-    `late`: raised after the next game was written (3.4.1), `cheating`: against deliberate cheating, which has no
-    deadline.
-    """
-
-    number: int | None
-    cheating: bool
-    late: bool
-    steps: tuple[DisputeStep, ...]
-    command: str = ""
-
-    @property
-    def state(self) -> DisputeState:
-        return self.steps[-1].to
-
-    @property
-    def open(self) -> bool:
-        return self.state in OPEN_DISPUTES
-
-
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
     """One scoresheet. `seats` are the participants' keys in the order of the seats.
 
-    `head` counts the links of its chain. `reached` is the highest line that a game was ever written into. `looked`
+    `head` counts the links of its chain. `reached` is the highest line that a game was ever written into, `was_signed`
+    whether the sheet was ever signed by all. `looked`
     holds the logins that chose to see the first entry before the second was finished.
 
     The class has no slots, so that values computed from the state can be cached in it.
@@ -281,6 +259,7 @@ class Sheet:
     source: Source = Source.PAPER
     games: Mapping[int, WrittenGame] = field(default_factory=dict)
     reached: int = 0
+    was_signed: bool = False
     totals: Totals | None = None
     paper_lines: tuple[PaperLine, ...] = ()
     requests: tuple[Request, ...] = ()
@@ -358,9 +337,22 @@ class Sheet:
         """The seats whose signature is valid."""
         return frozenset(signature.seat for signature in self.signatures if not signature.lapsed)
 
+    @property
+    def is_document(self) -> bool:
+        """Whether its lines must stay (5.3.5): it was signed by all, at once or one after the other, ever."""
+        return self.was_signed or {signature.seat for signature in self.signatures} >= set(
+            range(1, len(self.seats) + 1)
+        )
+
     def refusal(self, seat: int) -> SignatureRefusal | None:
         """The refusal of this seat that is in force."""
         return next((one for one in self.refusals if one.seat == seat and not one.lapsed), None)
+
+    @property
+    def settled_seats(self) -> frozenset[int]:
+        """The seats that signed, and those whose refusal was overruled by a final decision (5.1.3)."""
+        overruled = (one.seat for one in self.refusals if not one.lapsed and one.dispute is not None)
+        return self.signed | frozenset(overruled)
 
 
 DECIDED = {ApprovalState.GRANTED: True, ApprovalState.REFUSED: False}

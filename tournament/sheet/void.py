@@ -36,4 +36,4 @@ def _say(draft: Draft, change: TableChangeKind, reason: commands.Reason) -> None
 
 
 def _is_signed(sheet: Sheet) -> bool:
-    return len(sheet.signed) == len(sheet.seats) and due_state(sheet) == SheetState.COMPLETE
+    return len(sheet.settled_seats) == len(sheet.seats) and due_state(sheet) == SheetState.COMPLETE

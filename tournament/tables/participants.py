@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_tables2 as tables
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,8 +22,8 @@ class ParticipantTable(tables.Table):
         attrs={"td": {"translate": "no"}},
         linkify=("participant_edit", [tables.A("slug"), tables.A("start_number")]),
     )
-    club = tables.Column(verbose_name=gettext_lazy("Club or town"), order_by="sort_club", default="")
-    birth_date = tables.Column(verbose_name=gettext_lazy("Born"), empty_values=())
+    club = tables.Column(verbose_name=gettext_lazy("Club or town"), order_by="sort_club", empty_values=())
+    born = tables.Column(verbose_name=gettext_lazy("Born"), empty_values=(), order_by="year")
     withdrawn = tables.Column(verbose_name=gettext_lazy("State"))
     arrived = tables.TemplateColumn(template_name="participants/_arrived.html", verbose_name=gettext_lazy("There"))
 
@@ -36,12 +37,19 @@ class ParticipantTable(tables.Table):
         }
         empty_text = gettext_lazy("Nobody is found. Please try fewer letters, or the start number.")
 
-    def render_birth_date(self, record: ListedParticipant) -> Any:
+    def render_club(self, record: ListedParticipant) -> Any:
+        if not record.remark:
+            return record.club
+        return format_html('{}<p class="soft">{}</p>', record.club, record.remark)
+
+    def render_born(self, record: ListedParticipant) -> Any:
         if record.age_open:
-            return format_html('<span class="state state-warning">{}</span>', _("ask for the age"))
-        return str(record.birth_date.year) if record.birth_date else ""
+            url = reverse("participant_edit", args=[record.slug, record.start_number])
+            word = _("ask for the age")
+            return format_html('{} <a class="state state-warning" href="{}#age">{}</a>', record.year or "", url, word)
+        return str(record.year or "")
 
     def render_withdrawn(self, record: ListedParticipant) -> Any:
         state = [_("withdrawn") if record.withdrawn else _("registered")]
-        state += [_("house player")] * record.house + [_("fixed place")] * record.fixed
+        state += [_("paid")] * record.paid + [_("house player")] * record.house + [_("fixed place")] * record.fixed
         return ", ".join(state)

@@ -6,6 +6,8 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tournament.models import Participant
+from tournament.person.names import year_of
 from tournament.selectors.participants import ListedParticipant
 from tournament.tables.rows import html_rows
 
@@ -18,6 +20,12 @@ ROW = (
 
 
 @register.filter
+def numbered(people: Iterable[Participant]) -> str:
+    """Show all the people with their start numbers: “7 Huber Bene, 12 Süß Dirk”."""
+    return ", ".join(f"{one.start_number} {one.list_name}" for one in people)
+
+
+@register.filter
 def paper_rows(listed: Iterable[ListedParticipant]) -> SafeString:
     """Show everybody with a box to tick, and who is withdrawn."""
     gone, withdrawn = SafeString(' class="is-withdrawn"'), _("withdrawn")
@@ -27,7 +35,7 @@ def paper_rows(listed: Iterable[ListedParticipant]) -> SafeString:
             one.start_number,
             one.name,
             withdrawn if one.withdrawn else one.club,
-            one.birth_date.year if one.birth_date else "",
+            year_of(one.born) or "",
         )
         for one in listed
     )

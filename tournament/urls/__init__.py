@@ -8,6 +8,7 @@ from tournament.permissions import public as anyone
 from tournament.permissions import requires
 from tournament.urls.supervision import SUPERVISION
 from tournament.views import (
+    ages,
     approvals,
     archive,
     arrivals,
@@ -20,8 +21,10 @@ from tournament.views import (
     draw_documents,
     games,
     hall,
+    hand_lots,
     line_moves,
     matches,
+    mistaken_entries,
     offline,
     paper_lines,
     participants,
@@ -108,6 +111,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/finish/", tournaments.tournament_finish, name="tournament_finish"),
     path("tournaments/<slug:slug>/reopen/", tournaments.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<slug:slug>/approvals/count/", tournaments.approvals_count, name="approvals_count"),
+    path("tournaments/<slug:slug>/disputes/count/", tournaments.disputes_count, name="disputes_count"),
     path("tournaments/<slug:slug>/participants/", participants.participants, name="participants"),
     path("tournaments/<slug:slug>/participants/add/", participants.participant_add, name="participant_add"),
     path("tournaments/<slug:slug>/participants/excel/", participants.participants_excel, name="participants_excel"),
@@ -116,6 +120,11 @@ urlpatterns = [
         "tournaments/<slug:slug>/participants/import/",
         participants_import.participants_import,
         name="participants_import",
+    ),
+    path(
+        "tournaments/<slug:slug>/participants/import/reading/",
+        participants_import.participants_import_reading,
+        name="participants_import_reading",
     ),
     path(
         "tournaments/<slug:slug>/participants/import/columns/",
@@ -136,6 +145,12 @@ urlpatterns = [
         "tournaments/<slug:slug>/participants/<int:start_number>/forget/",
         retention.participant_forget,
         name="participant_forget",
+    ),
+    path("tournaments/<slug:slug>/participants/<int:start_number>/age/", ages.participant_age, name="participant_age"),
+    path(
+        "tournaments/<slug:slug>/participants/<int:start_number>/delete/",
+        mistaken_entries.participant_delete,
+        name="participant_delete",
     ),
     path(
         "tournaments/<slug:slug>/participants/<int:start_number>/withdraw/",
@@ -170,6 +185,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:number>/house/", closed_lists.house_player, name="house_player"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/", draw.draw, name="draw"),
     path("tournaments/<slug:slug>/matches/<int:number>/draw/discard/", draw.draw_discard, name="draw_discard"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/check/", hand_lots.lots_check, name="lots_check"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/tables/", draw.additional_tables, name="additional_tables"),
     path("tournaments/<slug:slug>/matches/<int:number>/keep/", draw.tables_keep, name="tables_keep"),
     path("tournaments/<slug:slug>/matches/<int:number>/tables/", draw.table_plan, name="table_plan"),
     path(
@@ -196,6 +213,7 @@ urlpatterns = [
     ),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
+    path("tournaments/<slug:slug>/standings/lots/hand/", standings.tie_lots_by_hand, name="tie_lots_by_hand"),
     path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
     path("t/<slug:slug>/<int:start_number>/", standings.public_player, name="public_player"),
     path("t/<slug:slug>/rules.pdf", ruleset_documents.public_rules, name="public_rules"),
@@ -256,6 +274,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/workbook.xlsx", documents.workbook, name="workbook"),
     path("tournaments/<slug:slug>/honours.pdf", documents.honours_pdf, name="honours_pdf"),
     path("tournaments/<slug:slug>/standings.pdf", documents.standings_pdf, name="standings_pdf"),
+    path(
+        "tournaments/<slug:slug>/standings/version-<int:version>.pdf",
+        documents.standings_version,
+        name="standings_version",
+    ),
     path("tournaments/<slug:slug>/documents/", documents.documents, name="documents"),
     path("tournaments/<slug:slug>/archive/", archive.archive, name="archive"),
     path("tournaments/<slug:slug>/archive.zip", archive.archive_zip, name="archive_zip"),
@@ -358,7 +381,18 @@ urlpatterns = [
         games.restore,
         name="game_restore",
     ),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/games/<int:number>/undo/", games.undo, name="game_undo"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/signatures/", signatures.signatures, name="signatures"),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/signatures/refuse/",
+        signatures.signature_refuse,
+        name="signature_refuse",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/signatures/overrule/",
+        signatures.signature_overrule,
+        name="signature_overrule",
+    ),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/look/", signatures.look, name="scoresheet_look"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/accept/", signatures.accept, name="scoresheet_accept"),
     *SUPERVISION,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import conduct, disputes, hints, log, place_rules, slips, substitutes, void, wall
+from tournament.views import conduct, disputes, hints, log, place_rules, slips, substitutes, table_calls, void, wall
 
 SUPERVISION = [
     path("tournaments/<slug:slug>/log/", log.log, name="log"),
@@ -54,6 +54,9 @@ SUPERVISION = [
     path(
         "table/<slug:slug>/<int:match>/<int:table>/messages/read/", wall.table_message_read, name="table_message_read"
     ),
+    path("table/<slug:slug>/<int:match>/<int:table>/calls/", table_calls.table_call, name="table_call"),
+    path("table/<slug:slug>/<int:match>/<int:table>/calls/back/", table_calls.table_call_back, name="table_call_back"),
+    path("tournaments/<slug:slug>/calls/<int:pk>/answer/", table_calls.call_answer, name="call_answer"),
     path("tournaments/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("table/<slug:slug>/<int:match>/<int:table>/disputes/", disputes.table_dispute, name="table_dispute"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/trouble/", void.sheet_trouble, name="sheet_trouble"),
@@ -75,6 +78,11 @@ SUPERVISION = [
         "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/settle/",
         disputes.dispute_settle,
         name="dispute_settle",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/follow/",
+        disputes.dispute_follow,
+        name="dispute_follow",
     ),
     path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/disputes/<int:place>/withdraw/",

@@ -86,6 +86,7 @@ def _lists(request: Request, tournament: Tournament, version: int) -> dict[str, 
     return {
         "tournament": tournament,
         "version": version,
+        "calls": lists.calls,
         "lists": lists.games,
         "refusals": lists.refusals,
         "disputes": lists.disputes,
@@ -95,6 +96,7 @@ def _lists(request: Request, tournament: Tournament, version: int) -> dict[str, 
         "ruled": lists.ruled,
         "shown": lists.shown,
         "supervises": supervises,
+        "may_answer": permissions.answer_calls(request.user),
         # Send the count in the page's head, too, so that it agrees with the list; a whole page asks for it itself.
         "waiting": lists.counts if request.htmx else None,
     }

@@ -34,7 +34,7 @@ def arrival(request: Request, slug: str) -> HttpResponse:
         except Refused as refused:
             form.add_error("q", str(refused))
         else:
-            ticked = Ticked(number=who.start_number, name=who.list_name, already=not new)
+            ticked = Ticked(number=who.start_number, name=who.list_name, already=not new, remark=who.remark)
     if request.htmx:
         return door_part(request, tournament, form, ticked)
     if ticked is None:

@@ -18,7 +18,7 @@ from tournament.refusals import Refused
 from tournament.selectors.draw import closed_list, preflight
 from tournament.services import closed_lists as services
 from tournament.services.participants import add_participant
-from tournament.views.draw import act, answer, drawn_meanwhile, match_or_404, preflight_page, told_why
+from tournament.views.draw import act, answer, drawn_meanwhile, match_or_404, page_of, preflight_page, told_why
 
 
 @requires(permissions.draw_lots)
@@ -26,13 +26,16 @@ from tournament.views.draw import act, answer, drawn_meanwhile, match_or_404, pr
 def list_close(request: Request, slug: str, number: int) -> HttpResponse:
     """Close the list of a match; from now on its draw depends on chance alone."""
     match = match_or_404(slug, number)
-    before = preflight(match)
+    additional = "additional" in request.POST
+    before = preflight(match, additional=additional)
     if before.closed is not None:
         _tell_closed(request, before.closed)
-        return redirect("match", slug, number)
+        return page_of(match, additional=before.additional)
     form = CloseForm(request.POST, before=before)
-    refused = act(form, lambda data: services.close_list(match=match, actor=request.user, **data))
-    return answer(request, match, form, refused)
+    refused = act(
+        form, lambda data: services.close_list(match=match, actor=request.user, additional=additional, **data)
+    )
+    return answer(request, match, form, refused, additional=additional)
 
 
 @requires(permissions.draw_lots)
@@ -45,7 +48,7 @@ def list_open(request: Request, slug: str, number: int) -> HttpResponse:
         _tell_open(request, match)
     elif told_why(request, lambda: services.reopen_list(closed=closed, actor=request.user)):
         messages.success(request, _("The list is open again; nothing was drawn from it."))
-    return redirect("match", slug, number)
+    return page_of(match, additional=closed is not None and closed.first_table > 1)
 
 
 @requires(permissions.draw_lots)
@@ -58,7 +61,7 @@ def list_renew(request: Request, slug: str, number: int) -> HttpResponse:
         _tell_open(request, match)
     elif told_why(request, lambda: services.renew_list(closed=closed, actor=request.user)):
         messages.success(request, _("The list was closed again: it has a new fingerprint."))
-    return redirect("match", slug, number)
+    return page_of(match, additional=closed is not None and closed.first_table > 1)
 
 
 @requires(permissions.manage_participants)
@@ -66,14 +69,16 @@ def list_renew(request: Request, slug: str, number: int) -> HttpResponse:
 def house_player(request: Request, slug: str, number: int) -> HttpResponse:
     """Register a house player who fills up a table; the form stays as long as somebody is missing."""
     match = match_or_404(slug, number)
-    drawn = drawn_meanwhile(match)
+    additional = "additional" in request.POST
+    drawn = None if additional else drawn_meanwhile(match)
     if drawn is not None:
         messages.error(request, str(drawn))
         return redirect("match", slug, number)
     form = HousePlayerForm(request.POST, tournament=match.tournament)
     if form.is_valid() and _add(request, match, form):
-        return redirect(f"{reverse('match', args=[slug, number])}?house")
-    return preflight_page(request, preflight(match), house=form)
+        page = "additional_tables" if additional else "match"
+        return redirect(f"{reverse(page, args=[slug, number])}?house")
+    return preflight_page(request, preflight(match, additional=additional), house=form)
 
 
 def _add(request: Request, match: Match, form: HousePlayerForm) -> bool:

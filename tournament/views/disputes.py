@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
-from tournament.forms.supervision import AppealForm, DecisionForm, ObjectionForm
+from tournament.forms.supervision import AppealForm, DecisionForm, FollowUpForm, ObjectionForm
 from tournament.models import Scoresheet, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
@@ -19,9 +19,10 @@ from tournament.selectors.disputes import sheet_disputes as disputes_about
 from tournament.selectors.event_words import event_lines
 from tournament.selectors.scoresheets import unsigned_view
 from tournament.selectors.seats import names_at
+from tournament.selectors.signatures import refusal_of
 from tournament.services.acting import act, reason_given
 from tournament.services.disputes import last_word, settle_dispute
-from tournament.sheet.commands import AppealDispute, DecideDispute, RaiseDispute, WithdrawDispute
+from tournament.sheet.commands import AppealDispute, DecideDispute, FollowDispute, RaiseDispute, WithdrawDispute
 from tournament.sheet.disputes import TRIBUNAL
 from tournament.views.devices import asking_device, table_address
 from tournament.views.scoresheets import first_error, new_command, scoresheet_or_404
@@ -121,6 +122,18 @@ def dispute_settle(request: Request, slug: str, match: int, table: int, place: i
 
 
 @require_POST
+@requires(permissions.decide_disputes)
+def dispute_follow(request: Request, slug: str, match: int, table: int, place: int) -> HttpResponse:
+    """Say why nothing on the sheet is corrected although the dispute was upheld."""
+    sheet, form = scoresheet_or_404(slug, match, table), FollowUpForm(request.POST)
+
+    def follow(data: dict[str, Any]) -> None:
+        act(sheet, FollowDispute(dispute=place, reason=reason_given(data["reason"])), actor=request.user)
+
+    return _step(request, sheet, place, form, follow, _("It is noted why nothing is corrected."))
+
+
+@require_POST
 @requires(permissions.raise_disputes)
 def dispute_withdraw(request: Request, slug: str, match: int, table: int, place: int) -> HttpResponse:
     """Take back a dispute, or an appeal."""
@@ -135,13 +148,13 @@ def dispute_withdraw(request: Request, slug: str, match: int, table: int, place:
 
 def _objection(request: HttpRequest, sheet: Scoresheet, names: Mapping[int, str]) -> ObjectionForm:
     written = written_numbers(sheet)
-    return ObjectionForm(
-        request.POST or None,
-        names=names,
-        written=written,
-        ruleset=sheet.match.tournament.ruleset,
-        initial={"number": written[0] if written else None, "command": new_command()},
-    )
+    initial: dict[str, Any] = {"number": written[0] if written else None, "command": new_command()}
+    refusal = refusal_of(sheet, request.GET.get("seat", ""))
+    if refusal is not None:
+        # What the player does not sign is the whole sheet, and why stands there already.
+        initial |= {"number": None, "seat": refusal.seat.number, "reason": refusal.reason}
+    ruleset = sheet.match.tournament.ruleset
+    return ObjectionForm(request.POST or None, names=names, written=written, ruleset=ruleset, initial=initial)
 
 
 def _raised(sheet: Scoresheet, form: ObjectionForm, actor: Any) -> bool:
@@ -214,6 +227,8 @@ def _forms(
         forms["decide_form"] = decision
     if (appealed or (raised and not tribunal)) and last_word(sheet)(user):
         forms["settle_form"] = decision
+    if shown.unfollowed and permissions.decide_disputes(user):
+        forms["follow_form"] = bound if isinstance(bound, FollowUpForm) else FollowUpForm()
     if decided and permissions.raise_disputes(user):
         forms["appeal_form"] = bound if isinstance(bound, AppealForm) else AppealForm(names=names)
     if (raised or appealed) and permissions.raise_disputes(user):

@@ -11,26 +11,29 @@ from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
-from tournament.enums import IN_FORCE
+from tournament.enums import IN_FORCE, IS_SHUT
 from tournament.exports.honours import honours_pdf as render_honours
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
+from tournament.exports.standings import issue_standings
 from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import sealed_workbook
-from tournament.models import Match, Scoresheet, Tournament
+from tournament.models import Match, Scoresheet, StandingsDocument, Tournament
 from tournament.permissions import Request, requires
+from tournament.refusals import Refused
 from tournament.selectors.honours import honours
+from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import recent_prints
-from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
 from tournament.selectors.standings import Standings, overall_standings
+from tournament.selectors.standings_documents import current_standings, is_final, is_official, standings_versions
 from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
@@ -56,6 +59,9 @@ def documents(request: Request, slug: str) -> HttpResponse:
     matches = [(number, count, count > PART, parts_of(count, CARDS)) for number, count in tables]
     context = {"tournament": tournament, "matches": matches, "nav": "documents", "local_only": local_only(request)}
     context |= {"prints": recent_prints(tournament), "no_address": not settings.PUBLIC_ADDRESS}
+    ranking = kept_standings(tournament)
+    versions = standings_versions(tournament, ranking)[::-1]
+    context |= {"final": is_final(ranking), "versions": versions, "shut": tournament.state in IS_SHUT}
     context |= hall_context(tournament, request.user)
     return render(request, "documents/documents.html", context)
 
@@ -116,12 +122,21 @@ def workbook(request: Request, slug: str) -> HttpResponse:
 
 
 @requires(permissions.see_hall)
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def standings_pdf(request: Request, slug: str) -> HttpResponse:
-    """Return the ranking to hang up. It is final once nothing is open and a recount of the games agrees."""
+    """Return the ranking to hang up: the sealed document in force, else as it stands. A POST seals final standings."""
     tournament = get_object_or_404(Tournament, slug=slug)
+    if request.method == "POST":
+        try:
+            issue_standings(tournament=tournament, actor=request.user)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        return redirect("documents", slug)
     ranking = overall_standings(tournament)
-    official = ranking.final and not ranking.open_ties and not differences(tournament)
+    document = current_standings(tournament, ranking)
+    if document is not None and document.pdf:
+        return _sealed_ranking(document)
+    official = is_official(tournament, ranking)
     state = [*([] if official else state_sentences(ranking)), *void_sentences(ranking)]
     word = pgettext("file name", "standings")
     return printed(
@@ -130,6 +145,17 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
         lambda: ranking_pdf(tournament, ranking, _remarks(ranking), state=state, official=official),
         f"{slug}-{word}.pdf",
     )
+
+
+@requires(permissions.see_hall)
+@require_safe
+def standings_version(request: Request, slug: str, version: int) -> HttpResponse:
+    """Return one version of the sealed standings, byte for byte as it was issued."""
+    documents = StandingsDocument.objects.select_related("tournament")
+    document = get_object_or_404(documents, tournament__slug=slug, number=version)
+    if not document.pdf:
+        raise Http404(_("This document was deleted when its time was over."))
+    return _sealed_ranking(document)
 
 
 @requires(permissions.see_hall)
@@ -173,6 +199,12 @@ def blind(request: Request, slug: str) -> HttpResponse:
         _("Sheets wait for their second entry: until it is typed, logins that may type it do not see the first one."),
     )
     return redirect("documents", slug)
+
+
+def _sealed_ranking(document: StandingsDocument) -> HttpResponse:
+    words = (pgettext("file name", "standings"), pgettext("file name", "version"))
+    name = f"{document.tournament.slug}-{words[0]}-{words[1]}-{document.number}.pdf"
+    return file_answer(bytes(document.pdf), name, PDF)
 
 
 def _remarks(ranking: Standings) -> list[str]:

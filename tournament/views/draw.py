@@ -12,14 +12,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import permissions
-from tournament.enums import MatchState
+from tournament.enums import LotSource, MatchState
 from tournament.forms.draw import CloseForm, DiscardForm, HallForm
+from tournament.forms.hand_lots import HandForm
 from tournament.forms.participants import HousePlayerForm
 from tournament.models import ClosedList, Draw, Match
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import live
-from tournament.selectors.draw import Preflight, closed_list, discarded_draws, hold_after, last_closing, preflight
+from tournament.selectors.draw import (
+    Preflight,
+    closed_list,
+    discarded_draws,
+    hold_after,
+    last_closing,
+    preflight,
+)
 from tournament.selectors.matches import match_overview
 from tournament.selectors.public_draw import public_draw
 from tournament.selectors.seats import newest_drawn
@@ -37,11 +45,13 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
     if closed is None or request.POST.get("closing") != str(closed.number):
         messages.error(request, str(drawn_meanwhile(match) or _other_list(closed)))
         return redirect("match", slug, number)
-    form = HallForm(request.POST, closed=closed)
+    form = _lots_form(closed, request.POST)
 
     def lots_from(data: dict[str, Any]) -> Draw:
-        hall, witnesses = data["hall"], data["witnesses"]
-        return services.draw_match(closed=closed, actor=request.user, hall=hall, witnesses=witnesses)
+        values = {"closed": closed, "actor": request.user, "witnesses": data["witnesses"]}
+        if "places" in data:
+            return services.enter_lots(places=data["places"], **values)
+        return services.draw_match(hall=data["hall"], **values)
 
     refused = act(form, lots_from)
     if refused is None and form.is_valid():
@@ -76,6 +86,17 @@ def draw_discard(request: Request, slug: str, number: int) -> HttpResponse:
         messages.error(request, str(refused or _("The lots of this match are taken back already.")))
         return redirect("match", slug, number)
     return match_page(request, match, form)
+
+
+@requires(permissions.draw_lots)
+@require_safe
+def additional_tables(request: Request, slug: str, number: int) -> HttpResponse:
+    """Show the way to additional tables for those without a seat in a match that is drawn."""
+    match = match_or_404(slug, number)
+    before = preflight(match, additional=True)
+    if not before.additional or any(one.code == "not_drawn" for one in before.obstacles):
+        return redirect("match", slug, number)
+    return preflight_page(request, before)
 
 
 @requires(permissions.see_hall)
@@ -123,6 +144,7 @@ def preflight_page(
 def match_page(request: Request, match: Match, form: DiscardForm | None = None) -> HttpResponse:
     """Show a drawn match, with what was typed as a reason to draw again."""
     shown, overview = public_draw(match), match_overview(match)
+    drawn = [part.draw for part in (shown, *shown.additions) if part.draw]
     if form is not None:
         _lead_to_errors(request, form)
     context = {
@@ -136,10 +158,11 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
         "draw": shown.draw,
         "discarded": shown.discarded,
     }
-    if permissions.draw_lots(request.user):
+    if permissions.draw_lots(request.user) and drawn:
         context |= {
             "may_draw": True,
-            "lots_hold": hold_after(match, overview.written, overview.later),
+            "newest": drawn[-1],
+            "lots_hold": hold_after(match, overview.written_from(drawn[-1].first_table), overview.later),
             "discard_form": form or DiscardForm(ruleset=match.tournament.ruleset),
         }
     return render(request, "matches/match.html", context)
@@ -160,8 +183,18 @@ def _lead_to_errors(request: Request, form: forms.Form) -> None:
 
 def _fresh_form(before: Preflight) -> forms.Form:
     if before.closed:
-        return HallForm(closed=before.closed)
+        return _lots_form(before.closed)
     return CloseForm(before=before, last=last_closing(before.match))
+
+
+def _lots_form(closed: ClosedList, data: Any = None) -> HallForm:
+    """Return the form for what the hall adds to this list: numbers, or the lots themselves."""
+    return (HandForm if closed.source == LotSource.HAND else HallForm)(data, closed=closed)
+
+
+def page_of(match: Match, *, additional: bool) -> HttpResponse:
+    """Go to the match, or to where its additional tables are drawn."""
+    return redirect("additional_tables" if additional else "match", match.tournament.slug, match.number)
 
 
 def match_or_404(slug: str, number: int) -> Match:
@@ -187,14 +220,19 @@ def _field_of(form: forms.Form, refused: Refused) -> str | None:
     return field if field in form.fields else None
 
 
-def answer(request: Request, match: Match, form: forms.Form, refused: Refused | None) -> HttpResponse:
-    """Go to the match if it worked or somebody else was faster; else show its page with what is in the way now."""
+def answer(
+    request: Request, match: Match, form: forms.Form, refused: Refused | None, *, additional: bool = False
+) -> HttpResponse:
+    """Go to the match if it worked or somebody else was faster; else show its page with what is in the way now.
+
+    `additional`: the list of additional tables was to be closed.
+    """
     if form.is_valid():
-        return redirect("match", match.tournament.slug, match.number)
+        return page_of(match, additional=additional)
     if refused is not None and refused.code in ("already_drawn", "list_reopened"):
         messages.error(request, str(refused))
         return redirect("match", match.tournament.slug, match.number)
-    return preflight_page(request, preflight(match), form)
+    return preflight_page(request, preflight(match, additional=additional), form)
 
 
 def drawn_meanwhile(match: Match) -> Refused | None:

@@ -15,7 +15,7 @@ from tournament.network.known_browsers import card_key
 from tournament.permissions import Request, requires
 from tournament.selectors.devices import table_codes
 from tournament.selectors.draw import published_draw
-from tournament.selectors.draw_protocol import draw_protocol
+from tournament.selectors.draw_protocol import draw_protocols
 from tournament.selectors.seats import last_exchange, packs, table_plan
 from tournament.views.addresses import printed_address
 from tournament.views.documents import CARDS, part_or_404, parts_of, printed
@@ -83,19 +83,19 @@ def announcement(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
-    """Return the protocol of the draw in force, or of any `?draw=1`. Unlike the public file it names the players."""
+    """Return the protocols of all draws in force, or of any `?draw=1`. Unlike the public file they name the players."""
     match = _match_or_404(slug, number)
     wanted = request.GET.get("draw", "")
     if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):
         raise Http404
-    protocol = draw_protocol(match, int(wanted) if wanted else None)
-    if protocol is None:
+    protocols = draw_protocols(match, int(wanted) if wanted else None)
+    if not protocols:
         raise Http404
-    drawn = protocol.kept.draw if protocol.kept else protocol.draw
+    drawn = (*protocols[0].kept, protocols[0])[0].draw
     address = printed_address(request, "public_draw", slug, drawn.match.number)
     word, ending = pgettext("file name", "draw"), f"-{wanted}" if wanted else ""
     name = f"{slug}-{number}-{word}{ending}.pdf"
-    return printed(request, match.tournament, lambda: protocol_pdf(protocol, address=address), name)
+    return printed(request, match.tournament, lambda: protocol_pdf(*protocols, address=address), name)
 
 
 def _match_or_404(slug: str, number: int) -> Match:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from scoring.records import Decision, GameRecord, PaperPoints
@@ -19,6 +18,7 @@ from tournament.forms.games import (
     SeenForm,
     TypedLine,
     TypedLineForm,
+    UndoForm,
     game_of,
     read_entry,
 )
@@ -27,7 +27,7 @@ from tournament.forms.sanctions import SanctionForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.games import Comparison, compare_running
+from tournament.selectors.games import compare_running
 from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import sheet_state
@@ -41,10 +41,12 @@ from tournament.sheet.commands import (
     RuleOnLine,
     SetAsideLine,
     StrikeGame,
+    TakeBackCorrection,
     TakeBackGame,
 )
 from tournament.sheet.draft import Answer
 from tournament.sheet.places import check_line
+from tournament.views.comparisons import compared
 from tournament.views.scoresheets import (
     Reply,
     answer,
@@ -58,6 +60,9 @@ from tournament.views.scoresheets import (
 )
 from tournament.views.slips import remember_totals
 from tournament.words import labels
+
+# Refusals of a typed line that a supervisor's correction can still change.
+CORRECTED_ONLY = ("sheet_not_open", "signed_before", "decided_by_supervisor", "not_the_last")
 
 
 @require_POST
@@ -73,7 +78,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     data = form.cleaned_data
     entry = read_entry(place_of(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return answer(request, sheet, _compared(request, sheet, entry.running, data["number"]))
+        return answer(request, sheet, _compared(request, sheet, entry.running, data))
     try:
         check_line(sheet_state(sheet), data["number"])  # one line too many, whatever is typed
         if entry.error is not None:
@@ -81,9 +86,22 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
             return answer(request, sheet, reply.ruled_on(entry.written))
         step = _write(sheet, entry, data, request)
     except Refused as refusal:
-        return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
+        return _refused(request, sheet, refusal, entry, data)
     text = line_waits(data["number"]) if entry.paper else ""
     return answer_step(request, sheet, Reply(kind=step.answer.value, text=text), step)
+
+
+def _refused(
+    request: Request, sheet: Scoresheet, refusal: Refused, entry: TypedLine, data: dict[str, Any]
+) -> HttpResponse:
+    """Answer a refused line. Where only a correction changes it now, a supervisor is led there with what was typed."""
+    number, typed = data["number"], data["entry"]
+    corrects = refusal.code in CORRECTED_ONLY and permissions.correct_games(request.user)
+    if not corrects or entry.record is None or number not in sheet_state(sheet).games:
+        return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=number))
+    text = _("Game %(number)s is changed by a correction now (5.3.4). Your value stands there: Enter leads to it.")
+    reply = Reply(kind="correction", text=text % {"number": number}, number=number)
+    return answer(request, sheet, reply, line=number)
 
 
 @require_POST
@@ -131,69 +149,15 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
     return act_step(sheet, RecordGame(**written), actor=request.user)
 
 
-def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], number: int) -> Reply:
+def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], data: dict[str, Any]) -> Reply:
     """Compare running totals and keep them for the error finder, to which the answer leads if they differ."""
     view = sheet_view(sheet)
-    found = compare_running(view, running, number)
+    found = compare_running(view, running, data["number"], data["upto"])
+    reply = compared(found, view.names)
     if found.to not in {round_.to for round_ in view.evaluated.rounds}:
-        return compared(found)  # in the middle of a round no paper has totals
+        return reply  # in the middle of a round no paper has totals
     finder = remember_totals(request, sheet, found.to, running)
-    return replace(compared(found), finder="" if found.agrees else finder)
-
-
-def compared(found: Comparison) -> Reply:
-    """Return the sentence for running totals typed from paper (5.3.3)."""
-    words = {
-        "to": found.to,
-        "paper": labels.points_text(found.paper),
-        "counted": labels.points_text(found.counted),
-        "games": ", ".join(map(str, found.agrees_if)),
-        "open": ", ".join(map(str, found.open)),
-    }
-    if found.agrees:
-        return Reply(kind="compared", text=_("The running totals after game %(to)s agree: %(paper)s.") % words)
-    if found.waiting and (found.fits or not found.agrees_if):
-        return Reply(kind="compared" if found.fits else "differs", text=_with_waiting(found, words))
-    if found.agrees_if:
-        text = ngettext(
-            "The paper says %(paper)s. That is right once game %(games)s is approved; until then %(counted)s.",
-            "The paper says %(paper)s. That is right once the games %(games)s are approved; until then %(counted)s.",
-            len(found.agrees_if),
-        )
-        return Reply(kind="differs", text=text % words)
-    text = _("The paper says %(paper)s after game %(to)s, counted is %(counted)s. Please check the lines above.")
-    return Reply(kind="differs", text=(_with_open(found) if found.open else text) % words)
-
-
-def _with_open(found: Comparison) -> str:
-    """Tell up to which line is counted and what is left out, about which nothing can be said yet."""
-    return ngettext(
-        "Line %(open)s is still open and counts nothing: up to game %(to)s %(counted)s is counted, the paper says "
-        "%(paper)s.",
-        "Lines %(open)s are still open and count nothing: up to game %(to)s %(counted)s is counted, the paper says "
-        "%(paper)s.",
-        len(found.open),
-    )
-
-
-def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
-    """Tell the totals without the lines that wait for the supervisor, and whether these explain the difference."""
-    told = ngettext(
-        "The paper says %(paper)s after game %(to)s; without line %(lines)s, which waits for the supervisor, it is "
-        "%(counted)s.",
-        "The paper says %(paper)s after game %(to)s; without lines %(lines)s, which wait for the supervisor, it is "
-        "%(counted)s.",
-        len(found.waiting),
-    )
-    if found.fits and found.agrees_if:
-        told += " " + _("With their values on paper it fits, once %(games)s is approved.")
-    elif found.fits:
-        told += " " + _("With what stands there on paper it fits.")
-    elif found.open:
-        told += " " + ngettext("Line %(open)s is still open.", "Lines %(open)s are still open.", len(found.open))
-    elif found.fits is False:
-        told += " " + _("What stands there on paper is not the difference. Please check the lines above.")
-    return told % {**words, "lines": ", ".join(map(str, found.waiting))}
+    return replace(reply, finder="" if found.agrees else finder)
 
 
 @require_POST
@@ -263,6 +227,20 @@ def _asked(number: int, data: dict[str, Any]) -> dict[str, Any]:
 def _seen(request: Request) -> str | None:
     """The command that wrote the game which the page showed."""
     return cleaned(SeenForm(request.POST))["replace"] or None
+
+
+@require_POST
+@requires(permissions.correct_games)
+def undo(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
+    """Take the last correction of a line back as one act; the reason may be left out (5.3.4)."""
+
+    def take_back_correction(sheet: Scoresheet) -> None:
+        data = cleaned(UndoForm(request.POST))
+        data["reason"] = data["reason"] or _("Corrected by mistake")
+        act(sheet, TakeBackCorrection(**_asked(number, data)), actor=request.user)
+
+    done = _("The correction of game %(number)s is taken back; it stays readable.") % {"number": number}
+    return with_sheet(request, slug, match, table, take_back_correction, done, line=number)
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """The registration desk: search, enter, edit, withdraw, print."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
@@ -13,15 +14,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from tournament import permissions
+from tournament.enums import LIST_IS_OPEN
 from tournament.exports.participants import participants_workbook
 from tournament.forms.participants import ArrivalForm, ParticipantEditForm, ParticipantForm
 from tournament.models import Participant, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.participants import desk, participant_list, search
+from tournament.selectors.participants import age_is_open, desk, participant_list, search
 from tournament.selectors.place_rules import has_a_place
 from tournament.selectors.replacements import seat_to_give
 from tournament.services import participants as services
+from tournament.services.mistaken_entries import deletion_refused
 from tournament.tables.participants import ParticipantTable
 from tournament.views.documents import XLSX, file_answer
 from tournament.views.place_rules import places_context, refused_leaving
@@ -39,6 +42,7 @@ class Ticked:
     number: int
     name: str
     already: bool
+    remark: str = ""
 
 
 @requires(permissions.manage_participants)
@@ -84,7 +88,9 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
             messages.success(request, _("Start number %(number)s was changed.") % {"number": start_number})
             return back(request, slug)
     context = {"tournament": tournament, "participant": participant, "form": form, "nav": "participants"}
-    context["match"] = _match(request)
+    context |= {"match": _match(request), "deletion_refused": deletion_refused(participant)}
+    context["list_open"] = tournament.state in LIST_IS_OPEN
+    context["age_open"] = age_is_open(participant, tournament)
     if not participant.withdrawn and has_a_place(participant):
         context |= places_context(tournament)
     if permissions.exchange_seats(request.user):
@@ -173,10 +179,13 @@ def door_part(request: Request, tournament: Tournament, arrival: ArrivalForm, ti
 
 
 def back(request: Request, slug: str, otherwise: str = "participants", *args: object) -> HttpResponseRedirect:
-    """Go back to where the act began: with `?match=2` the page of the draw, else the list or `otherwise`."""
+    """Go back to where the act began: with `?match=2` the page of the draw, else the list or `otherwise`.
+
+    With `&tables` it began where additional tables are drawn.
+    """
     match = _match(request)
     if match is not None:
-        return redirect("match", slug, match)
+        return redirect("additional_tables" if "tables" in request.GET else "match", slug, match)
     return redirect(otherwise, slug, *args)
 
 
@@ -205,7 +214,8 @@ def _list_context(
         "table": RequestConfig(request, paginate={"per_page": DOOR_ROWS if ticking else ROWS}).configure(table),
         "query": query,
         "ticking": ticking,
-        "ticked": last and Ticked(number=last.start_number, name=last.name, already="already" in request.GET),
+        "ticked": last
+        and Ticked(number=last.start_number, name=last.name, already="already" in request.GET, remark=last.remark),
         "arrived": arrived,
         "absent": len(playing) - arrived,
     }
@@ -223,12 +233,16 @@ def participant_or_404(slug: str, start_number: int) -> Participant:
 
 def _typed(participant: Participant) -> dict[str, str | int | bool | None]:
     """Return the participant as one would be typed into the form."""
-    born = participant.birth_date
+    born = participant.born
     return {
+        "title": participant.title,
         "last_name": participant.last_name,
         "first_name": participant.first_name,
         "club": participant.club,
-        "birth_date": born.strftime("%d.%m.%Y") if born else "",
+        "birth_date": born.strftime("%d.%m.%Y") if isinstance(born, date) else str(born or ""),
+        "phone": participant.phone,
+        "remark": participant.remark,
+        "paid": participant.paid,
         "house": participant.house,
         "fixed_table": participant.fixed_table,
         "fixed_seat": participant.fixed_seat,
@@ -237,9 +251,9 @@ def _typed(participant: Participant) -> dict[str, str | int | bool | None]:
 
 def _registered(participant: Participant) -> str:
     values = {"number": participant.start_number, "name": participant}
-    if participant.birth_date is None:
-        asks_age = participant.tournament.ruleset.minimum_age > 0
-        sentence = _("Start number %(number)s: %(name)s. Please ask for the age.")
-        return (sentence if asks_age else _("Start number %(number)s: %(name)s.")) % values
-    values["born"] = date_format(participant.birth_date)
+    if age_is_open(participant, participant.tournament):
+        return _("Start number %(number)s: %(name)s. Please ask for the age.") % values
+    if participant.born is None:
+        return _("Start number %(number)s: %(name)s.") % values
+    values["born"] = date_format(participant.birth_date) if participant.birth_date else participant.birth_year
     return _("Start number %(number)s: %(name)s, born %(born)s.") % values

@@ -1,5 +1,7 @@
 """Importing a club's list: choose the file, see every line, say what the columns hold, register."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,10 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
 from tournament.forms.participants import ColumnsForm, ListForm
+from tournament.forms.participants_import import ReadingForm
+from tournament.imports.book import FileBook, Reading
 from tournament.imports.carry import pack, unpack
-from tournament.imports.columns import Header, find_header, town_heading, unused_headings
-from tournament.imports.lines import ImportedLine
-from tournament.imports.table import FileTable
+from tournament.imports.columns import Header, find_header, has_club_once_a_group, town_heading, unused_columns
+from tournament.imports.lines import ImportedLine, names_to_turn
+from tournament.imports.omissions import repeated_values
+from tournament.imports.table import FileTable, Omission
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -26,10 +31,24 @@ def participants_import(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = ListForm(request.POST, request.FILES) if request.method == "POST" else ListForm()
     if form.is_bound and form.is_valid():
-        table = form.cleaned_data["list_file"]
-        return _preview(request, tournament, table, find_header(table.texts()))
+        book = form.cleaned_data["list_file"]
+        return _preview(request, tournament, book, book.first_reading(), find_header(book.table().texts()))
     context = {"tournament": tournament, "form": form, "nav": "participants"}
     return render(request, "participants/participants_import.html", context)
+
+
+@requires(permissions.manage_participants)
+@require_POST
+def participants_import_reading(request: Request, slug: str) -> HttpResponse:
+    """Show the same file again with another sheet, its hidden rows, another encoding."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        book, reading, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect("participants_import", slug)
+    form = ReadingForm(request.POST, book=book, reading=reading, header=header)
+    return _preview(request, tournament, book, *(form.chosen() if form.is_valid() else (reading, header)))
 
 
 @requires(permissions.manage_participants)
@@ -38,26 +57,35 @@ def participants_import_columns(request: Request, slug: str) -> HttpResponse:
     """Show the same list again, with the columns chosen by hand."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        table, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
+        book, reading, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
-    columns = ColumnsForm(request.POST, table=table, header=header)
+    if header and "turn" in request.POST:
+        return _preview(request, tournament, book, reading, replace(header, last_first=not header.last_first))
+    columns = ColumnsForm(request.POST, table=book.table(reading), header=header)
     if columns.is_valid():
-        return _preview(request, tournament, table, columns.cleaned_data["header"])
-    return _preview(request, tournament, table, header, columns)
+        return _preview(request, tournament, book, reading, columns.cleaned_data["header"])
+    return _preview(request, tournament, book, reading, header, columns)
 
 
 @requires(permissions.manage_participants)
 @require_POST
 def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
-    """Register what the preview showed, with the columns of the preview, whatever was chosen since."""
+    """Register what the preview showed, with its columns. What was chosen since must be looked at first."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        table, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
+        book, reading, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
+        form = ReadingForm(request.POST, book=book, reading=reading, header=header)
+        if form.is_changed():
+            messages.warning(request, _("What is read of the file has changed. Please look at the list once more."))
+            return _preview(request, tournament, book, *form.chosen())
         if header is None:
-            return _preview(request, tournament, table, header)
-        lines = services.import_participants(tournament=tournament, table=table, header=header, actor=request.user)
+            return _preview(request, tournament, book, reading, header)
+        table = book.table(reading)
+        lines = services.import_participants(
+            tournament=tournament, table=table, header=header, actor=request.user, left_out=_left_out(request)
+        )
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
@@ -69,32 +97,56 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
 def _preview(
     request: Request,
     tournament: Tournament,
-    table: FileTable,
+    book: FileBook,
+    reading: Reading,
     header: Header | None,
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
-    lines = preview_lines(tournament, table, header) if header else []
+    table = book.table(reading)
+    lines = preview_lines(tournament, table, header, _left_out(request)) if header else []
+    taken = [line for line in lines if line.taken]
     context = {
         "tournament": tournament,
         "nav": "participants",
         "source": table.source,
         "understood": header is not None,
-        "unused": _unused(unused_headings(table.texts(), header)) if header else "",
+        "reading": ReadingForm(book=book, reading=reading, header=header),
+        "unused": _unused(table, header) if header else "",
         "town": town_heading(table.texts(), header) if header else "",
-        "taken": [line for line in lines if line.taken],
-        "refused": [line for line in lines if not line.taken],
+        "club_once": header is not None and has_club_once_a_group(table.texts(), header),
+        "others": ", ".join(_("“%(text)s”") % {"text": title} for title in book.others),
+        "taken": taken,
+        "registered": [line for line in taken if not line.left_out],
+        "has": {
+            "number_in_file": any(line.number_in_file for line in taken),
+            "more": any(line.phone or line.remark or line.paid for line in taken),
+        },
+        "turned": names_to_turn(table, header) if header else [],
+        "last_first": header is not None and header.last_first,
+        "refused": [line for line in lines if not line.taken and line.omission != Omission.HIDDEN_ROW],
         "columns": columns or ColumnsForm(table=table, header=header),
-        "list": pack(table, header, tournament=tournament.pk),
+        "list": pack(book, reading, header, tournament=tournament.pk),
     }
     return render(request, "participants/participants_import_columns.html", context)
 
 
-def _unused(headings: list[str]) -> str:
-    if not headings:
+def _left_out(request: Request) -> frozenset[str]:
+    """Return the keys of the lines that the desk does not want."""
+    return frozenset(request.POST.getlist("leave"))
+
+
+def _unused(table: FileTable, header: Header) -> str:
+    """Return which columns are not taken, with the words that stand in one: “Status” (bezahlt: 12, storniert: 1)."""
+    rows = table.texts()
+    unused = unused_columns(rows, header)
+    if not unused:
         return ""
-    names = ", ".join(_("“%(text)s”") % {"text": heading} for heading in headings)
-    sentence = ngettext("The column %(names)s is not taken.", "The columns %(names)s are not taken.", len(headings))
-    return sentence % {"names": names}
+    names = []
+    for at in unused:
+        words = ", ".join(f"{word}: {count}" for word, count in repeated_values(table, header, at))
+        names.append((_("“%(text)s”") % {"text": rows[header.index][at]}) + (f" ({words})" if words else ""))
+    sentence = ngettext("The column %(names)s is not taken.", "The columns %(names)s are not taken.", len(names))
+    return sentence % {"names": ", ".join(names)}
 
 
 def _registered(numbers: list[int], lines: list[ImportedLine]) -> str:

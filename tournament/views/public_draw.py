@@ -37,12 +37,12 @@ def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def draw_protocol(request: Request, slug: str, number: int) -> HttpResponse:
-    """Return the published draw, or any `?draw=1`, as a file that anyone can recompute: start numbers, no names."""
-    draws = Draw.objects.filter(match__tournament__slug=slug, match__number=number)
+    """Return the draw that seated the match, or any `?draw=1`, as a file to recompute: start numbers, no names."""
+    draws = Draw.objects.filter(match__tournament__slug=slug, match__number=number).order_by("number")
     wanted = request.GET.get("draw", "")
     if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):
         raise Http404
-    draw = (draws.filter(number=wanted) if wanted else draws.filter(discard=None)).last()
+    draw = (draws.filter(number=wanted) if wanted else draws.filter(discard=None)).first()
     if draw is None:
         raise Http404
     told = {"tournament": slug, "draw": draw.number, "drawn_at": draw.drawn_at.isoformat()}

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -33,27 +34,33 @@ from tournament.selectors.paper_lines import proposals, usual_reason
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.second_entry import is_blind_for, second_entry
 from tournament.selectors.settlement import money_view
+from tournament.selectors.sheet_lines import LineView
 from tournament.selectors.sheets import chained
 from tournament.selectors.totals import entered_totals
-from tournament.services.acting import Step, act
+from tournament.services.acting import Step, act, reason_given
 from tournament.sheet import second_entry as heart
-from tournament.sheet.commands import SetSource
+from tournament.sheet.acceptance import acceptance_stop
+from tournament.sheet.commands import SetSource, TakeBackCorrection, TakeBackGame
+from tournament.sheet.deciding import is_allowed
 from tournament.sheet.games import unplayed
-from tournament.sheet.places import line_place
+from tournament.sheet.places import is_mendable, line_place
+from tournament.sheet.signatures import final_dispute
 from tournament.sheet.state import Sheet
 from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
+from tournament.words.citations import cited
 
 STATUS = {"refused": 422, "conflict": 409}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What became of an act: applied, duplicate, compared, differs, conflict or refused, with its sentence and forms.
+    """What became of an act: applied, duplicate, compared, differs, correction, conflict or refused, with its sentence.
 
-    `finder` is the address of the error finder, where running totals differ. `full` means that one line too many was
-    typed; the page then names lines that may be one game written twice.
+    `to` is the line up to which running totals differ, `finder` the address of the error finder. `full` means that one
+    line too many was typed; the page then names lines that may be one game written twice. `correction` means that
+    only the supervisor who typed can change this line now: the page shows it opened, with what was typed.
     """
 
     kind: str = "page"
@@ -61,6 +68,7 @@ class Reply:
     entry: str = ""
     number: int | None = None
     full: bool = False
+    to: int | None = None
     finder: str = ""
     ruling: Any = None
     sanction: Any = None
@@ -210,7 +218,7 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
         if request.method == "POST":
             # An act removes the message of the act before; a poll leaves it.
             parts["messages"] = render_to_string("_messages.html", context, request)
-        found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
+        found = {"answer": reply.kind, "text": reply.text, "to": reply.to, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
     return render(request, "scoresheets/scoresheet.html", context | typing_context(context), status=status)
 
@@ -277,6 +285,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "door": table_door(sheet),
         "reply": reply,
         "line": opened,
+        **_line_acts(chain.sheet, opened, user),
         "proposals": proposed,
         "usual_reason": usual_reason(proposed),
         "doubles": likely_doubles(view) if reply.full or request.GET.get("doubles") else None,
@@ -286,9 +295,11 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "supervises": supervises,
         "supervisors": _supervisors(user),
         "open": sheet.state == SheetState.OPEN,
+        "mendable": sheet.source == Source.PAPER and is_mendable(chain.sheet),
         "ready": sheet.state in (SheetState.COMPLETE, SheetState.SIGNED),
         "accepted": sheet.state == SheetState.ACCEPTED,
         "signed": sheet.state == SheetState.SIGNED,
+        **acceptance_context(view, chain.sheet),
         "sources": Source,
         "sanction": reply.sanction or (_sanction_form(chain.sheet, view) if supervises else None),
         "revoked": revoked_at(view) if supervises else (),
@@ -298,6 +309,18 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "to_accept": [table for table in signed if table != sheet.table_number] if supervises else [],
         "next_ready": following(tuple(ready), sheet.table_number) if supervises else None,
         "previous_missing": following(missing[::-1], sheet.table_number),
+    }
+
+
+def _line_acts(state: Sheet, line: LineView | None, user: Any) -> dict[str, Any]:
+    """Return which acts the opened line offers: only those that would not be refused whatever is typed."""
+    if line is None or not line.written:
+        return {}
+    by, at, again = permissions.acting(user), timezone.now(), reason_given("-")
+    undo = TakeBackCorrection(number=line.number, reason=again)
+    return {
+        "may_take_back": is_allowed(state, TakeBackGame(number=line.number), by=by, at=at),
+        "may_undo": line.corrected and by.supervisor and is_allowed(state, undo, by=by, at=at),
     }
 
 
@@ -318,6 +341,28 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
     if permissions.exchange_seats(user) and sheet.state != SheetState.VOID:
         forms["seats_form"] = SeatPersonForm(names={seat.number: seat.name for seat in view.seats})
     return forms
+
+
+def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
+    """Return what stops the acceptance as a sentence, and which refusals a final decision can overrule.
+
+    Where the signatures alone are missing, the page shows that anyway.
+    """
+    stop = acceptance_stop(state)
+    refusing = [one for one in state.refusals if not one.lapsed]
+    text = ""
+    if stop is not None and stop.code != "not_signed":
+        told = dict(stop.context)
+        if stop.code == "signature_refused":
+            seat = view.seats[told["seat"] - 1]
+            told = {"name": seat.name, "reason": seat.signing.refusal and seat.signing.refusal.reason}
+        text = str(Refused(cited(stop.message, state.terms.ruleset), code=stop.code, **told))
+    return {
+        "stop": text,
+        "refusing": bool(refusing),
+        "disputed": any(dispute.waits for dispute in state.disputes),
+        "overrulable": {one.seat for one in refusing if one.dispute is None and final_dispute(state, one)},
+    }
 
 
 def following(tables: tuple[int, ...], table: int) -> int | None:

@@ -31,7 +31,7 @@ from tournament.services.acting import act, new_keys
 from tournament.sheet import second_entry as heart
 from tournament.sheet.commands import LookAtFirst, RecordSecond, SettleFirst, SettleSecond, TakeBackSecond
 from tournament.sheet.second_entry import second_record as second_record_of
-from tournament.views.games import compared
+from tournament.views.comparisons import compared
 from tournament.views.live import sheet_version_of
 from tournament.views.scoresheets import (
     STATUS,
@@ -69,11 +69,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     data = form.cleaned_data
     entry = read_entry(second_place(sheet, data["number"]), data["entry"])
     if entry.running is not None:
-        return _answer(
-            request,
-            sheet,
-            compared(compare_running(second_view(sheet, second_lines(sheet)), entry.running, data["number"])),
-        )
+        return _answer(request, sheet, _compared(sheet, entry.running, data))
     if entry.paper is not None:
         return _write(request, sheet, second_record_of(entry.paper), data, typed)
     if entry.record is None:
@@ -156,6 +152,11 @@ def second_settle(request: Request, slug: str, match: int, table: int, number: i
     return with_sheet(request, slug, match, table, settle, _("Game %(number)s is settled.") % {"number": number})
 
 
+def _compared(sheet: Scoresheet, running: tuple[int, ...], data: dict[str, Any]) -> Reply:
+    view = second_view(sheet, second_lines(sheet))
+    return compared(compare_running(view, running, data["number"], data["upto"]), view.names)
+
+
 def _wanted_or_404(slug: str, match: int, table: int) -> Scoresheet:
     sheet = scoresheet_or_404(slug, match, table)
     if not sheet.match.tournament.double_entry:
@@ -181,7 +182,7 @@ def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
     if request.headers.get("X-Parts"):
         changing = ("sheet_part", "side_part", "missing_part")
         parts = {name: render_to_string(f"second_entry/_{name}.html", context, request) for name in changing}
-        found = {"answer": reply.kind, "text": reply.text, "version": sheet.version, "parts": parts}
+        found = {"answer": reply.kind, "text": reply.text, "to": reply.to, "version": sheet.version, "parts": parts}
         return JsonResponse(found, status=status)
     return render(request, "second_entry/second.html", context | typing_context(context), status=status)
 

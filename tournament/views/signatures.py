@@ -12,10 +12,12 @@ from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.sheets import chained
 from tournament.services.acting import act
 from tournament.services.checkpoints import make_due_checkpoints
-from tournament.sheet.commands import AcceptSheet, SignSeats
-from tournament.views.scoresheets import scoresheet_or_404, with_sheet
+from tournament.services.signatures import refuse_signature
+from tournament.sheet.commands import AcceptSheet, OverruleRefusal, SignSeats
+from tournament.views.scoresheets import acceptance_context, scoresheet_or_404, with_sheet
 from tournament.views.versions import seal_accepted, versions_context
 
 
@@ -27,7 +29,8 @@ def signatures(request: Request, slug: str, match: int, table: int) -> HttpRespo
     paper = chosen == SignatureKind.PAPER
 
     def sign(sheet: Scoresheet) -> None:
-        at_table = sheet.seats.values_list("number", flat=True)
+        # Nobody signs for a player who refuses.
+        at_table = [seat.number for seat in sheet_view(sheet).seats if not (paper and seat.signing.refusal)]
         command = SignSeats(
             seats=tuple(number for number in at_table if paper or str(number) == chosen),
             how=SignatureKind.PAPER if paper else SignatureKind.DESK,
@@ -39,6 +42,42 @@ def signatures(request: Request, slug: str, match: int, table: int) -> HttpRespo
     return with_sheet(request, slug, match, table, sign, said)
 
 
+@require_POST
+@requires(permissions.confirm_signatures)
+def signature_refuse(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Record at the desk that a player does not sign the paper, and why."""
+
+    def refuse(sheet: Scoresheet) -> None:
+        refuse_signature(
+            scoresheet=sheet,
+            seat=_seat(request),
+            reason=request.POST.get("reason", ""),
+            content=request.POST.get("content", ""),
+            actor=request.user,
+        )
+
+    return with_sheet(
+        request, slug, match, table, refuse, _("The refusal is recorded. The supervisor sees it at once.")
+    )
+
+
+@require_POST
+@requires(permissions.accept_scoresheets)
+def signature_overrule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
+    """Go on without the signature of a player who refuses, after the final decision on a dispute (5.1.3)."""
+
+    def overrule(sheet: Scoresheet) -> None:
+        act(sheet, OverruleRefusal(seat=_seat(request), content=request.POST.get("content", "")), actor=request.user)
+
+    done = _("It is noted: the sheet is accepted without this signature, after the final decision.")
+    return with_sheet(request, slug, match, table, overrule, done)
+
+
+def _seat(request: Request) -> int:
+    chosen = request.POST.get("seat", "")
+    return int(chosen) if chosen.isdecimal() and len(chosen) < 3 else 0
+
+
 @require_GET
 @requires(permissions.accept_scoresheets)
 def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
@@ -46,7 +85,10 @@ def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     sheet = scoresheet_or_404(slug, match, table)
     if sheet.state != SheetState.SIGNED:
         return redirect(sheet)
-    context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "view": sheet_view(sheet), "nav": "approvals"}
+    chain = chained(sheet)
+    view = sheet_view(sheet, chain)
+    context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "view": view, "nav": "approvals"}
+    context |= acceptance_context(view, chain.sheet)
     context |= versions_context(sheet, request.user)
     return render(request, "scoresheets/look.html", context)
 

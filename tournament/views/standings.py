@@ -3,11 +3,13 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
+from tournament.forms.tie_lots import TieLotsForm
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
@@ -24,7 +26,7 @@ from tournament.selectors.standings_words import (
     state_sentences,
     void_sentences,
 )
-from tournament.services.standings import draw_tie_lots
+from tournament.services.standings import draw_tie_lots, enter_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
 from tournament.views.live import made_from, share, version_of
@@ -74,6 +76,26 @@ def tie_lots(request: Request, slug: str) -> HttpResponse:
         sentence = ngettext("%(count)s tie is decided by lot.", "%(count)s ties are decided by lot.", len(drawn))
         messages.success(request, sentence % {"count": len(drawn)})
     return redirect("standings", slug)
+
+
+@requires(permissions.draw_tie_lots)
+@require_http_methods(["GET", "HEAD", "POST"])
+def tie_lots_by_hand(request: Request, slug: str) -> HttpResponse:
+    """Enter the lots of one full tie that people drew by hand (5.4.2)."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = TieLotsForm(request.POST or None)
+    if form.is_valid():
+        try:
+            enter_tie_lots(tournament=tournament, actor=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            field = refusal.context.get("field")
+            form.add_error(field if field in form.fields else None, str(refusal))
+        else:
+            messages.success(request, _("The tie is decided by lots drawn by hand."))
+            return redirect("standings", slug)
+    ranking = kept_standings(tournament, version_of(request, tournament))
+    context = {"tournament": tournament, "standings": ranking, "form": form, "nav": "standings"}
+    return render(request, "standings/tie_lots_by_hand.html", context)
 
 
 @requires(public)

@@ -17,6 +17,7 @@ from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
 from tournament.selectors.backups import backup_state
 from tournament.selectors.closing import origin
+from tournament.selectors.disputes import waiting_dispute_rows
 from tournament.selectors.overview import overview
 from tournament.selectors.place_rules import places_of
 from tournament.selectors.restores import restore_is_open
@@ -36,6 +37,14 @@ def home(request: Request) -> HttpResponse:
     running = [tournament for tournament in tournaments if tournament.state == TournamentState.RUNNING]
     current = running[0] if len(running) == 1 else None
     return render(request, "tournaments/home.html", {"tournaments": tournaments, "current": current})
+
+
+@requires(permissions.see_disputes)
+@require_safe
+def disputes_count(request: Request, slug: str) -> HttpResponse:
+    """Return how many disputes wait, for a login that does not see the supervisor's number."""
+    found = waiting_dispute_rows(get_object_or_404(Tournament, slug=slug)).count()
+    return render(request, "tournaments/_disputes_count.html", {"count": found})
 
 
 @requires(permissions.manage_tournament)
@@ -71,7 +80,12 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "rules": ruleset_title(tournament.ruleset),
-        "overview": overview(tournament, supervises=permissions.accept_scoresheets(request.user), version=version),
+        "overview": overview(
+            tournament,
+            supervises=permissions.accept_scoresheets(request.user),
+            judges=permissions.decide_appeals(request.user),
+            version=version,
+        ),
         "version": version,
         "local_only": local_only(request),
         "restore": tournament.restored,

@@ -45,8 +45,9 @@ def verify(request: Request) -> HttpResponse:
         verdict = verdict_of(form.content)
     finally:
         TURN.release()
-    if verdict.kind == CODE and verdict.document is not None:
-        return redirect("verify_code", verdict.document.head_hash[:12])
+    shown = verdict.version or verdict.ranking
+    if verdict.kind == CODE and shown is not None:
+        return redirect("verify_code", shown.document.head_hash[:12])
     return _page(request, HandInForm(), verdict)
 
 
@@ -57,7 +58,7 @@ def verify_sheet(request: Request, code: str) -> HttpResponse:
     """Show what is registered of the sheet with this check code; the code on a print leads here."""
     digits = check_code(code)
     verdict = verify_code(digits) if digits else Verdict(kind=CODE, problem="code_unknown")
-    return _page(request, HandInForm(), verdict, status=200 if verdict.version else 404)
+    return _page(request, HandInForm(), verdict, status=200 if verdict.version or verdict.ranking else 404)
 
 
 def _page(
@@ -67,6 +68,7 @@ def _page(
     if verdict is not None:
         context["words"] = words_of(verdict, login=request.user.is_authenticated)
         context["sheet"] = verdict.sheet
+        context["ranked"] = verdict.ranking and verdict.ranking.document.tournament
         shown = verdict.newer or verdict.version
         if shown is not None and shown.current:
             # Show totals that the standings show, too: only those of the version in force.

@@ -119,6 +119,8 @@ def _ramsch(ruleset: Ruleset, record: Mapping[str, Any], names: Sequence[str]) -
 
 
 def _extras(record: Mapping[str, Any]) -> Iterator[str]:
+    if record.get("late_tout"):
+        yield gettext("Tout announced too late")
     runners, doublings = record.get("runners"), record.get("doublings")
     if runners:
         yield ngettext("%(count)s runner", "%(count)s runners", runners) % {"count": runners}

@@ -70,6 +70,13 @@ def test_every_game_of_the_rules_comes_through_the_code_and_is_told_in_shorthand
         assert spoken == spelled(sent["record"])
 
 
+def test_a_tout_announced_too_late_comes_through_the_code() -> None:
+    record = {"contract": "solo-tout", "late_tout": True, "declarer": 2, "result": "won", "level": "schneider"}
+    [(text, spoken)] = in_node(PACK, [{"id": ID, "number": 7, "kind": "record", "record": record}], {"solo-tout": "st"})
+    [command] = read_unsent(text)
+    assert (command.record, spoken) == (record, "")
+
+
 def spelled(record: dict[str, Any]) -> str:
     """The desk's own shorthand, "" where there is none."""
     try:

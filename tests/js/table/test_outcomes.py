@@ -93,3 +93,29 @@ def test_what_the_table_does_not_hold_has_no_points() -> None:
     first, later = in_node(LOOK_UP, [[outcomes, 1, asked], [outcomes, 2, asked[:1]]])
     assert first == [None, None, None]
     assert later == [[[24, -8, -8, -8], "Sie, Anna", False]]
+
+
+@pytest.mark.parametrize(("contract", "result", "level"), [("solo", "won", "schwarz"), ("wenz", "lost", "simple")])
+def test_a_tout_announced_too_late_is_looked_up_as_the_game_that_it_counts_as(
+    contract: str, result: str, level: str
+) -> None:
+    rules = load_ruleset("schafkopfschule-2023")
+    record = recorded(contract=f"{contract}-tout", late_tout=True, declarer=2, result=result, level=level)
+    said = [[record_to_json(record), 4, None, NAMES[:4]]]
+    for number in (1, 2):
+        ended = changed(record, level="simple") if number == 1 else record
+        said[0][0] = record_to_json(ended)
+        [[found]] = in_node(LOOK_UP, [[table_outcomes(rules, 4), number, said]])
+        assert found[0] == list(score_game(rules, changed(ended, first=number == 1, seats=4)).points)
+
+
+def test_the_phone_says_that_the_tout_came_too_late() -> None:
+    outcomes = table_outcomes(load_ruleset("schafkopfschule-2023"), 4)
+    script = """async (outcomes) => {
+      const { newPick, recordOf } = await import("table/pick"), { contractOf } = await import("table/outcomes");
+      return ["solo", "rufer", "solo-tout"].map((key) => recordOf({ ...newPick(key), leading: 2, partner: 3,
+        result: "won", level: "simple", late: true }, contractOf(outcomes, key)));
+    }"""
+    solo, rufer, tout = in_node(script, outcomes)
+    assert solo == {"contract": "solo-tout", "late_tout": True, "declarer": 2, "result": "won", "level": "simple"}
+    assert ("late_tout" in rufer, "late_tout" in tout) == (False, False)

@@ -58,3 +58,8 @@ def positions(image: Image.Image, dpi: int) -> dict[str, tuple[float, float]]:
         found.text: (found.position.top_left.x / dpi * 25.4, found.position.top_right.x / dpi * 25.4)
         for found in zxingcpp.read_barcodes(image)
     }
+
+
+def twice_copied(image: Image.Image) -> Image.Image:
+    """A copy of a copy of the page."""
+    return copied(copied(image))

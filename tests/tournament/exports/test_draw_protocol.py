@@ -14,9 +14,9 @@ from tournament.enums import LotSource
 from tournament.exports.draw_protocol import draw_protocol_pdf
 from tournament.models import Draw, Event, Match, Participant, Tournament, User
 from tournament.seals.keys import SealKey, grouped
-from tournament.selectors.draw_protocol import draw_protocol
+from tournament.selectors.draw_protocol import draw_protocol, draw_protocols
 from tournament.services.closed_lists import close_list, reopen_list
-from tournament.services.draw import discard_draw, draw_match
+from tournament.services.draw import discard_draw, draw_match, enter_lots
 
 ADDRESS = "http://192.168.0.7:8000/t/feldkirchen-2026/draw/1/"
 
@@ -206,3 +206,27 @@ def test_all_lots_of_a_large_hall(db: None, organiser: User, django_assert_num_q
     ]  # fmt: skip
     assert [row for row in rows if row not in lots] == []
     assert fonts(pdf) == {"Paper-Sans", "Paper-Sans-Semi-Bold", "Paper-Serif-Semi-Bold"}
+
+
+def test_lots_by_hand_are_said_to_be_drawn_by_hand(tournament: Tournament, organiser: User) -> None:
+    closed = close_list(match=match(tournament), actor=organiser, source=LotSource.HAND)
+    places = [(number, 1 + number % 2, (number + 1) // 2) for number in range(1, 9)]
+    enter_lots(closed=closed, actor=organiser, places=places, witnesses=[3])
+    text = printed(tournament)
+    assert re.search(r"Entered \d+/\d+/20\d\d \d+:\d+, Olga Orga Witnesses 3 Löffler Centa", text)
+    assert "Drawn by hand. People drew these lots in the hall; the tournament management entered them." in text
+    assert not re.search("Secret number|Number of the draw|recomputes", text)
+
+
+def test_additional_tables_have_a_protocol_of_their_own(tournament: Tournament, organiser: User) -> None:
+    draw_match(closed=close_list(match=match(tournament), actor=organiser), actor=organiser)
+    make_participants(tournament, 4, first=9)
+    draw_match(closed=close_list(match=match(tournament), actor=organiser, additional=True), actor=organiser)
+    first, second = draw_protocols(match(tournament))
+    text = words(draw_protocol_pdf(first, second, address=ADDRESS))
+    assert text.count("Protocol of the draw") == 2
+    own = printed(tournament, draw=2)
+    assert "Draw 2 · Additional table 3" in own
+    assert "Participants 4 Drawn are those who had no seat; everyone else stays where they sit" in own
+    assert "feldkirchen-2026-1-lots-2.json" in own
+    assert "Obermaier" not in own

@@ -130,7 +130,7 @@ def test_names_and_empty_lines_whatever_was_played():
     names = sheets[0].names
     (first, second), capitals = words(prefilled_pdf(sheets)), words(prefilled_pdf(sheets, capitals=True))[0]
     assert "Rufer" not in first
-    assert "Round 1 · checksum 5 1" in first
+    assert "Round 1 · checksum Σ 5 1" in first
     # The form comes first, then the names over it.
     assert [words in first for words in (f"Scorekeeper {names[2]}", "Cards R31 · First dealer 1")] == [True, True]
     assert [words in second for words in (f"Scorekeeper {sheets[1].names[0]}", "Cards · First dealer 1")] == [

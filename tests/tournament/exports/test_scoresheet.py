@@ -122,7 +122,8 @@ def test_a_blank_sheet_needs_no_draw():
     words = text(pdf)
     assert len(read(pdf).pages) == 1
     assert words.startswith("Scoresheet Feldkirchen 2026 · 28/11/2026 · Match Table")
-    assert "No. Dealer Game 1 2 3 4 + − + − + − + − 1 1 2 2 3 3 4 4 Round 1" in words
+    assert "No. Dealer Game Initials 1 2 3 4 + − + − + − + − 1 1 2 2 3 3 4 4 Round 1 · checksum Σ 5 1" in words
+    assert "Round 8 · checksum Σ Plus and minus points Result Σ The points of Solo or Wenz are circled" in words
     assert "Seat 1 Seat 2 Seat 3 Seat 4 Supervisor Tournament management · SV Feldkirchen" in words
 
 

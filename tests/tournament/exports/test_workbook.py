@@ -4,6 +4,7 @@ test_workbook_in_libreoffice.py tests its formulas and its seal in LibreOffice.
 """
 
 import io
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from tests.played import accepted_tournament, first_sheet, play
+from tests.played import accepted_tournament, correct, first_sheet, play
 from tournament.exports.cells import reference, worksheet_name, write_text
 from tournament.exports.workbook import sealed_workbook, workbook_of
 from tournament.models import Event, Participant, Scoresheet, SealCertificate, Tournament
@@ -70,18 +71,76 @@ def test_lines_look_as_on_paper():
     sheet = load_workbook(io.BytesIO(file))[TABLE_1]
     # Game 3 is a Solo of seat 2, game 15 one of seat 1, game 16 is struck.
     assert [sheet[cell].value for cell in ("C7", "F7", "E7", "I7", "K7")] == ["Solo", 6, 2, 2, 2]
-    assert (sheet["F7"].border.bottom.style, sheet["E7"].border.bottom.style) == ("medium", "thin")
     assert (sheet["D23"].font.strike, sheet["D22"].font.strike) == (True, None)
     assert sheet["D9"].value == "=SUMIFS(D$5:D8,$L$5:$L8,1)-SUMIFS(E$5:E8,$L$5:$L8,1)"
     assert sheet["M9"].value == '=IF(D9+F9+H9+J9=0,"ok",D9+F9+H9+J9)'
     assert sheet["D9"].number_format == '+0;"−"0;0'
-    remarks = [sheet[f"A{row}"].value for row in range(48, 52)]
-    assert [remark.split(" ")[0:2] for remark in remarks if remark] == [
+    remarks = [sheet[f"A{row}"].value for row in range(47, 52)]
+    assert [remark.split(" ")[0:2] for remark in remarks] == [
+        ["circled:", "Solo"],
         ["Game", "7"],
         ["Game", "9,"],
         ["Game", "16"],
         ["Approved:", "game"],
     ]
+
+
+@pytest.mark.django_db
+def test_a_circle_is_drawn_around_each_figure_of_a_soloist():
+    tournament, _actor = accepted_tournament()
+    found = parts(export(tournament)[0])
+    circles = found["xl/drawings/drawing1.xml"].split('<a:prstGeom prst="ellipse">')[:-1]
+    places = [re.search(r"<xdr:col>(\d+)</xdr:col>.*?<xdr:row>(\d+)</xdr:row>", circle) for circle in circles]
+    # Columns and rows count from 0: game 3 of seat 2, 4 of seat 4, 6 of 3, 15 and 16 of 1, and the Tout, 20, of 2.
+    cells = [(int(one[2]), int(one[1])) for one in places if one]
+    assert cells == [(6, 5), (7, 10), (10, 7), (21, 3), (22, 3), (27, 5)]
+    assert "<drawing " in found["xl/worksheets/sheet4.xml"]
+    assert "drawing1.xml" in found["xl/worksheets/_rels/sheet4.xml.rels"]
+    assert "/xl/drawings/drawing1.xml" in found["[Content_Types].xml"]
+
+
+@pytest.mark.django_db
+def test_who_signed_and_accepted_stands_above_the_names_with_place_and_day():
+    tournament, _actor = accepted_tournament()
+    Tournament.objects.update(place="Gasthof Post")
+    file, [view] = export(tournament)
+    sheet = load_workbook(io.BytesIO(file))[TABLE_1]
+    names = [seat.name for seat in view.seats]
+    assert sheet["A53"].value == "Signatures"
+    assert [str(sheet[f"{column}53"].value).split(",")[0] for column in PLUS] == [
+        "confirmed at the desk · K. Reiter"
+    ] * 4
+    assert [sheet[f"{column}54"].value for column in PLUS] == names
+    assert sheet["A55"].value == "Acceptance"
+    assert (str(sheet["D55"].value).split(",")[0], sheet["H55"].value) == ("accepted · K. Reiter", None)
+    assert [sheet[cell].value for cell in ("D56", "H56")] == ["Supervisor", "Tournament management · SV Feldkirchen"]
+    assert [sheet[cell].value for cell in ("D57", "D58")] == ["Gasthof Post, 28/11/2026", "Place and day"]
+    assert [sheet[cell].border.bottom.style for cell in ("D53", "K53", "D55", "K55", "G57", "H57")] == [
+        *["thin"] * 5,
+        None,
+    ]
+
+
+@pytest.mark.django_db
+def test_an_open_sheet_has_room_for_the_pen():
+    tournament, _actor = play(entries=["r12+"])
+    sheet = load_workbook(io.BytesIO(export(tournament)[0]))[TABLE_1]
+    assert [sheet[f"{column}49"].value for column in PLUS] == [None] * 4
+    assert [sheet.row_dimensions[row].height for row in (49, 51, 53)] == [30, 30, 30]
+
+
+@pytest.mark.django_db
+def test_long_remarks_are_printed_whole_on_as_many_pages_as_they_need():
+    tournament, actor = play()
+    reason = "Beim Abschreiben zwei Zeilen verwechselt, alle vier Spieler bestätigen das richtige Ergebnis " * 2
+    for number in range(1, 25):
+        correct(first_sheet(tournament), number, "r24+++", actor, reason)
+    sheet = load_workbook(io.BytesIO(export(tournament)[0]))[TABLE_1]
+    remarks = [row for row in range(48, 100) if str(sheet[f"A{row}"].value).startswith("Game ")]
+    # 104 digits of Calibri are 46 em, and this type has two letters to an em: each line has about 100 letters.
+    low = [row for row in remarks if sheet.row_dimensions[row].height < 14 * -(-len(sheet[f"A{row}"].value) // 115)]
+    assert (low, sheet.page_setup.fitToHeight, sheet["A48"].alignment.wrap_text) == ([], 0, True)
+    assert len(remarks) >= 24
 
 
 @pytest.mark.django_db
@@ -118,7 +177,7 @@ def test_paper_and_panes():
         "Standings": (9, "landscape", "D4", "$3:$3", "'Standings'!$A$1:$N$7", 1, 0),
         "Participants": (9, "portrait", "A2", "$1:$1", "'Participants'!$A$1:$E$5", 1, 0),
         "Log": (9, "landscape", "A2", "$1:$1", "'Log'!$A$1:$G$11", 1, 0),
-        TABLE_1: (9, "portrait", "D5", "$1:$4", "'M1 table 1'!$A$1:$M$46", 1, 1),
+        TABLE_1: (9, "portrait", "D5", "$1:$4", "'M1 table 1'!$A$1:$M$54", 1, 1),
     }
     assert [page.dimensions for page in pages] == [page.print_area.split("!")[1].replace("$", "") for page in pages]
 

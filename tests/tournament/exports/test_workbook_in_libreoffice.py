@@ -1,16 +1,12 @@
 """The sealed workbook in LibreOffice, started once: its verdict on the seal, and what it computes from the lines."""
 
 import io
-import json
-import shutil
-import subprocess
 import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from tests.libreoffice import in_libreoffice
 from tests.played import accepted_tournament
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Scoresheet
@@ -20,7 +16,6 @@ from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
 
-ROOT = Path(__file__).resolve().parents[3]
 # Rows of a sheet: four of head, then lines 1 to 32 with a checksum line after every four, the sums, the result.
 CHECKSUMS = [9, 14, 19, 24, 29, 34, 39, 44]
 LINES = [row for row in range(5, 45) if row not in CHECKSUMS]
@@ -37,18 +32,6 @@ ON_FRONT = [f"{column}{row}" for column in "ABCEG" for row in range(4, 12)]
 CELLS = [*(f"{table}!{cell}" for table in TABLES for cell in ON_SHEET), *(f"Standings!{cell}" for cell in ON_FRONT)]
 # Game 1, seat 1: 3 where 1 is right; the struck game 16 counts after all.
 CHANGES = {"M1 table 1!D5": 3, f"M1 table 1!{COUNTS}23": 1}
-
-
-def in_libreoffice(folder: Path, jobs: list[dict[str, Any]]) -> list[Any]:
-    """The answers of tests/uno_office.py."""
-    python = "/usr/bin/python3"
-    if not shutil.which("soffice") or subprocess.run([python, "-c", "import uno"], capture_output=True).returncode:
-        pytest.skip("no LibreOffice here that can be asked: apt-get install libreoffice-calc-nogui python3-uno")
-    command = [python, str(ROOT / "tests" / "uno_office.py"), str(folder)]
-    answered = subprocess.run(command, input=json.dumps(jobs), capture_output=True, text=True, timeout=180)
-    assert answered.returncode == 0, answered.stderr
-    answers: list[Any] = json.loads(answered.stdout)
-    return answers
 
 
 def with_another_cell(file: bytes) -> bytes:

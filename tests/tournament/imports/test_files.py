@@ -16,10 +16,13 @@ from hypothesis import strategies as st
 
 from tests.attack import spreadsheets
 from tournament.imports import carry, files
+from tournament.imports.book import FileBook, FileSheet, Reading
 from tournament.imports.columns import Column, Header
+from tournament.imports.encodings import Encoding
 from tournament.imports.files import MAX_BYTES, check_size, read_file, refused
-from tournament.imports.reading import Unreadable, read_as_json, read_table
-from tournament.imports.table import FileRow, FileTable, Formula
+from tournament.imports.reading import read_as_json, read_book
+from tournament.imports.rows import Unreadable
+from tournament.imports.table import FileRow, Formula, Omission
 from tournament.refusals import Refused
 from tournament.server.apart import Limits
 
@@ -73,7 +76,7 @@ def refusal(data: bytes) -> str:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_csv_of_every_kind_reads_the_same(encoding: str, separator: str, end: str) -> None:
     text = end.join(separator.join(row) for row in ROWS) + end
-    assert read_file(text.encode(encoding)).texts() == [ROWS[0], ROWS[1], ROWS[2][:2]]
+    assert read_file(text.encode(encoding)).table().texts() == [ROWS[0], ROWS[1], ROWS[2][:2]]
 
 
 @pytest.mark.parametrize(
@@ -88,17 +91,17 @@ def test_csv_of_every_kind_reads_the_same(encoding: str, separator: str, end: st
     ],
 )
 def test_the_separator_is_the_one_that_makes_sense(text: str, width: int) -> None:
-    assert read_file(text.encode()).width == width
+    assert read_file(text.encode()).table().width == width
 
 
 def test_a_quoted_cell_may_hold_separators_and_line_breaks() -> None:
-    table = read_file(b'Name;Verein\n"Huber; Anna";"SV\nFeldkirchen"\n')
+    table = read_file(b'Name;Verein\n"Huber; Anna";"SV\nFeldkirchen"\n').table()
     assert table.texts() == [["Name", "Verein"], ["Huber; Anna", "SV Feldkirchen"]]
 
 
 def test_a_workbook_keeps_dates_and_formulas_apart_from_text() -> None:
     data = workbook([["Name", "geboren"], ["Huber, Anna", dt.datetime(1980, 1, 1)], ["=A2", 7.0], [None, None], ["x"]])
-    table = read_file(data)
+    table = read_file(data).table()
     assert [(row.number, row.cells) for row in table.rows] == [
         (1, ("Name", "geboren")),
         (2, ("Huber, Anna", dt.date(1980, 1, 1))),
@@ -109,12 +112,12 @@ def test_a_workbook_keeps_dates_and_formulas_apart_from_text() -> None:
 
 def test_the_worksheet_with_a_header_is_the_one_that_is_read() -> None:
     data = workbook([["Kasse"], [12]], [["Nachname", "Vorname"], ["Huber", "Anna"]])
-    assert read_file(data).source == "Sheet1"
+    assert read_file(data).table().source == "Sheet1"
 
 
 def test_a_workbook_that_states_a_wrong_size_is_read_in_full() -> None:
     data = with_part(workbook(ROWS), "xl/worksheets/sheet1.xml", b'ref="A1:C3"', b'ref="A1:A1"')
-    assert read_file(data).texts()[1] == ROWS[1]
+    assert read_file(data).table().texts()[1] == ROWS[1]
 
 
 @pytest.mark.parametrize(
@@ -123,14 +126,38 @@ def test_a_workbook_that_states_a_wrong_size_is_read_in_full() -> None:
         (b"", "empty_file"),
         (b" \n;;\n\t\n", "empty_file"),
         (workbook([]), "empty_file"),
-        (PICTURE, "not_a_spreadsheet"),
-        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\x00", "not_a_spreadsheet"),
-        (b"<html><table><tr><td>Huber</td></tr></table></html>", "not_a_spreadsheet"),
-        (b"Name\nHuber \x81\x8d Anna\n", "not_a_spreadsheet"),
+        (PICTURE, "picture"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "picture"),
+        (b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00", "picture"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\x00", "pdf"),
+        (b"{\\rtf1\\ansi Huber}", "text_document"),
+        (b"<html><table><tr><td>Huber</td></tr></table></html>", "web_page"),
+        (b"\xef\xbb\xbf\n<table><tr><td>Huber</td></tr></table>", "web_page"),
+        (b"MIME-Version: 1.0\nContent-Type: multipart/related\n", "web_page"),
+        (b'<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>', "xml_excel"),
+        (b'<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"/>', "open_document"),
+        (b"Name\nHuber \x01\x02 Anna\n", "not_a_spreadsheet"),
         (b"PK\x03\x04 not really", "not_a_spreadsheet"),
         (archive(readme__txt=b"hello"), "not_a_spreadsheet"),
         (archive(mimetype=b"application/vnd.oasis.opendocument.spreadsheet", content__xml=b"<x/>"), "open_document"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old_excel"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le"), "password"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "WordDocument".encode("utf-16-le"), "text_document"),
+        (b"\x09\x04\x06\x00\x00\x04\x10\x00", "old_excel"),
+        (archive(Index__zip=b"x"), "numbers"),
+        (archive(word__xml=b"<x/>"), "not_a_spreadsheet"),
+        (archive(**{"word/document__xml": b"<x/>"}), "text_document"),
+        (archive(**{"xl/workbook__bin": b"x"}), "binary_excel"),
+        (archive(liste__csv=b"Name"), "packed"),
+        (
+            with_part(
+                workbook(ROWS),
+                "xl/workbook.xml",
+                b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+                b"http://purl.oclc.org/ooxml/spreadsheetml/main",
+            ),
+            "strict",
+        ),
         (archive(bomb__xml=bytes(25_000_000)), "too_large"),
         (with_part(workbook(ROWS), "xl/styles.xml", b"<cellXfs ", b"<xf/>" * 450_000 + b"<cellXfs "), "too_large"),
         (b"x" * (MAX_BYTES + 1), "too_large"),
@@ -183,8 +210,8 @@ def test_one_list_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "TURN_SECONDS", 0.01)
     with files.TURN:
         assert refusal(workbook(ROWS)) == "busy"
-        assert read_file(b"Nachname;Vorname\nHuber;Anna\n").rows  # small text needs no process
-    assert read_file(workbook(ROWS)).texts()[1] == ROWS[1]
+        assert read_file(b"Nachname;Vorname\nHuber;Anna\n").table().rows  # small text needs no process
+    assert read_file(workbook(ROWS)).table().texts()[1] == ROWS[1]
 
 
 def test_the_size_is_refused_without_a_look_into_the_file() -> None:
@@ -221,7 +248,7 @@ def test_a_damaged_workbook_is_read_or_refused(at: int, damage: bytes) -> None:
 
 def _read_or_refused(data: bytes) -> str:
     try:
-        table = read_table(data)
+        table = read_book(data).table()
     except Unreadable as unreadable:
         told = refused(unreadable.code, unreadable.context)  # any other error fails the test
         return str(told)
@@ -229,23 +256,34 @@ def _read_or_refused(data: bytes) -> str:
     return ""
 
 
-TABLE = FileTable(
-    source="Liste",
-    rows=(
-        FileRow(number=1, cells=("Name", "geboren")),
-        FileRow(number=3, cells=("Huber, Anna", dt.date(1980, 1, 1))),
-        FileRow(number=4, cells=(Formula("=A1"),)),
+BOOK = FileBook(
+    sheets=(
+        FileSheet(
+            title="Liste",
+            rows=(
+                FileRow(number=1, cells=("Name", "geboren")),
+                FileRow(number=3, cells=("Huber, Anna", dt.date(1980, 1, 1)), hidden=True),
+                FileRow(number=4, cells=(Formula("=A1"),), struck=frozenset({0}), part_struck=frozenset({1})),
+            ),
+            hidden_columns=frozenset({1}),
+        ),
+        FileSheet(title="", rows=(FileRow(number=1, cells=("M\xfcller",)),), separator=";", encoding=Encoding.WINDOWS),
+        FileSheet(title="Vorjahr", rows=(FileRow(number=1, cells=("Name",)),), hidden=True),
     ),
+    opened=1,
+    others=("Kasse",),
 )
+READING = Reading(sheet=None, wanted=frozenset({Omission.STRUCK, Omission.HIDDEN_ROW}), encoding=Encoding.MAC)
 
 
 @pytest.mark.parametrize("header", [None, Header(index=0, columns={Column.NAME: 0}, last_first=True)])
-def test_the_table_comes_back_from_the_page_as_it_was(header: Header | None) -> None:
-    assert carry.unpack(carry.pack(TABLE, header, tournament=1), tournament=1) == (TABLE, header)
+@pytest.mark.parametrize("reading", [READING, BOOK.first_reading()])
+def test_the_book_comes_back_from_the_page_as_it_was(header: Header | None, reading: Reading) -> None:
+    assert carry.unpack(carry.pack(BOOK, reading, header, tournament=1), tournament=1) == (BOOK, reading, header)
 
 
 def test_what_was_changed_on_the_page_is_refused() -> None:
-    packed = carry.pack(TABLE, None, tournament=1)
+    packed = carry.pack(BOOK, READING, None, tournament=1)
     forged = signing.dumps({"tournament": 1}, salt="another", compress=True)
     for text in ["", "x", packed[:-1] + ("A" if packed[-1] != "A" else "B"), "A" + packed, forged]:
         with pytest.raises(Refused) as raised:
@@ -255,12 +293,12 @@ def test_what_was_changed_on_the_page_is_refused() -> None:
 
 def test_the_list_of_another_tournament_is_refused() -> None:
     with pytest.raises(Refused) as raised:
-        carry.unpack(carry.pack(TABLE, None, tournament=1), tournament=2)
+        carry.unpack(carry.pack(BOOK, READING, None, tournament=1), tournament=2)
     assert raised.value.code == "preview_unreadable"
 
 
 def test_a_preview_of_yesterday_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    packed = carry.pack(TABLE, None, tournament=1)
+    packed = carry.pack(BOOK, READING, None, tournament=1)
     monkeypatch.setattr(carry, "MAX_AGE", dt.timedelta(seconds=-1))
     with pytest.raises(Refused) as raised:
         carry.unpack(packed, tournament=1)

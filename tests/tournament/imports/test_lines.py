@@ -9,17 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from tournament.imports.columns import Column, Header, find_header, unused_headings
+from tournament.imports.columns import Column, Header, find_header, has_club_once_a_group, unused_columns
 from tournament.imports.files import read_file
-from tournament.imports.lines import ImportedLine, Known, LineState, read_lines
+from tournament.imports.lines import ImportedLine, LineState, read_lines
 from tournament.imports.table import FileRow, FileTable, Formula
+from tournament.imports.twins import Known
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 DAY = dt.date(2026, 11, 28)
 
 
 def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[ImportedLine]:
-    table = read_file(data)
+    table = read_file(data).table()
     header = find_header(table.texts())
     assert header is not None
     return read_lines(table, header, day=DAY, minimum_age=16, known=known or [], first_number=first_number)
@@ -69,6 +70,7 @@ def test_what_was_read_into_the_clubs_list_is_said(feldkirchen: list[ImportedLin
         **dict.fromkeys([14, 23, 33, 42, 61, 70], order),
         **dict.fromkeys([11, 24, 29, 34, 38, 40, 45, 50, 54, 62, 64, 71], date),
         51: order + date,
+        10: ["completed"],
     }
 
 
@@ -99,7 +101,7 @@ def test_last_years_list_finds_all_its_20_registered(feldkirchen: list[ImportedL
             club="",
             last_name=line.last_name,
             first_name=line.first_name,
-            birth_date=line.birth_date,
+            born=line.birth_date,
             start_number=line.start_number,
         )
         for line in feldkirchen
@@ -122,7 +124,7 @@ def test_last_years_list_alone_is_read_from_cp1252() -> None:
     [
         (
             ["Nr", "Name", "Verein / Stammtisch", "Wohnort", "Geb.-Datum", "Startgeld bez."],
-            {Column.NUMBER: 0, Column.NAME: 1, Column.CLUB: 2, Column.TOWN: 3, Column.BIRTH_DATE: 4},
+            {Column.NUMBER: 0, Column.NAME: 1, Column.CLUB: 2, Column.TOWN: 3, Column.BIRTH_DATE: 4, Column.PAID: 5},
         ),
         (
             ["#", "Name", "Vorname", "Verein/Ort", "Geburtsdatum"],
@@ -134,6 +136,10 @@ def test_last_years_list_alone_is_read_from_cp1252() -> None:
         ),
         (["NAME, VORNAME", "JAHRGANG"], {Column.NAME: 0, Column.BIRTH_DATE: 1}),
         (["Spieler"], {Column.NAME: 0}),
+        (
+            ["Teilnehmername", "Teilnehmername: Vorname", "Teilnehmername: Nachname", "Name: in Druckbuchstaben"],
+            {Column.NAME: 0, Column.FIRST_NAME: 1, Column.LAST_NAME: 2},
+        ),
     ],
 )
 def test_headers_in_german_and_english(cells: list[str], columns: dict[Column, int]) -> None:
@@ -151,10 +157,10 @@ def test_no_header_is_found_where_names_are_not_headed(cells: list[str]) -> None
     ("text", "expected"),
     [
         ("Huber, Anna;;", ["no_birth_date"]),
-        ("Huber, Anna;;1983", ["year_alone"]),
+        ("Huber, Anna;;1983", []),
         ("Huber, Anna;;2010", ["year_alone"]),
         ("Huber, Anna;;2011", ["under_age"]),
-        ("Huber, Anna;;31.02.1990", ["bad_date"]),
+        ("Huber, Anna;;31.02.1990", ["date_unreadable"]),
         ("Huber, Anna;;28.11.2010", []),
         ("Huber, Anna;;29.11.2010", ["under_age"]),
         ("Huber, Anna;;10/7/80", ["date_assumed"]),
@@ -225,8 +231,8 @@ def test_a_formula_in_any_cell_of_a_workbook_is_seen() -> None:
         ),
     )
     lines = read_lines(table, header, day=DAY, minimum_age=16)
-    assert [codes(line) for line in lines] == [["formula"], ["club_formula"], ["date_formula"]]
-    assert [line.taken for line in lines] == [False, True, False]
+    assert [codes(line) for line in lines] == [["formula"], ["club_formula"], ["date_unreadable"]]
+    assert [line.taken for line in lines] == [False, True, True]
 
 
 def test_a_column_says_yes_or_no_of_somebody_boxes_to_tick_too() -> None:
@@ -248,11 +254,7 @@ def test_without_a_minimum_age_nobody_is_asked_for_a_date() -> None:
     table = FileTable(source="", rows=tuple(FileRow(number=n, cells=cells) for n, cells in enumerate(rows, 1)))
     lines = read_lines(table, header, day=DAY, minimum_age=0)
     assert [line.birth_date for line in lines] == [None, None, dt.date(2020, 1, 1)]
-    assert [[remark.text for remark in line.remarks] for line in lines] == [
-        [],
-        ["Only the year of birth 1983: the date of birth stays empty."],
-        [],
-    ]
+    assert [(line.birth_year, line.remarks) for line in lines] == [(None, ()), (1983, ()), (None, ())]
 
 
 CELLS = st.one_of(
@@ -276,10 +278,30 @@ def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_n
 
 @pytest.mark.parametrize(
     ("name", "unused"),
-    [("teilnehmer-feldkirchen.xlsx", ["Startgeld bez.", "Bemerkung"]), ("teilnehmer-alt.csv", [])],
+    [("teilnehmer-feldkirchen.xlsx", []), ("teilnehmer-alt.csv", [])],
 )
 def test_columns_that_are_not_taken_are_named(name: str, unused: list[str]) -> None:
-    texts = read_file((FIXTURES / name).read_bytes()).texts()
+    texts = read_file((FIXTURES / name).read_bytes()).table().texts()
     header = find_header(texts)
     assert header is not None
-    assert unused_headings(texts, header) == unused
+    assert [texts[header.index][at] for at in unused_columns(texts, header)] == unused
+
+
+@pytest.mark.parametrize(
+    ("text", "once"),
+    [
+        ("Mannschaft;Name\nA;Huber, Anna\n;Maier, Bene\n;Reiter, Centa\nB;Zeller, Dirk\n;Lang, Eva\n", True),
+        ("Mannschaft;Name\nA;Huber, Anna\n;Maier, Bene\n", True),
+        ("Mannschaft;Name\nA;Huber, Anna\nA;Maier, Bene\n;Reiter, Centa\n", False),
+        ("Mannschaft;Name\n;Huber, Anna\nA;Maier, Bene\n;Reiter, Centa\n", False),
+        ("Mannschaft;Name\n;Huber, Anna\n", False),
+        ("Name;Verein\nHuber, Anna;A\nMaier, Bene;\nReiter, Centa;\n", False),
+        ("Name\nHuber, Anna\n", False),
+        ("Verein;Name\n", False),
+    ],
+)
+def test_a_club_that_is_written_once_for_a_group_is_noticed(text: str, once: bool) -> None:
+    texts = read_file(text.encode()).table().texts()
+    header = find_header(texts)
+    assert header is not None
+    assert has_club_once_a_group(texts, header) is once

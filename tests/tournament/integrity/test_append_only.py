@@ -20,8 +20,10 @@ from tournament.models import (
     OwnRuleset,
     Purge,
     RulesetVersion,
+    Scoresheet,
     SealCertificate,
     Signature,
+    StandingsDocument,
     TableChange,
     TieLots,
     Tournament,
@@ -55,6 +57,16 @@ def one_row_each(db):
     )
     TieLots.objects.create(tournament=tournament, group="1-2", order=[1, 2], seed="s", **by)
     Document.objects.create(scoresheet=sheet, number=1, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+    StandingsDocument.objects.create(
+        tournament=tournament,
+        number=1,
+        content_hash="c",
+        head_hash="h",
+        key_fingerprint="f",
+        pdf=b"%PDF",
+        sha256="s",
+        created_at=NOW,
+    )
     ImportedTournament.objects.create(
         tournament=tournament, ids={}, archive_sha256="a", key_fingerprint="f", imported_at=NOW
     )
@@ -85,7 +97,7 @@ def is_over(tournament):
 def test_these_tables():
     models = (
         Event, Draw, DiscardedDraw, TieLots, Document, Correction, OwnRuleset, RulesetVersion, TableChange,
-        SealCertificate, ImportedTournament, Checkpoint, Signature, Purge,
+        SealCertificate, ImportedTournament, Checkpoint, Signature, Purge, StandingsDocument,
     )  # fmt: skip
     assert set(TABLES) == {model._meta.db_table for model in models}
 
@@ -104,7 +116,7 @@ def test_refused(one_row_each, table, statement):
         assert cursor.fetchone() == (before,)
 
 
-PURGEABLE = [Document, Correction, DiscardedDraw, TableChange, Signature]
+PURGEABLE = [Document, StandingsDocument, Correction, DiscardedDraw, TableChange, Signature]
 
 
 def other_value(field, row):
@@ -218,6 +230,34 @@ def test_nothing_is_deleted_to_be_written_anew_somewhere_else(one_row_each, tabl
     for statement in statements:
         with connection.cursor() as cursor, pytest.raises(Error, match=f"{table} stay"), transaction.atomic():
             cursor.execute(statement)
+
+
+@pytest.mark.parametrize("state", ["signed", "void", "discarded"])
+def test_no_game_of_a_kept_sheet_is_deleted(db, state):
+    tournament = make_tournament()
+    sheet = make_scoresheet(tournament.matches.get(number=1), make_participants(tournament, 1), [0])
+    game = Game.objects.create(
+        scoresheet=sheet, number=1, record={}, source="paper", login=make_user("desk"), written_at=NOW
+    )
+    rows = Game.objects.filter(pk=game.pk)
+    Scoresheet.objects.update(state=state)
+    with pytest.raises(Error, match="tournament_game stay"), transaction.atomic():
+        rows.delete()
+    Scoresheet.objects.update(state="complete")
+    rows.delete()
+    assert not rows.exists()
+
+
+def test_a_sealed_sheet_keeps_its_games_even_if_somebody_opens_it(db):
+    tournament = make_tournament()
+    sheet = make_scoresheet(tournament.matches.get(number=1), make_participants(tournament, 1), [0])
+    game = Game.objects.create(
+        scoresheet=sheet, number=1, record={}, source="paper", login=make_user("desk"), written_at=NOW
+    )
+    Document.objects.create(scoresheet=sheet, number=1, content_hash="c", head_hash="h", pdf=b"%PDF", sha256="s")
+    Scoresheet.objects.update(state="open")
+    with pytest.raises(Error, match="tournament_game stay"), transaction.atomic():
+        game.delete()
 
 
 def test_insert_or_replace_is_a_change_too(one_row_each):

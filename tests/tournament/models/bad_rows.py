@@ -32,7 +32,9 @@ from tournament.models import (
     Signature,
     SignatureRefusal,
     SigningLink,
+    StandingsDocument,
     Substitution,
+    TableCall,
     TableChange,
     TableDevice,
     TableMessage,
@@ -122,6 +124,13 @@ def document(r, number=1, key_fingerprint=""):
     Document.objects.create(scoresheet=r.sheet, number=number, key_fingerprint=key_fingerprint, **row)
 
 
+def standings_document(r, number=1, head_hash="h", key_fingerprint="f"):
+    row = {"content_hash": "c", "pdf": b"%PDF", "sha256": "s", "created_at": NOW}
+    StandingsDocument.objects.create(
+        tournament=r.tournament, number=number, head_hash=head_hash, key_fingerprint=key_fingerprint, **row
+    )
+
+
 def imported(r):
     ImportedTournament.objects.create(
         tournament=r.tournament, ids={}, archive_sha256="a", key_fingerprint="f", imported_at=NOW
@@ -197,6 +206,11 @@ def conduct_note(r, **fields):
 
 def message(r, **fields):
     return TableMessage.objects.create(scoresheet=r.sheet, sent_by=r.user, sent_at=NOW, **{"text": "t", **fields})
+
+
+def call(r, **fields):
+    values = fields if "device" in fields else {"device": device(r), **fields}
+    return TableCall.objects.create(scoresheet=r.sheet, called_at=NOW, **values)
 
 
 def commands(r):

@@ -4,7 +4,14 @@ import datetime as dt
 
 import pytest
 
-from tournament.person.birth_dates import age_on, check_age, check_birth_date, read_birth_date
+from tournament.person.birth_dates import (
+    AgeAnswer,
+    age_on,
+    check_age,
+    check_birth_date,
+    old_enough,
+    read_birth_date,
+)
 from tournament.refusals import Refused
 
 DAY = dt.date(2026, 11, 28)
@@ -84,6 +91,37 @@ def test_the_16th_birthday_is_enough_and_the_day_before_is_not() -> None:
     with pytest.raises(Refused) as refused:
         check_age(dt.date(2010, 11, 29), day=DAY, minimum_age=16)
     assert (refused.value.code, refused.value.context["age"]) == ("under_age", 15)
+
+
+@pytest.mark.parametrize(
+    ("born", "answer", "least", "fits"),
+    [
+        (None, None, 0, True),
+        (None, None, 16, None),
+        (dt.date(2010, 11, 28), None, 16, True),
+        (dt.date(2010, 11, 29), None, 16, False),
+        # A year decides, but for the one in which the birthday may be after the day of play.
+        (2009, None, 16, True),
+        (2010, None, 16, None),
+        (2011, None, 16, False),
+        (2010, AgeAnswer(age=16, yes=True), 16, True),
+        (2010, AgeAnswer(age=16, yes=False), 16, False),
+        # What is written down holds against what was said.
+        (2011, AgeAnswer(age=16, yes=True), 16, False),
+        (dt.date(1980, 1, 1), AgeAnswer(age=16, yes=False), 16, True),
+        # An answer reaches as far as the question.
+        (None, AgeAnswer(age=16, yes=True), 18, None),
+        (None, AgeAnswer(age=16, yes=False), 18, False),
+        (None, AgeAnswer(age=18, yes=True), 16, True),
+        (None, AgeAnswer(age=18, yes=False), 16, None),
+    ],
+)
+def test_who_is_old_enough(born: dt.date | int | None, answer: AgeAnswer | None, least: int, fits: bool | None) -> None:
+    assert old_enough(born, day=DAY, minimum_age=least, answer=answer) is fits
+
+
+def test_on_the_last_day_of_a_year_the_year_decides() -> None:
+    assert old_enough(2010, day=dt.date(2026, 12, 31), minimum_age=16) is True
 
 
 def test_whoever_is_115_may_play() -> None:

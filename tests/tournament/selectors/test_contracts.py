@@ -21,8 +21,8 @@ def test_the_contracts_to_choose() -> None:
     ]
     assert choices == [
         ("rufer", "r", "Rufer", "declarer partner result level"),
-        ("solo", "s", "Solo", "declarer result level"),
-        ("wenz", "w", "Wenz", "declarer result level"),
+        ("solo", "s", "Solo", "declarer result level late_tout"),
+        ("wenz", "w", "Wenz", "declarer result level late_tout"),
         ("solo-tout", "st", "Solo Tout", "declarer result"),
         ("wenz-tout", "wt", "Wenz Tout", "declarer result"),
         ("sie", "sie", "Sie", "declarer"),
@@ -31,7 +31,7 @@ def test_the_contracts_to_choose() -> None:
 
 def test_what_decides_the_points_is_asked() -> None:
     house, palatinate, social = asked("house-10-60"), asked("palatinate-three"), asked("social")
-    assert house["r"] == "declarer partner result level runners doublings"
+    assert house["r"] == "declarer partner result level runners doublings late_tout"
     assert house["ra"] == "loser durchmarsch jungfrauen"
     assert palatinate["e"] == "declarer suit result level surrender runners doublings"
     assert palatinate["hs"] == "declarer result level surrender runners doublings"
@@ -68,6 +68,7 @@ def test_the_legend_of_the_published_rules() -> None:
         ("113", "1 for seats 1 and 3; the first key of the next line writes it"),
         ("124 *", "the star takes the rarer game: 12 for seat 4"),
         ("+6 -2 -2 -2", "all values as they stand on paper"),
+        ("… t", "behind a Solo or Wenz: a Tout that was announced too late"),
         ("… g", "initialled by the supervisor (on the number pad /); the next line's first digit writes it"),
         ("… x", "struck on the paper (on the number pad , and Enter): goes to the supervisor"),
         ("0", "the line is empty on the paper; u: it cannot be read"),
@@ -78,7 +79,7 @@ def test_the_legend_of_the_published_rules() -> None:
 
 def test_a_live_sheet_has_no_paper_and_a_helper_no_sanction() -> None:
     keys = [key.entry for key in entry_keys(RULESET, 4, paper=False, supervises=False)]
-    assert keys == ["r12+", "w4--", "r s w", "61", "113", "124 *", "+6 -2 -2 -2"]
+    assert keys == ["r12+", "w4--", "r s w", "61", "113", "124 *", "+6 -2 -2 -2", "… t"]
 
 
 def test_the_house_needs_its_fields_and_the_palatinate_its_thrown_in_deals() -> None:

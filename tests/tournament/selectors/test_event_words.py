@@ -13,7 +13,8 @@ from django.utils import timezone, translation
 from tests.played import accepted_tournament, first_sheet, play
 from tournament import services
 from tournament.models import Event, Participant, Scoresheet, Tournament, User
-from tournament.selectors.event_words import SENTENCES, event_lines
+from tournament.selectors.event_sentences import SENTENCES
+from tournament.selectors.event_words import event_lines
 from tournament.services.seats import exchange_seats
 from tournament.sheet.reading import FAMILIES, KINDS
 

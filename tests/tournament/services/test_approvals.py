@@ -50,11 +50,13 @@ def test_which_games_ask(sheet: Scoresheet, desk: User, entries: list[str], aske
     assert requests(sheet) == {number: (section, "requested") for number, section in asked.items()}
 
 
-def test_a_sanction_in_the_fifth_solo_asks_too(sheet: Scoresheet, desk: User, supervisor: User) -> None:
+def test_a_sanction_in_the_fifth_solo_is_approved_with_it(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     # Reading 12: a game ended by a sanction counts as played for 5.2.16.
     fill(sheet, desk, FOUR)
     write(sheet, 5, "s1!2", supervisor)
-    assert requests(sheet) == {5: ("5.2.16", "requested")}
+    assert requests(sheet) == {5: ("5.2.16", "granted")}
+    row = approval(sheet, 5)
+    assert (row.supervisor, row.on_paper, faults(sheet)) == (supervisor, False, [])
 
 
 def test_undecided_counts_nothing_and_holds_the_sheet_open(sheet: Scoresheet, desk: User, supervisor: User) -> None:

@@ -24,6 +24,7 @@ from tests.archive_changes import (
     first_row,
     in_links,
     in_rows,
+    last,
     last_row,
     link_saying,
     swap,
@@ -317,9 +318,14 @@ SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
     "a kind of row that nobody knows": (first_row("seat", model="session"), "archive_row_unreadable"),
     "rows of no JSON": (lambda files: files.update({"rows.jsonl": b"{\n"}), "archive_row_unreadable"),
     "a row that nobody wrote": (
-        in_rows(lambda rows: rows.append(rows[-1] | {"id": 10**6, "number": 9})),
+        in_rows(lambda rows: rows.append(last(rows, "checkpoint") | {"id": 10**6, "number": 9})),
         "archive_log_differs",
     ),
+    "sealed standings that nobody sealed": (
+        in_rows(lambda rows: rows.append(last(rows, "standingsdocument") | {"id": 10**6, "number": 9})),
+        "archive_sheet_unsound",
+    ),
+    "sealed standings taken out": (lambda files: files.pop("standings/version-1.pdf"), "archive_sheet_unsound"),
     "sheets that changed names": (lambda files: swap(files, *SHEETS), "archive_file_differs"),
     "a sheet taken out": (lambda files: files.pop(SHEETS[1]), "archive_sheet_unsound"),
     "a sheet that is no PDF": (lambda files: files.update({SHEETS[0]: b"%PDF-"}), "archive_sheet_unsound"),

@@ -1,9 +1,11 @@
 """Corrections, strikes, restoring and rulings: a supervisor with a reason, and the old value stays (5.3.4, 5.2.17)."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.db import Error, transaction
 from django.utils import timezone
 
 from scoring.shorthand import parse_entry
@@ -37,7 +39,7 @@ from tournament.refusals import Refused
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given
 from tournament.sheet.actors import reason_of
-from tournament.sheet.commands import CorrectGame, RestoreGame, RuleOnLine, StrikeGame
+from tournament.sheet.commands import CorrectGame, RestoreGame, RuleOnLine, StrikeGame, TakeBackGame, TakeOutLine
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer
 
@@ -199,6 +201,30 @@ def test_a_correction_that_needs_an_approval_reopens_further(sheet: Scoresheet, 
     assert state(sheet) == SheetState.OPEN
     grant(sheet, 10, supervisor)
     assert state(sheet) == SheetState.COMPLETE
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        lambda game: TakeBackGame(number=game.number, seen=game.command),
+        lambda game: TakeOutLine(number=game.number, seen=game.command, key="k"),
+    ],
+)
+def test_no_line_disappears_once_all_have_signed(
+    sheet: Scoresheet, desk: User, supervisor: User, command: Callable[[Game], TakeBackGame | TakeOutLine]
+) -> None:
+    fill(sheet, desk)
+    sign(sheet, desk)
+    correct(sheet, 10, "wt2+", supervisor)
+    game = sheet.games.get(number=5)
+    assert state(sheet) == SheetState.OPEN
+    assert refusal(lambda: act(sheet, command(game), actor=supervisor)) == (
+        "signed_before",
+        "All have signed this sheet: its lines stay, and only a correction by the supervisor changes one (5.3.4).",
+    )
+    with pytest.raises(Error, match="tournament_game stay"), transaction.atomic():
+        game.delete()
+    correct(sheet, 5, "r13+", supervisor)
 
 
 GOOD = [

@@ -7,6 +7,7 @@ from tests.factories import make_user, open_scoresheet, write
 from tests.records import recorded
 from tests.sheets import (
     correct,
+    faults,
     fill,
     fresh,
     grant,
@@ -17,12 +18,13 @@ from tests.sheets import (
     points,
     refusal,
     requests,
+    sign,
     state,
     strike,
     totals,
 )
 from tournament.enums import CorrectionKind, SheetState, Source
-from tournament.models import Approval, Game, Scoresheet, User
+from tournament.models import Approval, Correction, Game, Scoresheet, User
 from tournament.services.acting import act, reason_given
 from tournament.sheet.commands import RetypeGame, RuleOnLine, SetSource, TakeBackGame
 from tournament.sheet.draft import Answer
@@ -342,13 +344,20 @@ def test_initials_that_were_only_typed_do_not_hold_a_line(sheet: Scoresheet, des
     assert (points(sheet), requests(sheet)) == ({}, {})
 
 
-def test_after_complete_only_corrections(sheet: Scoresheet, desk: User) -> None:
+def test_a_full_sheet_takes_no_new_line_and_mends_slips_until_somebody_signs(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk)
     assert state(sheet) == SheetState.COMPLETE
-    expected = ("sheet_not_open", "The sheet is complete. Changes are now corrections by the supervisor (5.3.4).")
-    assert refusal(lambda: act(sheet, TakeBackGame(number=32), actor=desk)) == expected
-    assert refusal(lambda: act(sheet, retyped(32, "r12+"), actor=desk)) == expected
-    assert refusal(lambda: write(sheet, 32, "r12+", desk)) == expected
+    assert refusal(lambda: write(sheet, 32, "r12+", desk))[0] == "sheet_not_open"
+    act(sheet, retyped(5, "r34+"), actor=desk)
+    assert (state(sheet), points(sheet)[5]) == (SheetState.COMPLETE, (-1, -1, 1, 1))
+    act(sheet, TakeBackGame(number=5), actor=desk)
+    write(sheet, 5, "r12+", desk)
+    assert Correction.objects.count() == 0
+    sign(sheet, desk, 1)
+    expected = "The sheet is signed or accepted. Changes are now corrections by the supervisor (5.3.4)."
+    assert refusal(lambda: act(sheet, TakeBackGame(number=32), actor=desk)) == ("sheet_not_open", expected)
+    assert refusal(lambda: act(sheet, retyped(32, "r12+"), actor=desk)) == ("sheet_not_open", expected)
+    assert faults(sheet) == []
 
 
 def test_the_fifth_solo_taken_back_makes_the_sixth_the_fifth(sheet: Scoresheet, desk: User) -> None:

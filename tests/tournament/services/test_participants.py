@@ -51,7 +51,7 @@ def edit(participant: Participant, desk: User, **more: object) -> Participant:
 
 
 def import_file(tournament: Tournament, desk: User, name: str) -> list[ImportedLine]:
-    table = read_file((FIXTURES / name).read_bytes())
+    table = read_file((FIXTURES / name).read_bytes()).table()
     header = find_header(table.texts())
     assert header is not None
     return import_participants(tournament=tournament, table=table, header=header, actor=desk)

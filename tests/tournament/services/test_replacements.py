@@ -17,6 +17,7 @@ from tournament.selectors.replacements import seat_to_give, without_seat
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.seats import find_seat, last_exchange, table_plan
 from tournament.selectors.standings import overall_standings
+from tournament.services.ages import answer_age
 from tournament.services.arrivals import set_arrived
 from tournament.services.audit import audit_tournament
 from tournament.services.participants import add_participant, withdraw_participant
@@ -55,6 +56,9 @@ def test_a_late_comer_takes_the_seat_and_the_lots_stay(hall: tuple[Tournament, U
     replace(taken, vroni, actor)
     absent.refresh_from_db()
     assert (seat().participant, absent.withdrawn, absent.seats.count()) == (vroni, True, 0)
+    # “Is at least 16 years old” was part of what the management confirmed (5.2.12).
+    vroni.refresh_from_db()
+    assert (vroni.age_answer, vroni.age_asked, vroni.age_asked_by) == (True, 16, actor)
     assert Draw.objects.get().protocol == protocol
     assert kinds(taken.scoresheet)[-1] == "table.replaced"
     assert audit_tournament(tournament).faults == ()
@@ -101,6 +105,14 @@ def young(newcomer: Participant) -> None:
     Participant.objects.filter(pk=newcomer.pk).update(birth_date=dt.date(2015, 1, 1))
 
 
+def young_by_own_answer(newcomer: Participant) -> None:
+    answer_age(participant=newcomer, answer=False, actor=User.objects.get())
+
+
+def young_by_year(newcomer: Participant) -> None:
+    Participant.objects.filter(pk=newcomer.pk).update(birth_year=2011)
+
+
 def begin(newcomer: Participant) -> None:
     write(Scoresheet.objects.get(table_number=1), 1, "r13+", User.objects.get())
 
@@ -126,6 +138,8 @@ def sit(newcomer: Participant) -> None:
     ("before", "code"),
     [
         (young, "under_age"),
+        (young_by_own_answer, "under_age"),
+        (young_by_year, "under_age"),
         (begin, "play_began"),
         (void, "sheet_void"),
         (play_and_void, "sheet_void"),

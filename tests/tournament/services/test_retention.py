@@ -280,7 +280,7 @@ def test_what_comes_back_after_a_purge_is_noticed(over: Tournament) -> None:
         f"feldkirchen-2026: whether participant is forgotten: {bene} is false, the log says true",
         f"feldkirchen-2026: participant {bene} is looked up by another name than the entry has",
         f"feldkirchen-2026: the name, club, place or day of entry of participant {bene} is not what the log witnessed",
-        f"feldkirchen-2026: the date of birth of participant {bene} is not what the log witnessed",
+        f"feldkirchen-2026: the birth, phone, remark or payment of participant {bene} is not what the log witnessed",
         f"feldkirchen-2026: the file of document {document} is still there, though the tournament is purged",
         *[f"{table}: signature {place}: strokes" for place in (5, 6, 7, 8)],
     ]

@@ -187,7 +187,7 @@ def test_a_line_not_played_is_no_game_and_may_turn_out_to_be_one(
     restore = RestoreGame(number=32, reason=reason_given("why"))
     assert refusal(lambda: act(sheet, strike, actor=supervisor))[0] == "nothing_changed"
     assert refusal(lambda: act(sheet, restore, actor=supervisor))[0] == "nothing_changed"
-    assert refusal(lambda: act(sheet, TakeBackGame(number=32), actor=supervisor))[0] == "sheet_not_open"
+    assert refusal(lambda: act(sheet, TakeBackGame(number=32), actor=supervisor))[0] == "decided_by_supervisor"
     correct(sheet, 32, "r13+", supervisor, reason="the game was found")
     assert (points(sheet)[32], state(sheet), sheet_view(fresh(sheet)).unplayed) == (
         (1, -1, 1, -1), SheetState.COMPLETE, 0

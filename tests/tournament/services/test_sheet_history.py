@@ -21,7 +21,7 @@ from tournament.models import Scoresheet, Signature
 from tournament.refusals import Refused
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.sheet.commands import RestoreGame, RetypeGame, TakeBackGame
+from tournament.sheet.commands import RestoreGame, RetypeGame, TakeBackCorrection, TakeBackGame
 
 LINES, FREE = 8, 2
 # Entry -> points, the soloist whose counters it changes, and the kind it counts as (5.2.7, 3.4.17, 5.4.2).
@@ -50,6 +50,8 @@ class Kept:
     struck: bool = False
     corrected: bool = False
     decision: str = ""
+    before: tuple[str, bool] | None = None
+    """Entry and strike before the last correction, if that can be taken back."""
 
 
 @dataclass
@@ -89,6 +91,7 @@ class SheetMachine(RuleBasedStateMachine):
         self.lines: dict[int, Kept] = {}
         self.state = "open"
         self.signed: set[int] = set()
+        self.ever_signed = False
         self.hashes: dict[str, object] = {}
 
     @initialize(entries=st.lists(st.sampled_from(sorted(ENTRIES)), max_size=LINES))
@@ -172,6 +175,7 @@ class SheetMachine(RuleBasedStateMachine):
             code = "not_written" if kept is None else "nothing_changed" if same else ""
         if code != "skip" and self.expect(code, lambda: correct(self.sheet, number, entry, self.actor)):
             assert kept is not None
+            kept.before = kept.entry, kept.struck
             if SECTIONS[ENTRIES[kept.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
                 kept.decision = ""
             kept.entry, kept.struck, kept.corrected = entry, False, True
@@ -185,6 +189,7 @@ class SheetMachine(RuleBasedStateMachine):
         code = "not_written" if kept is None else "nothing_changed" if struck else ""
         if self.expect(code, lambda: strike(self.sheet, number, self.actor)):
             assert kept is not None
+            kept.before = kept.entry, False
             kept.struck = kept.corrected = True
             self.changed()
 
@@ -198,7 +203,24 @@ class SheetMachine(RuleBasedStateMachine):
         restored = RestoreGame(number=number, reason=reason_given("after all"))
         if self.expect(code, lambda: act(self.sheet, restored, actor=self.actor)):
             assert kept is not None
-            kept.struck = False
+            kept.before, kept.struck = (kept.entry, True), False
+            self.changed()
+
+    @rule(index=st.integers(0, LINES))
+    def take_back_correction(self, index: int) -> None:
+        number = self.line_of(index)
+        kept = self.lines.get(number)
+        code = "not_written" if kept is None else "no_correction" if kept.before is None else ""
+        if not code and kept is not None and kept.before == (kept.entry, kept.struck):
+            code = "nothing_changed"
+        undone = TakeBackCorrection(number=number, reason=reason_given("by mistake"))
+        if self.expect(code, lambda: act(self.sheet, undone, actor=self.actor)):
+            assert kept is not None
+            assert kept.before is not None
+            entry, kept.struck = kept.before
+            if SECTIONS[ENTRIES[kept.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
+                kept.decision = ""
+            kept.entry, kept.before = entry, None
             self.changed()
 
     @rule(index=st.integers(0, LINES), wanted=st.sampled_from(DECISIONS))
@@ -218,6 +240,7 @@ class SheetMachine(RuleBasedStateMachine):
         code = "" if self.state in ("complete", "signed") else "not_complete"
         if self.expect(code, lambda: sign(self.sheet, self.actor, *seats)):
             self.signed |= seats
+            self.ever_signed = True
             self.state = "signed" if len(self.signed) == 4 else self.state
 
     @rule()
@@ -236,7 +259,7 @@ class SheetMachine(RuleBasedStateMachine):
         return "skip" if number == 1 and ENTRIES[entry][2] in ("tout", "sie") else ""
 
     def not_back(self, number: int) -> str:
-        if self.state != "open":
+        if self.state != "open" and (self.state != "complete" or self.ever_signed):
             return "sheet_not_open"
         kept = self.lines.get(number)
         if kept is None:

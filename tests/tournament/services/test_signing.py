@@ -128,8 +128,8 @@ def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss
     sign(sheet, boss, 1, 2, 4)
     assert refusal(lambda: accept(sheet, boss)) == (
         "signature_refused",
-        "Centa Löffler does not sign: “Spiel 9 war ein Solo”. Every player's signature is needed before the sheet can "
-        "be accepted (5.3.2): correct it, or settle it at the table (5.3.4).",
+        "Centa Löffler does not sign: “Spiel 9 war ein Solo”. Correct the sheet (5.3.4), or raise a dispute for this "
+        "player: once it is decided finally, the sheet can be accepted without this signature (5.1.3).",
     )
     assert faults(sheet) == []
 

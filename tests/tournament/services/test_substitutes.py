@@ -8,6 +8,7 @@ from tests.sheets import fresh
 from tournament.models import Event, Participant, Scoresheet, Substitution, TableChange
 from tournament.refusals import Refused
 from tournament.selectors.recount import recomputed_standings
+from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
 from tournament.services.arrivals import return_withdrawn
 from tournament.services.audit import audit_tournament
@@ -44,10 +45,14 @@ def test_a_substitute_takes_over_points_and_counters(hall):
     assert (after.participant_id, after.points, after.solos_played) == (row.came_id, before.points, before.solos_played)
     gone.refresh_from_db()
     row.came.refresh_from_db()
+    assert (row.came.age_answer, row.came.age_asked_by) == (True, actor)  # 5.2.12
     assert (gone.withdrawn, row.came.withdrawn, row.came.start_number != gone.start_number) == (True, False, True)
     [change] = TableChange.objects.filter(scoresheet=sheet)
     told = {"seat": 2, "left": gone.pk, "came": row.came_id}
     assert (change.kind, change.after_game, change.told, change.reason) == ("substitute", 16, told, "musste heim")
+    # The table's device names the substitute at the first line played.
+    words = f"From here on Zenzi Ziegler for {gone} (5.2.11)."
+    assert sheet_view(fresh(sheet)).joined == ((17, words),)
     assert audit_tournament(tournament).faults == ()
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import write
-from tests.sheets import correct, fill, live, points, strike
+from tests.sheets import correct, fill, live, points, sign, strike
 from tests.tournament.views.desk import address, login, said, text
 from tests.tournament.views.test_games import NO_GAME, WHY
 from tournament.models import Scoresheet, User
@@ -35,8 +35,9 @@ def test_a_line_that_stays_is_shown_again(sheet: Scoresheet, client: Client, des
     assert "Rufer, Anna with Centa, won" in text(page)
 
 
-def test_after_complete_it_is_a_conflict(sheet: Scoresheet, client: Client, desk: User) -> None:
+def test_after_a_signature_it_is_a_conflict(sheet: Scoresheet, client: Client, desk: User) -> None:
     fill(sheet, desk)
+    sign(sheet, desk, 1)
     assert client.post(address("game_take_back", 32)).status_code == 409
 
 
@@ -45,6 +46,22 @@ def test_a_line_is_corrected(sheet: Scoresheet, boss: Client, desk: User) -> Non
     answer = boss.post(address("game_correct", 2), {"entry": "1 12", "reason": "wrong partner"})
     assert (answer.status_code, points(sheet)) == (302, {2: (1, 1, -1, -1)})
     assert said(boss, sheet) == ["Game 2 was corrected; the old value stays readable."]
+
+
+def test_a_correction_is_taken_back_with_or_without_a_reason(sheet: Scoresheet, boss: Client, desk: User) -> None:
+    write(sheet, 2, "r13+", desk)
+    for given in ("it was right", ""):
+        boss.post(address("game_correct", 2), {"entry": "1 12", "reason": "wrong partner"})
+        assert "Take the last correction back" in text(boss.get(sheet.get_absolute_url(), {"line": 2}))
+        assert boss.post(address("game_undo", 2), {"reason": given}).status_code == 302
+        assert (points(sheet), said(boss, sheet)) == (
+            {2: (1, -1, 1, -1)},
+            ["The correction of game 2 is taken back; it stays readable."],
+        )
+    page = text(boss.get(sheet.get_absolute_url(), {"line": 2}))
+    assert "Take the last correction back" not in page
+    assert "Game 2, correction taken back (5.3.4)" in page
+    assert boss.post(address("game_undo", 2)).status_code == 422
 
 
 @pytest.mark.parametrize(

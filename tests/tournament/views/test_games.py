@@ -10,6 +10,7 @@ from tests.sheets import QUIET, correct, fill, fresh, kinds, points, requests, s
 from tests.tournament.views.desk import PARTS, address, entered, login, said, text
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, Scoresheet, User
+from tournament.selectors.scoresheets import sheet_view
 from tournament.words import labels
 
 NO_SUM = "The points −1 +1 +1 0 sum to +1, not to 0."
@@ -145,7 +146,10 @@ def test_running_totals_are_compared(sheet: Scoresheet, client: Client, desk: Us
     assert enter(client, 5, "= 0 -1 1 0") == (
         200,
         "differs",
-        "The paper says 0 −1 +1 0 after game 4, counted is −1 −1 +1 +1. Please check the lines above.",
+        "The paper says 0 −1 +1 0 after game 4, counted is −1 −1 +1 +1. Please check the lines above. "
+        "Difference: 1\N{NO-BREAK SPACE}{} +1, 4\N{NO-BREAK SPACE}{} −1.".format(
+            *(sheet_view(fresh(sheet)).names[at] for at in (0, 3))
+        ),
     )
     assert kinds(sheet).count("game.recorded") == 4
 

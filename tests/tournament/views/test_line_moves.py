@@ -50,7 +50,7 @@ def test_a_33rd_game_is_one_too_many(sheet: Scoresheet, desk: User, client: Clie
     fill(sheet, desk, QUIET[:20] + QUIET[19:31])
     reply = client.post(address("game_record"), entered(0, entry) | {"number": number}, headers=PARTS).json()
     assert (reply["answer"], reply["text"].startswith(FULL)) == ("refused", True)
-    assert "A supervisor takes the doubled one out." in reply["text"]  # the sheet is complete
+    assert "take the doubled one out. A line that is wrong is typed again" in reply["text"]  # nobody has signed
     assert "These lines have the same points" in reply["parts"]["side_part"]
 
 
@@ -58,15 +58,15 @@ def test_on_an_open_sheet_the_desk_takes_the_doubled_line_out(sheet: Scoresheet,
     fill(sheet, desk, QUIET[:31])
     set_aside(sheet, 32, "0", desk)
     reply = client.post(address("game_record"), entered(33, "r13+"), headers=PARTS).json()
-    assert reply["text"].endswith("compare the lines named below with the paper and take the doubled one out.")
+    assert reply["text"].endswith("A line that is wrong is typed again: ↑ leads there.")
 
 
-def test_on_a_complete_sheet_the_supervisor_takes_any_line_out(
+def test_on_a_complete_sheet_any_line_is_taken_out_until_somebody_signs(
     sheet: Scoresheet, desk: User, supervisor: User, client: Client
 ) -> None:
     fill(sheet, desk, QUIET)
     pages = [text(by.get(sheet.get_absolute_url(), {"line": 5})) for by in (client, login(supervisor))]
-    assert ["Take this line out" in page for page in pages] == [False, True]
+    assert ["Take this line out" in page for page in pages] == [True, True]
     assert "Insert a line here" not in pages[1]
 
 
@@ -78,7 +78,7 @@ def test_the_likely_doubles_are_neighbours_first(sheet: Scoresheet, desk: User, 
     boss = login(supervisor)
     page = text(boss.get(sheet.get_absolute_url(), {"doubles": 1}))
     assert "Take line 21 out" in page
-    assert "Take line 21 out" not in text(login(desk).get(sheet.get_absolute_url(), {"doubles": 1}))
+    assert "Take line 21 out" in text(login(desk).get(sheet.get_absolute_url(), {"doubles": 1}))
     posted = {"command": secrets.token_hex(16), "replace": sheet.games.get(number=21).command}
     boss.post(address("line_take_out", 21), posted)
     write(sheet, 32, QUIET[31], desk)

@@ -45,7 +45,7 @@ NAME = re.compile(r"Xaverine|Quittenbaum|Zwetschgenau|(?<![0-9a-f])1951(?![0-9a-
 SLUG = "feldkirchen-2026"
 # The sealed document under retention, the rules, the installation's own pages.
 PASSED_BY = re.compile(
-    r"scoresheet_pdf|document_version|sealed_zip|ruleset|poster|leaflet|trust|service_worker|manifest|password|language|^people$"
+    r"scoresheet_pdf|document_version|standings_version|sealed_zip|ruleset|poster|leaflet|trust|service_worker|manifest|password|language|^people$"
 )
 PAGES = [name for name in sorted(ALL) if not PASSED_BY.search(name)]
 

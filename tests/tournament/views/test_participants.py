@@ -145,7 +145,7 @@ def test_a_second_submit_adds_nobody_and_names_the_start_number(desk: Client, to
             "31.2.1990",
             "“31.2.1990” is no day of the calendar. Please write the date of birth like 10.07.2004.",
         ),
-        ("birth_date", "1983", "Please write the whole date of birth, or leave it empty for now."),
+        ("birth_date", "2011", "Too young: 15 years old on the day of play, the minimum age is 16."),
         ("birth_date", "29.11.2010", "Too young: 15 years old on the day of play, the minimum age is 16."),
     ],
 )
@@ -279,9 +279,16 @@ def test_the_printed_list_has_everyone_on_one_page(
     assert min(["Obermaier", "Aigner"], key=page.index) == first
 
 
-GETS = [("participants", ()), ("participants_print", ()), ("participants_import", ()), ("participant_edit", (1,))]
+GETS = [
+    ("participants", ()),
+    ("participants_print", ()),
+    ("participants_import", ()),
+    ("participant_edit", (1,)),
+    ("participant_delete", (1,)),
+]
 POSTS = [
     ("participant_add", ()),
+    ("participant_age", (1,)),
     ("participant_withdraw", (1,)),
     ("participant_return", (1,)),
     ("arrival", ()),

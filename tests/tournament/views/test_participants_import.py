@@ -57,13 +57,12 @@ def test_the_preview_shows_every_line_and_writes_nothing(desk: Client, tournamen
     page = response.content.decode()
     for sentence in [
         "5 lines are not taken",
-        "The columns “Startgeld bez.”, “Bemerkung” are not taken.",
         "“Wohnort” is taken only where the club is missing.",
         "Register 64 participants",
         "Too young: 14 years old on the day of play, the minimum age is 16.",
         "Stands on the list already: Elisabeth Pichler, line 10. The first entry holds.",
         "The name is missing.",
-        "The name is a formula. Please write the name itself into the cell.",
+        "The name is a formula, and its result is not in the file.",
         "“14.04.83” was read as 14 April 1983.",
         "Read as first name “Franz”, last name “de la Rosa”.",
     ]:
@@ -171,14 +170,14 @@ def test_forged_columns_are_no_error_of_ours(desk: Client, tournament: Tournamen
         (
             "liste.xlsx",
             PICTURE,
-            "This file is no spreadsheet that can be read. Please save the list as .xlsx or .csv and choose it again.",
+            "This is a picture. Please ask for the list as Excel or CSV, or enter the participants by hand.",
         ),
         ("liste.csv", b"", "The file is empty. Is it the right one?"),
         (
             "liste.xls",
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-            "This is an Excel file of the old kind (.xls) or one with a password. "
-            "Please save it as .xlsx without a password and choose it again.",
+            "This is an Excel file of the old kind (.xls). "
+            "Please open it in Excel or LibreOffice, save it as .xlsx and choose that file.",
         ),
     ],
 )
@@ -231,3 +230,144 @@ def test_1000_lines_pass_through_the_page(desk: Client, tournament: Tournament) 
     text = carried(upload(desk, tournament, "liste.csv", data))
     assert confirm(desk, tournament, text) == ["1000 participants were registered with the start numbers 1 to 1000."]
     assert Participant.objects.count() == 1000
+
+
+def test_lines_that_the_desk_leaves_out_are_not_registered(desk: Client, tournament: Tournament) -> None:
+    text = carried(upload(desk, tournament, "list.csv", b"Name\nAnna Huber\nBene Maier\nCenta Reiter\n"))
+    desk.post(url("participants_import_confirm", tournament), {"list": text, "leave": ["3", "99", "x"]})
+    assert list(Participant.objects.values_list("start_number", "first_name")) == [(1, "Anna"), (2, "Centa")]
+
+
+def test_what_was_left_out_stays_ticked_when_the_list_is_read_anew(desk: Client, tournament: Tournament) -> None:
+    text = carried(upload(desk, tournament, "list.csv", b"Name\nHuber Anna\nMaier Bene\n"))
+    response = desk.post(url("participants_import_columns", tournament), {"list": text, "leave": ["3"], "turn": "1"})
+    assert [(line.last_name, line.start_number) for line in response.context["taken"]] == [
+        ("Huber", 1),
+        ("Maier", None),
+    ]
+    page = response.content.decode()
+    assert "Register 1 participant<" in page
+    assert re.findall(r'name="leave" value="(\d)"( checked)?', page) == [("2", ""), ("3", " checked")]
+
+
+def test_the_other_order_of_names_is_offered(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/last-first.csv")
+    assert "Read the last name first" in response.content.decode()
+    turned = desk.post(url("participants_import_columns", tournament), {"list": carried(response), "turn": "1"})
+    page = turned.content.decode()
+    assert [line.last_name for line in turned.context["taken"]] == ["Huber", "Maier", "Reiter", "Zeller"]
+    assert ("Read the last name first" in page, "Read the first name first" in page) == (False, False)
+    # The choice above the column shows it, and it can be chosen there.
+    form = {"list": carried(turned), "first_line": "2", "column_0": "name_last_first", "column_1": "town"}
+    chosen = desk.post(url("participants_import_columns", tournament), form)
+    assert [line.last_name for line in chosen.context["taken"]] == ["Huber", "Maier", "Reiter", "Zeller"]
+    assert '<option value="name_last_first" selected>' in chosen.content.decode()
+
+
+def test_what_is_kept_beside_the_name(desk: Client, tournament: Tournament) -> None:
+    data = b"Name;geboren;Telefon;Bemerkung;Bezahlt\nDr. Anna Huber;1980;0171 1234;Rollstuhl;ja\n"
+    confirm(desk, tournament, carried(upload(desk, tournament, "list.csv", data)))
+    anna = Participant.objects.get()
+    assert (anna.title, anna.last_name, anna.first_name, anna.birth_date, anna.birth_year) == (
+        "Dr.", "Huber", "Anna", None, 1980,
+    )  # fmt: skip
+    assert (anna.phone, anna.remark, anna.paid) == ("0171 1234", "Rollstuhl", True)
+
+
+def read_again(desk: Client, tournament: Tournament, response: Any, **choices: str) -> Any:
+    data = {"list": carried(response), "choices": "1", **choices}
+    return desk.post(url("participants_import_reading", tournament), data)
+
+
+def names(response: Any) -> list[str]:
+    return [line.last_name for line in response.context["taken"]]
+
+
+def test_hidden_rows_are_named_and_can_be_read(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/filtered-rows.xlsx")
+    assert (names(response), response.context["refused"]) == (["Huber", "Reiter", "Lang", "Wolf"], [])
+    page = response.content.decode()
+    for text in [
+        "4 hidden rows are not taken.",
+        "Read 4 hidden rows, too",
+        "Maier Bene, Zeller Dirk, Kurz Franz, Fuchs Hias",
+        "“dabei” (ja: 4)",
+    ]:
+        assert text in page
+    response = read_again(desk, tournament, response, hidden_row="on")
+    assert ("Read 4 cancelled rows, too" in response.content.decode(), len(names(response))) == (True, 4)
+    response = read_again(desk, tournament, response, hidden_row="on", cancelled="on")
+    assert len(names(response)) == 8
+    confirm(desk, tournament, carried(response))
+    assert Participant.objects.count() == 8
+
+
+def test_a_choice_that_nobody_looked_at_is_shown_before_anybody_is_registered(
+    desk: Client, tournament: Tournament
+) -> None:
+    text = carried(upload(desk, tournament, "lists/filtered-rows.xlsx"))
+    data = {"list": text, "choices": "1", "hidden_row": "on"}
+    response = desk.post(url("participants_import_confirm", tournament), data)
+    assert [str(message) for message in response.context["messages"]] == [
+        "What is read of the file has changed. Please look at the list once more."
+    ]
+    assert Participant.objects.count() == 0
+    response = desk.post(
+        url("participants_import_confirm", tournament), {**data, "list": carried(response)}, follow=True
+    )
+    assert Participant.objects.count() == 4
+
+
+def test_sheets_with_names_are_named_and_one_or_all_can_be_chosen(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/two-sheets.xlsx")
+    page = response.content.decode()
+    for text in ["Only “A-K” is read.", "L-Z (4 lines)", "All as one list (8 lines)"]:
+        assert text in page
+    response = read_again(desk, tournament, response, sheet="1")
+    assert names(response) == ["Lang", "Kurz", "Wolf", "Fuchs"]
+    response = read_again(desk, tournament, response, sheet="all")
+    assert (len(names(response)), "L-Z 2" in response.content.decode()) == (8, True)
+    confirm(desk, tournament, carried(response))
+    assert Participant.objects.count() == 8
+
+
+def test_a_hidden_sheet_is_offered_and_not_read(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/hidden-first-sheet.xlsx")
+    page = response.content.decode()
+    assert (names(response)[0], "Vorjahr (hidden, 4 lines)" in page, "Only “" in page) == ("Huber", True, False)
+
+
+def test_the_encoding_is_shown_with_samples_and_can_be_chosen(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/macroman-lf.csv")
+    page = response.content.decode()
+    for text in [
+        "The letters were read as Mac (Mac Roman).",
+        'Windows (CP1252): <span translate="no">MŸller, Jšrg, GrŠfelfing</span>',
+    ]:
+        assert text in page
+    response = read_again(desk, tournament, response, encoding="cp1252")
+    assert names(response)[0] == "MŸller"
+    assert "“MŸller Jšrg”: are the letters right?" in response.content.decode()
+
+
+def test_a_list_of_utf_8_asks_nothing_about_letters(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "liste.csv", "Nachname;Vorname\nMüller;Jörg\n".encode())
+    assert (response.context["reading"].letters, "letters" in response.content.decode()) == (None, False)
+
+
+@pytest.mark.parametrize("choice", [{"sheet": "9"}, {"sheet": "x"}, {"encoding": "rot13"}, {}])
+def test_forged_choices_change_nothing(desk: Client, tournament: Tournament, choice: dict[str, str]) -> None:
+    for name in ["two-sheets.xlsx", "macroman-lf.csv"]:
+        response = upload(desk, tournament, f"lists/{name}")
+        assert names(read_again(desk, tournament, response, **choice)) == names(response)
+
+
+def test_columns_chosen_by_hand_stay_when_hidden_rows_are_read(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/filtered-rows.xlsx")
+    columns = {"first_line": "2", "column_1": "first_name", "column_2": "last_name"}
+    response = desk.post(
+        url("participants_import_columns", tournament), {"list": carried(response), "choices": "1", **columns}
+    )
+    response = read_again(desk, tournament, response, hidden_row="on")
+    response = read_again(desk, tournament, response, hidden_row="on", cancelled="on")
+    assert names(response)[:2] == ["Anna", "Bene"]

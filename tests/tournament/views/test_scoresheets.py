@@ -22,6 +22,7 @@ ACTS: dict[str, tuple[tuple[int, ...], set[str]]] = {
     "game_correct": ((1,), SUPERVISOR),
     "game_strike": ((1,), SUPERVISOR),
     "game_restore": ((1,), SUPERVISOR),
+    "game_undo": ((1,), SUPERVISOR),
     "scoresheet_accept": ((), SUPERVISOR),
     "second_look": ((), SUPERVISOR),
 }

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from tests.sheets import correct, faults, fill, fresh, kinds, points, requests, set_aside, type_twice
+from tests.sheets import correct, faults, fill, fresh, kinds, points, requests, set_aside, sign, type_twice
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Correction, PaperLine, Scoresheet, User
 
@@ -87,6 +87,18 @@ def test_a_line_that_is_wrong_on_the_paper_is_corrected_by_the_supervisor(
     take(login(supervisor), sent | {"command": secrets.token_hex(16)})
     assert points(sheet)[3] == (2, -2, 2, -2)
     assert Correction.objects.get().reason == "The running totals on the paper say so"
+
+
+def test_the_advice_on_a_full_sheet_is_to_type_again_until_somebody_signs(sheet: Scoresheet, desk: User) -> None:
+    typed(sheet, desk, l3="1 13")
+    fill(sheet, desk, ["r12+", "r34+"] * 12, 9)
+
+    def advice() -> list[str]:
+        return [one.words.split(":")[0] for one in page(login(desk)).context["found"].slips[0].remedies]
+
+    assert advice() == ["Mistyped, the paper says", "Wrong on the paper, the supervisor corrects"]
+    sign(sheet, desk, 1)
+    assert advice() == ["The supervisor corrects"]
 
 
 def test_the_desk_sees_no_button_that_only_a_supervisor_may_press(sheet: Scoresheet, desk: User) -> None:

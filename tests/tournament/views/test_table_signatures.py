@@ -206,7 +206,7 @@ def test_the_desk_sees_drawing_refusal_and_why_one_lapsed(device: Client, sheet:
     shown = words(page)
     assert "Does not sign: “Spiel &lt;9&gt;”" in shown
     # A refusal is not confirmed by one tap on the prominent button, and there is no paper signature either.
-    assert shown.index("Does not sign") < shown.index("Centa confirms")
+    assert shown.index("Does not sign") < shown.index("Centa signs after all")
     assert '<button class="btn" name="seat" value="3">' in text(page)
     assert '<button class="btn btn-primary" name="seat" value="2">' in text(page)
     assert "All signatures are on the paper" not in text(page)

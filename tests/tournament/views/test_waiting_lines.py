@@ -13,6 +13,7 @@ from tests.sheets import faults, fill, fresh, kinds, points, requests, set_aside
 from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament, User
 from tournament.selectors.overview import overview
+from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.supervisor import supervisor_lists
 from tournament.selectors.waiting import waiting
 
@@ -197,7 +198,12 @@ def test_running_totals_name_the_lines_that_wait(
 @pytest.mark.parametrize(
     ("written", "at", "told"),
     [
-        ([1, 2, 3], 4, "The paper says +1 0 0 −1 after game 3, counted is +1 −3 +1 +1. Please check the lines above."),
+        (
+            [1, 2, 3],
+            4,
+            "The paper says +1 0 0 −1 after game 3, counted is +1 −3 +1 +1. Please check the lines above. "
+            "Difference: 2 {1} +3, 3 {2} −1, 4 {3} −2.",
+        ),
         (
             [1, 2, 3],
             5,
@@ -217,4 +223,22 @@ def test_running_totals_name_the_lines_that_are_open(
     for number, entry in zip(written, ["r13+", "r12-", "r14+"], strict=True):
         write(sheet, number, entry, desk)
     reply = login(desk).post(address("game_record"), entered(at, "= 1 0 0 -1"), headers=PARTS).json()
-    assert (reply["answer"], reply["text"]) == ("differs", told)
+    said = reply["text"].replace("\N{NO-BREAK SPACE}", " ")
+    assert (reply["answer"], said) == ("differs", told.format(*sheet_view(fresh(sheet)).names))
+
+
+def test_a_late_tout_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss: Client) -> None:
+    set_aside(sheet, 4, NO_GAME, desk)
+    where = address("game_choose", 4)
+    form = {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple", "late_tout": "on"}
+    form |= {"shown": boss.get(where, form).context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
+    assert boss.post(where, form)["Location"] == LIST
+    assert (points(sheet), Correction.objects.get().new_record["late_tout"]) == ({4: (2, 2, 2, -6)}, True)
+    pressed = [
+        (one.name, key.value)
+        for one in boss.get(where).context["choice"].questions
+        for key in one.options
+        if key.chosen
+    ]
+    assert ("contract", "wenz") in pressed
+    assert ("late_tout", "on") in pressed

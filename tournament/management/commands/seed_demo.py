@@ -67,7 +67,7 @@ class Command(BaseCommand):
             organiser="SV Feldkirchen",
             ruleset_id="schafkopfschule-2023",
         )
-        table = read_file(PLAYERS.read_bytes())
+        table = read_file(PLAYERS.read_bytes()).table()
         header = find_header(table.texts())
         assert header is not None
         lines = import_participants(tournament=tournament, table=table, header=header, actor=self.organiser)

@@ -1,5 +1,6 @@
 """manage.py verify_document: is a document ours, unchanged and in force, and do its points follow from its games?"""
 
+import dataclasses
 import json
 import sys
 from argparse import ArgumentParser
@@ -81,6 +82,10 @@ class Command(BaseCommand):
             self._line("  " + ", ".join(filter(None, [said.tournament, said.day, place])))
             for player in said.players:
                 self._line(f"  {player.seat} {player.name} {signed(player.total)}")
+        if verdict.said_ranking:
+            self._line(f"  {verdict.said_ranking.tournament}, {verdict.said_ranking.day}")
+            for line in verdict.said_ranking.lines:
+                self._line(f"  {line.place or '–'} {line.start_number} {line.name} {signed(line.total)}")
 
     def _line(self, text: str) -> None:
         """Print text with a stranger's names: none may move the cursor, or fake a line that says "Valid"."""
@@ -89,7 +94,8 @@ class Command(BaseCommand):
 
 def as_told(verdict: Verdict) -> dict[str, Any]:
     """The verdict for scripts, in codes instead of words; docs/documents.md lists them."""
-    said, version, newer = verdict.said, verdict.version, verdict.newer
+    said = verdict.said
+    version, newer = verdict.version or verdict.ranking, verdict.newer or verdict.newer_ranking
     return {
         "exit": verdict.exit_code,
         "answer": verdict.answer.value,
@@ -118,6 +124,7 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
             "check_code": said.check_code,
             "players": [{"seat": player.seat, "name": player.name, "total": player.total} for player in said.players],
         },
+        "standings": verdict.said_ranking and dataclasses.asdict(verdict.said_ranking),
     }
 
 

@@ -175,6 +175,16 @@ class RestoreGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackCorrection:
+    """Undo the last correction, strike or restoring of a line: what stood before stands again (5.3.4)."""
+
+    number: int
+    reason: Reason
+    seen: str | None = None
+    corrected: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecideApproval:
     """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused game is struck (5.2.17). The decision may be
     reversed.
@@ -238,6 +248,15 @@ class RefuseToSign:
     seat: int
     content: str
     reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverruleRefusal:
+    """This seat does not sign, and a dispute about it is decided finally: the sheet can be accepted all the same
+    (5.1.3)."""
+
+    seat: int
+    content: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

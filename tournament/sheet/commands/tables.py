@@ -177,3 +177,11 @@ class SettleDispute:
     dispute: int
     outcome: DisputeOutcome
     reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FollowDispute:
+    """Say why an upheld dispute changes nothing on the sheet. A correction of its game needs no such word."""
+
+    dispute: int
+    reason: Reason

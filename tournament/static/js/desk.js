@@ -2,15 +2,16 @@
 // It looks entries up in the table that the server computed, and knows no rule and no value itself.
 
 import { buzz, switchBy } from "buzz";
-import { draftLines, draftOf, dropDraft, keepDraft, shiftDrafts, showDrafts } from "drafts";
+import { comparisonAgain, dropComparison, keepComparison } from "comparison";
+import { draftOf, dropDraft, keepDraft, shiftDrafts, showDrafts } from "drafts";
 import { isRunning, paperKind, spelled, valueCount, withoutMarks } from "entries";
 import { askForTable, goTo, isGoTo, leaveBy } from "goto";
 import { openLegend } from "legend";
 import { attribute, element, lineCount, notice, row, show } from "parts";
-import { begin, beginsEntry, isAtRest, isField, lineMove, nextAct, openLine } from "places";
+import { begin, beginsEntry, forgetAddress, front, isAtRest, isField, lineMove, lineOfAddress, nextAct, openLine } from "places";
 import { showPreview, tableFor } from "preview";
 import { isAddress, isLine, isWhole, meant, readingsOf } from "readings";
-import { POLL_MS, freeLines, hearWith, leave, send, stay, underWay } from "sending";
+import { freeLines, hearWith, leave, send, stay, underWay, watch } from "sending";
 import { fill, newId } from "writing";
 
 /** @typedef {import("sending").Command} Command */
@@ -18,42 +19,28 @@ import { fill, newId } from "writing";
 /** A line, the id of the game that was in it when the cursor came here, and whether somebody chose the line.
  * @typedef {{number: number, game: string, chosen: boolean}} Place */
 
-const HIDDEN_POLL_MS = 15000;
-
 const desk = element("desk");
 const said = element("said");
 const form = /** @type {HTMLFormElement} */ (element("entry_form"));
 const input = /** @type {HTMLInputElement} */ (element("entry"));
 const initials = /** @type {HTMLSelectElement} */ (element("initials"));
 
+const asked = lineOfAddress();
 /** The line that the next entry is for, or one after the last line. Only acts on this page move it: if another desk
  * writes a game, the line stays and the game is not overwritten, because `game` is the one that was seen.
  * @type {Place} */
-let at = placeOf(asked() ?? front(), false);
+let at = placeOf(asked ?? front(), false);
 let refused = ""; // an entry that is no game, or was refused, and is still in the field
 let why = ""; // the sentence of the refusal
 let other = ""; // the digits for which the star chose the less likely game
-
-/** The line that the address asks for: opened, or freed again.
- * @returns {number | null} */
-function asked() {
-  const number = Number(new URLSearchParams(location.search).get("line") ?? location.hash.match(/^#line-(\d+)$/)?.[1]);
-  return row(number) ? number : null;
-}
+let verdict = ""; // on the refused entry: refused, or conflict where somebody else's game stands in its line
+let prepared = false; // a correction with what was typed stands beside the entry
+let opened = asked; // the line that the address names: typed again, it is a single slip
 
 /** @param {number} number @param {boolean} chosen @returns {Place} */
 function placeOf(number, chosen) {
   const line = row(number);
   return { number, game: line ? attribute(line, "game") : "", chosen };
-}
-
-/** Where typing goes on: after the last line that holds something or is being sent. */
-function front() {
-  const open = new Set(freeLines());
-  for (const number of draftLines()) open.delete(number);
-  let number = lineCount();
-  while (number && open.has(number)) number -= 1;
-  return number + 1;
 }
 
 /** Move the cursor to a line. The entry stays with the line that it was typed for. What was typed before for the new
@@ -89,7 +76,7 @@ function keepTyped() {
 
 /** Empty the entry field. */
 function clear() {
-  input.value = refused = why = other = "";
+  input.value = refused = why = verdict = other = "";
 }
 
 /** Whether these are values of all seats that make no game, and can go to a supervisor.
@@ -133,8 +120,9 @@ function preview() {
 }
 
 /** Send the line on Enter. An entry that is no game stays in the field until it is corrected or left; if it has
- * values of all seats, a second Enter leaves it. */
-function submit() {
+ * values of all seats, or somebody else's game stands there, a second Enter leaves it.
+ * @param {boolean} [ahead] by the first key of the next line */
+function submit(ahead = false) {
   const entry = input.value.trim();
   if (underWay().some(({ move }) => move)) buzz(); // the line it is for will be known in a moment
   else if (isAddress(entry)) {
@@ -145,13 +133,14 @@ function submit() {
   else if (isRunning(entry)) {
     clear();
     notice("", "", true); // clear the earlier warning about totals
+    dropComparison();
     send(commandFor(entry));
     preview();
   } else if (!row(at.number) && freeLines().length) {
     notice("problem", fill(said.dataset.full ?? "", { games: lineCount(), open: freeLines().join(", ") }));
     buzz();
-  } else if (input.value === refused && isNoGame(entry)) moveTo(at.number + 1);
-  else if (canBeSent(entry)) write(commandFor(...whatIsSent(entry)));
+  } else if (input.value === refused && (verdict === "conflict" || isNoGame(entry))) moveTo(at.number + 1);
+  else if (canBeSent(entry)) write(commandFor(...whatIsSent(entry)), ahead);
   else {
     refused = input.value;
     why = "";
@@ -171,21 +160,25 @@ function whatIsSent(entry) {
   return [table && bare ? spelled(entry).replace(bare, meant(table, entry, isOther())) : spelled(entry), {}];
 }
 
-/** Send a game and go to the next line. If it filled a gap, typing goes on where it stopped.
- * @param {Command} command */
-function write(command) {
+/** Send a game and go to the next line. If it filled a gap or mended the opened line, typing goes on where it stopped.
+ * @param {Command} command @param {boolean} [ahead] the next line is being typed already */
+function write(command, ahead = false) {
   const next = at.number + 1, line = row(at.number), again = line !== null && attribute(line, "text") !== "";
+  const follows = again ? ahead || at.number !== opened : freeLines().includes(next);
+  if (opened) forgetAddress();
+  opened = null;
   dropDraft(at.number);
   clear();
   send(command);
-  moveTo(again || freeLines().includes(next) ? next : front());
+  moveTo(follows ? next : front());
 }
 
 /** Enter without an entry: open the chosen line; go from a retyped line back to where typing stopped or to a line
  * that is still open; or go on from a full sheet. */
 function goOn() {
-  const open = freeLines(), line = row(at.number);
-  if (at.chosen && line) location.assign(`${desk.dataset.url}?line=${at.number}`);
+  const open = freeLines(), line = row(at.number), reason = document.getElementById("correct_reason");
+  if (prepared && reason) reason.focus();
+  else if (at.chosen && line) location.assign(`${desk.dataset.url}?line=${at.number}`);
   else if (line && attribute(line, "text")) moveTo(front());
   else if (element("state").dataset.ready && !underWay().length) nextAct()?.focus();
   else if (!row(at.number) && open.length) moveTo(open[0], true);
@@ -211,8 +204,13 @@ function hear(command, reply) {
   settle();
   if (command.move && reply.answer === "applied") shiftDrafts(command.number, command.move === "insert" ? 1 : -1);
   showDrafts();
+  prepared = reply.answer === "correction";
   if (reply.answer === "refused" || reply.answer === "conflict") giveBack(command, reply);
-  else {
+  else if (prepared) {
+    stay();
+    buzz();
+    notice("warning", reply.text);
+  } else {
     if (!isRunning(command.entry) && !command.move) dropDraft(command.number);
     // The typist knows the game that this desk wrote.
     if (at.number === command.number) at = placeOf(at.number, at.chosen);
@@ -221,21 +219,32 @@ function hear(command, reply) {
     // The line that moved up is good: the next entry, even one typed already, must not overwrite it.
     if (command.move === "out") at = placeOf(front(), false);
     // A refused entry that is still in the field keeps its advice beside the answer to totals typed before it.
-    else if (reply.answer === "compared") notice("good", answered(reply.text));
-    else if (reply.answer === "differs") notice("warning", answered(reply.text), true);
-    else if (!refused && !command.move) notice("", "");
+    else if (isRunning(command.entry)) {
+      const differs = keepComparison(command, reply);
+      notice("", "", true);
+      notice(differs ? "warning" : "good", answered(reply.text), differs);
+    } else if (!refused && !command.move) notice("", "");
+    if (!isRunning(command.entry)) compareAgain(command.number);
   }
   preview();
+}
+
+/** Make a comparison that differs again, because this line has changed.
+ * @param {number} [number] */
+function compareAgain(number) {
+  const again = comparisonAgain(number);
+  if (again && !underWay().length) send({ ...commandFor(again.entry, {}), ...again });
 }
 
 /** Handle a refused line: it comes back into the entry field, or, if the typist has gone on, waits with its own
  * line.
  * @param {Command} command @param {Reply} reply */
-function giveBack({ number, entry, replace, fields, held, move }, reply) {
+function giveBack({ number, entry, replace, fields, held, move, upto }, reply) {
   const stands = held && at.number === number && input.value.trim() === entry;
   if (held && !stands && !draftOf(number)) return; // it was given up before the answer came
   stay();
   buzz();
+  if (upto) return;
   if (isRunning(entry) || fields || move) {
     if (!input.value && isRunning(entry)) input.value = refused = entry;
     if (fields && at.number === number + 1 && !input.value) at = { number, game: replace, chosen: false };
@@ -246,6 +255,7 @@ function giveBack({ number, entry, replace, fields, held, move }, reply) {
     if (!held) input.value = entry;
     refused = input.value;
     why = reply.text;
+    verdict = reply.answer;
     notice("problem", `${reply.text} ${whatNext(entry)}`);
     input.setSelectionRange(input.value.length, input.value.length);
   } else {
@@ -263,7 +273,7 @@ function answered(text) {
  * @param {string} entry */
 function whatNext(entry) {
   // One game too many, or a sheet that takes no more games: the server says what can be done.
-  if (!row(at.number) || !element("state").dataset.open) return "";
+  if (!row(at.number) || !element("state").dataset.mendable) return "";
   return (isNoGame(entry) ? said.dataset.toAside : said.dataset.stays) ?? "";
 }
 
@@ -281,28 +291,19 @@ function settle() {
   element("fields").hidden = !open;
 }
 
-/** Ask every two seconds whether another desk has changed the sheet. */
-async function poll() {
-  try {
-    const version = element("state").dataset.version;
-    const response = await fetch(`${desk.dataset.url}?v=${version}`, { headers: { "X-Parts": "1" } });
-    const json = response.headers.get("Content-Type")?.startsWith("application/json");
-    if (response.status === 200 && json && !underWay().length) {
-      show(await response.json(), true);
-      settle();
-      showDrafts();
-      preview();
-    }
-  } catch {
-    // The network is away for a moment: the next request comes in two seconds.
-  }
-  setTimeout(poll, document.hidden ? HIDDEN_POLL_MS : POLL_MS);
+/** Another desk has changed the sheet. */
+function catchUp() {
+  settle();
+  showDrafts();
+  preview();
+  compareAgain();
 }
 
 /** Escape: discard the entry; without an entry, go back to where typing goes on. */
 function discard() {
   stay();
   notice("", "", true);
+  dropComparison();
   input.focus();
   if (!input.value) return moveTo(front());
   if (!isRunning(input.value)) dropDraft(at.number);
@@ -354,7 +355,7 @@ function typeOn({ key, ctrlKey, metaKey, altKey }) {
   const atEnd = input.selectionStart === input.value.length;
   if (!table || !atEnd || ctrlKey || metaKey || altKey) return;
   if (refused && input.value === refused && /^[\w*+=−-]$/.test(key)) moveTo(at.number + (isRunning(refused) ? 0 : 1));
-  else if (/^[\d*+=−-]$/.test(key) && isWhole(table, input.value)) submit();
+  else if (/^[\du*+=−-]$/i.test(key) && isWhole(table, input.value, key)) submit(true);
 }
 
 /** Take over shorthand from the fields, to be seen before Enter writes it.
@@ -396,4 +397,4 @@ switchBy(/** @type {HTMLInputElement} */ (element("sound")));
 showDrafts();
 preview();
 begin(input);
-setTimeout(poll, POLL_MS);
+watch(catchUp);

@@ -1,7 +1,7 @@
 // Recomputes the published draw, checks a file saved earlier, and reports in the words of the page of a draw.
 
 import { notice, say } from "draw_page";
-import { compare, NoProtocol, read, verify } from "protocol";
+import { BY_HAND, compare, NoProtocol, read, verify } from "protocol";
 
 /** @typedef {import("protocol").Difference} Difference */
 /** @typedef {import("protocol").Protocol} Protocol */
@@ -57,6 +57,7 @@ async function open(file) {
 
 /** @param {unknown} protocol @param {"" | "file_"} whose @returns {Promise<HTMLElement>} */
 async function judge(protocol, whose) {
+  if (read(protocol).algorithm === BY_HAND) return notice("warning", "by_hand_title", say("by_hand"));
   const start = performance.now();
   const { differences, ...counts } = await verify(protocol);
   if (differences.length) return differing(`${whose}differs_title`, say("differs"), differences);
@@ -74,6 +75,10 @@ async function place(saved, check) {
   }
   const differences = compare(saved, read(await load(check.dataset.protocol ?? "")));
   if (!differences.length) return notice("good", "file_same_title", say("file_same"));
+  for (const other of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-protocol]"))) {
+    if (other === check || compare(saved, read(await load(other.dataset.protocol ?? ""))).length) continue;
+    return notice("good", "file_same_title", say("file_same"));
+  }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-discarded]"))) {
     if (compare(saved, read(await load(link.href))).length) continue;
     return notice("warning", "file_discarded_title", say("file_discarded", { draw: link.dataset.discarded }));

@@ -30,13 +30,13 @@ function withChecks(check, where, act) {
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-recompute]") : null;
-  const check = /** @type {HTMLElement | null | undefined} */ (button?.closest("#check"));
+  const check = /** @type {HTMLElement | null | undefined} */ (button?.closest("[data-protocol]"));
   if (check) withChecks(check, "published", (module) => module.checkPublished(check));
 });
 
 document.addEventListener("change", (event) => {
   if (!(event.target instanceof HTMLInputElement) || event.target.id !== "saved" || !event.target.files?.length) return;
-  const check = /** @type {HTMLElement} */ (event.target.closest("#check")), file = event.target.files[0];
+  const check = /** @type {HTMLElement} */ (event.target.closest("[data-protocol]")), file = event.target.files[0];
   withChecks(check, "saved", (module) => module.checkSaved(check, file));
 });
 

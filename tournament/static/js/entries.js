@@ -13,23 +13,25 @@ export function canonical(text) {
   return star + words.join(" ");
 }
 
-/** The same marks as MARK of forms/games.py: struck on the paper, initials, deals thrown in. */
-const MARK = /\s*(?:(x|gestr(?:ichen)?\.?)|(g(?:en(?:ehmigt)?\.?)?|\/)|p(\d{0,2}))\s*$/i;
+/** The same marks as MARK of forms/games.py: struck on the paper, initials, deals thrown in, a Tout too late. */
+const MARK = /\s*(?:(x|gestr(?:ichen)?\.?)|(g(?:en(?:ehmigt)?\.?)?|\/)|p(\d{0,2})|(?<![a-z])(t))\s*$/i;
 /** On a number pad, a comma after digits strikes the line. */
 const PAD = /^(\s*[*]?[-−+]?\d+[g/]?)[.,]$/i;
 
-/** Split off the marks after an entry: struck ("x"), initials ("g", "/"), deals thrown in ("p", "p2").
- * @param {string} text @returns {{entry: string, struck: boolean, initialled: boolean, passed: number}} */
+/** Split off the marks after an entry: struck ("x"), initials ("g", "/"), deals thrown in ("p", "p2"), a Tout that was
+ * announced too late ("t").
+ * @param {string} text @returns {{entry: string, struck: boolean, initialled: boolean, late: boolean, passed: number}} */
 export function withoutMarks(text) {
-  let struck = false, initialled = false, passed = 0, mark;
+  let struck = false, initialled = false, late = false, passed = 0, mark;
   text = spelled(text);
   while ((mark = text.match(MARK)) !== null) {
     if (mark[1] !== undefined) struck = true;
     else if (mark[2] !== undefined) initialled = true;
+    else if (mark[4] !== undefined) late = true;
     else passed += Number(mark[3] || 1);
     text = text.slice(0, mark.index);
   }
-  return { entry: text, struck, initialled, passed };
+  return { entry: text, struck, initialled, late, passed };
 }
 
 /** Return the text with the mark's letter instead of the number pad's comma.

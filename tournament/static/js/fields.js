@@ -29,6 +29,7 @@ function shorthand() {
   if (asks.includes("result")) text += SIGNS[/** @type {"won" | "lost"} */ (data.get("result"))].repeat(level + 1);
   const passed = Number(data.get("passed") || 0);
   if (passed) text += ` p${passed}`;
+  if (asks.includes("late_tout") && data.has("late_tout")) text += " t";
   return data.get("initialled") ? `${text} g` : text;
 }
 

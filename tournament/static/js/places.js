@@ -1,7 +1,30 @@
-// Where the typist is led on the desk's page: the next act, an opened line, the place that an address points to.
+// Where the typist is led on the desk's page: where typing goes on, the next act, an opened line, the place that an
+// address points to.
 
-import { element } from "parts";
-import { leave } from "sending";
+import { draftLines } from "drafts";
+import { element, lineCount, row } from "parts";
+import { freeLines, leave } from "sending";
+
+/** The line that the address asks for: opened, or freed again.
+ * @returns {number | null} */
+export function lineOfAddress() {
+  const number = Number(new URLSearchParams(location.search).get("line") ?? location.hash.match(/^#line-(\d+)$/)?.[1]);
+  return row(number) ? number : null;
+}
+
+/** Take the line out of the address, because it was written: a reload must not lead back to it. */
+export function forgetAddress() {
+  history.replaceState(null, "", location.pathname);
+}
+
+/** Where typing goes on: after the last line that holds something or is being sent. */
+export function front() {
+  const open = new Set(freeLines());
+  for (const number of draftLines()) open.delete(number);
+  let number = lineCount();
+  while (number && open.has(number)) number -= 1;
+  return number + 1;
+}
 
 /** The button of the next act after the lines.
  * @returns {HTMLElement | null} */

@@ -103,14 +103,15 @@ function showLine(number, line, typed) {
 /** Return the words for the entry; its points are shown beside them.
  * @param {number} number @param {Table | undefined} table @param {string} typed @param {boolean} other */
 function wordsOf(number, table, typed, other) {
-  const { entry, initialled } = withoutMarks(typed);
+  const { entry, initialled, late } = withoutMarks(typed);
   const found = table && lookUp(table, meant(table, typed, other));
   const kind = paperKind(typed);
   showScores(kind ? undefined : found);
   if (kind) return [found && fill(found[0], outcomes.names), reading.dataset[kind]].filter(Boolean).join(" · ");
   if (!entry.trim() || isAddress(entry)) return "";
   if (isRunning(entry.trim())) return reading.dataset.running ?? "";
-  if (found) return [fill(found[0], outcomes.names), approvalNote(found, number, initialled)].filter(Boolean).join(" · ");
+  const notes = found && [fill(found[0], outcomes.names), late ? reading.dataset.late : "", approvalNote(found, number, initialled)];
+  if (notes) return notes.filter(Boolean).join(" · ");
   // After the last line nothing can become a game.
   return (table && reading.dataset.unknown) ?? "";
 }

@@ -22,6 +22,8 @@ const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
 const PARTS = { commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
 // No tournament is larger, but a file from a stranger may say so.
 const MOST_ENTRANTS = 20_000, MOST_MATCHES = 99, MOST_SEATS = 10;
+// Lots that people drew: nothing can be recomputed.
+export const BY_HAND = "by-hand";
 const AWAKE_MS = 40; // the longest time in which the page does not respond
 
 /** A file that is no protocol at all, or names an unknown algorithm. */
@@ -177,15 +179,17 @@ const isNumber = (/** @type {unknown} */ value) => Number.isSafeInteger(value);
 const isObject = (/** @type {unknown} */ value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const listOf = (/** @type {(item: unknown) => boolean} */ fits) => (/** @type {unknown} */ value) => Array.isArray(value) && value.every(fits);
 const numbers = listOf(isNumber), tables = listOf(numbers);
+const LIST = {
+  match: isNumber, matches: isNumber, source: isText, entrants: numbers, tables: numbers, clubs: tables,
+  fixed: listOf((place) => numbers(place) && /** @type {unknown[]} */ (place).length === 3),
+  even_seats: (/** @type {unknown} */ value) => typeof value === "boolean", earlier: listOf(tables), list_hash: isText,
+  lots: tables, meetings: isObject,
+};
 /** @type {Record<string, Record<string, (value: unknown) => boolean>>} */
 const FIELDS = {
   [FIRST]: { match: isNumber, entrants: numbers, entrants_hash: isText, seed: isText, lots: tables },
-  [SECOND]: {
-    match: isNumber, matches: isNumber, source: isText, entrants: numbers, tables: numbers, clubs: tables,
-    fixed: listOf((place) => numbers(place) && /** @type {unknown[]} */ (place).length === 3),
-    even_seats: (value) => typeof value === "boolean", earlier: listOf(tables), list_hash: isText, commitment: isText,
-    secret: isText, hall: listOf(isText), seed: isText, lots: tables, meetings: isObject,
-  },
+  [SECOND]: { ...LIST, commitment: isText, secret: isText, hall: listOf(isText), seed: isText },
+  [BY_HAND]: LIST,
 };
 
 /** Return the protocol once every field is known to have the right type. Throws NoProtocol.

@@ -67,9 +67,13 @@ export function mayBecome(table, typed) {
   );
 }
 
-/** Whether this is a whole entry to which no further digit belongs: digits, or any entry with initials.
- * @param {Table} table @param {string} text */
-export function isWhole(table, text) {
+/** Whether this is a whole entry to which the next key does not belong: digits, any entry with initials, an empty or
+ * unreadable line. All values of a line may begin with 0 at a table where one sits out.
+ * @param {Table} table @param {string} text @param {string} key */
+export function isWhole(table, text, key) {
+  const kind = paperKind(text);
+  if (kind === "unreadable") return true;
+  if (kind === "not_written") return /[\du]/i.test(key) || !Object.keys(table.entries).some((known) => known.startsWith("0 "));
   const digits = table.onward && /^[*]?[-−]?\d+$/.test(text);
   return (digits || /[g/x]\s*$/i.test(text)) && lookUp(table, meant(table, text, false)) !== undefined;
 }

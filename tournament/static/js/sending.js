@@ -4,12 +4,14 @@ import { isRunning } from "entries";
 import { element, notice, openLines, show, wholeVersion } from "parts";
 
 /** `held`: it is still in the entry field, because it is no game; `aside`: why it waits for the supervisor;
- * `move`: a line is inserted or taken out.
- * @typedef {{number: number, entry: string, command: string, replace: string, initials: string, fields?: FormData, held?: boolean, aside?: string, move?: "insert" | "out"}} Command */
-/** `parts`: all that change; `changed`: only what this command changed in the version that we named.
- * @typedef {{answer: string, text: string, parts?: Record<string, string>, changed?: string[]}} Reply */
+ * `move`: a line is inserted or taken out; `upto`: the last line of a comparison that is made again.
+ * @typedef {{number: number, entry: string, command: string, replace: string, initials: string, fields?: FormData, held?: boolean, aside?: string, upto?: number, move?: "insert" | "out"}} Command */
+/** `parts`: all that change; `changed`: only what this command changed in the version that we named; `to`: the last
+ * line of totals that differ.
+ * @typedef {{answer: string, text: string, to?: number | null, parts?: Record<string, string>, changed?: string[]}} Reply */
 
-export const POLL_MS = 2000;
+const POLL_MS = 2000;
+const HIDDEN_POLL_MS = 15000;
 
 const desk = element("desk");
 const said = element("said");
@@ -31,7 +33,7 @@ export function hearWith(how) {
 /** @param {Command} command */
 export function send(command) {
   queue.push(command);
-  going = "";
+  if (!command.upto) going = "";
   notice("", "");
   void work();
 }
@@ -88,6 +90,7 @@ async function post(command) {
   if (token) body.set("csrfmiddlewaretoken", token);
   if (!command.fields) body.set(command.aside ? "text" : "entry", command.entry);
   if (command.aside) body.set("kind", command.aside);
+  if (command.upto) body.set("upto", String(command.upto));
   body.set("number", String(command.number));
   body.set("command", command.command);
   body.set("replace", command.replace);
@@ -108,6 +111,26 @@ function addressOf(command) {
   if (command.move) return (said.dataset[command.move] ?? "").replace("/0/", `/${command.number}/`);
   if (command.aside) return said.dataset.aside ?? "";
   return (command.fields ? /** @type {HTMLFormElement} */ (element("fields_form")) : form).action;
+}
+
+/** Ask every two seconds whether another desk has changed the sheet.
+ * @param {() => void} changed what to do then */
+export function watch(changed) {
+  const poll = async () => {
+    try {
+      const version = element("state").dataset.version;
+      const response = await fetch(`${desk.dataset.url}?v=${version}`, { headers: { "X-Parts": "1" } });
+      const json = response.headers.get("Content-Type")?.startsWith("application/json");
+      if (response.status === 200 && json && !queue.length) {
+        show(await response.json(), true);
+        changed();
+      }
+    } catch {
+      // The network is away for a moment: the next request comes in two seconds.
+    }
+    setTimeout(poll, document.hidden ? HIDDEN_POLL_MS : POLL_MS);
+  };
+  setTimeout(poll, POLL_MS);
 }
 
 window.addEventListener("beforeunload", (event) => {

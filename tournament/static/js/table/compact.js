@@ -8,10 +8,10 @@ const SPOKEN = new Set(["contract", "declarer", "partner", "suit", "result", "le
 /** The letter of each field of a record; its value follows the letter. */
 const LETTERS = {
   contract: "c", declarer: "d", partner: "p", called: "k", suit: "s", result: "r", level: "l", runners: "n",
-  doublings: "b", surrender: "x", loser: "o", durchmarsch: "u", jungfrauen: "j",
+  doublings: "b", surrender: "x", loser: "o", durchmarsch: "u", jungfrauen: "j", late_tout: "y",
 };
 /** @type {Record<string, string>} words that are sent by their first letter, of the levels by their last */
-const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", accepted: "a", refused: "r" };
+const SHORT = { won: "w", lost: "l", simple: "e", schneider: "r", schwarz: "z", accepted: "a", refused: "r", true: "1" };
 /** @type {Record<string, string>} */
 const REDEALS = { passed: "p", exposed: "e", number: "n", turn: "t", other: "o" };
 

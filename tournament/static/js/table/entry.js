@@ -1,7 +1,7 @@
 // The next game: three taps choose an ordinary one, a fourth writes it. The last game can be taken back until the next
 // one is written.
 import { commonOf, endingKey, endingOf, showContracts, showEndings, showSeats } from "table/choices";
-import { contractOf, endingsOf, find, lengthsOf, pointsOf, wordsOf } from "table/outcomes";
+import { contractOf, endingsOf, find, lengthsOf, plain, pointsOf, wordsOf } from "table/outcomes";
 import { missing, newPick, recordOf, roleOf, seated, tapSeat, withContract } from "table/pick";
 import { mountRedeals } from "table/redeals";
 import { showTotals } from "table/totals";
@@ -131,7 +131,7 @@ class Entry {
     const { contract, suit, leading } = this.#pick, asked = JSON.stringify([this.#number, contract, suit, leading]);
     if (asked === this.#asked) return;
     this.#asked = asked;
-    void this.#approval(this.#context, recordOf(this.#pick, this.#contract), "chosen");
+    void this.#approval(this.#context, plain(this.#outcomes, recordOf(this.#pick, this.#contract)), "chosen");
   }
 
   /** @param {Model} model */
@@ -181,6 +181,8 @@ class Entry {
     for (const button of this.#buttons("suit")) button.hidden = !contract.suits.includes(button.dataset.suit ?? "");
     for (const button of this.#buttons("surrender")) press(button, button.dataset.surrender === pick.surrender);
     part("surrender").hidden = !contract.asks.includes("surrender");
+    part("late").hidden = !contract.asks.includes("late_tout");
+    press(part("late_tout"), pick.late);
     this.#steppers();
     this.#seats(model, points);
     this.#endings(model);
@@ -269,6 +271,7 @@ class Entry {
     if (!button || !model || button.id === "write") return;
     const { suit, seat, surrender, step } = button.dataset, pick = this.#pick;
     if (button.id === "more") this.#open = !this.#open;
+    else if (button.id === "late_tout") this.#pick = { ...pick, late: !pick.late };
     else if (suit) this.#pick = { ...pick, suit: pick.suit === suit ? "" : suit };
     else if (seat) this.#pick = tapSeat(pick, this.#contract, Number(seat), this.#table(model));
     else if (surrender) this.#pick = { ...pick, surrender: pick.surrender === surrender ? "" : surrender };
@@ -308,7 +311,7 @@ class Entry {
     }
     // Ask first: meanwhile another tab or the desk may write this game, and this one no longer has the next number.
     const number = this.#number, redeals = model.pendingRedeals;
-    const oral = await this.#approval(this.#context, record, "write");
+    const oral = await this.#approval(this.#context, plain(this.#outcomes, record), "write");
     if (oral === null) return;
     this.#own = number;
     try {

@@ -18,7 +18,7 @@ import { contractOf, find, leader, pointsOf, wordsOf } from "table/outcomes";
  * @typedef {{version: number, match: number, table: number, tournament: string, state: string, source: string,
  *   games: number, reached: number, players: number, round_of: number, counting: string, ahead: Ahead,
  *   next_dealer_passes: boolean, scorekeeper: number, seats: StateSeat[], lines: StateLine[], warnings: string[],
- *   remarks: string[], messages?: {id: number, text: string, from: string, at: string}[], check_code: string, request: Request | null, money: number[] | null,
+ *   remarks: string[], joined?: {number: number, text: string}[], messages?: {id: number, text: string, from: string, at: string}[], disputes?: {place: number, waits: boolean, about: string, lines: string[]}[], call?: {id: number, at: string, by: string, answered: string} | null, check_code: string, request: Request | null, money: number[] | null,
  *   approvals: {counted_from: number, always: string, counted: string,
  *     supervisors: {id: number, name: string, code: boolean}[]}}} State
  * @typedef {{id: string, kind: string, number: number, record?: GameRecord, redeals?: string[], oral?: string,

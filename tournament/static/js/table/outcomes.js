@@ -4,12 +4,12 @@ import { fill } from "writing";
 /**
  * A game record as scoring has it; an absent field was not asked for.
  * @typedef {{contract: string, declarer?: number, partner?: number, suit?: string, result?: string, level?: string,
- *   runners?: number, doublings?: number, surrender?: string, loser?: number, durchmarsch?: number,
+ *   runners?: number, doublings?: number, surrender?: string, late_tout?: boolean, loser?: number, durchmarsch?: number,
  *   jungfrauen?: number[]}} GameRecord
  * @typedef {{contract: string, suit?: string, result?: string, level?: string, runners?: number, doublings?: number,
  *   surrender?: string, durchmarsch?: boolean, jungfrauen?: number, circled: boolean, asks: number, counted: boolean, words: string,
  *   points: {declarer: number, defender: number, partner?: number, out?: number, jungfrau?: number}}} Row
- * @typedef {{key: string, label: string, family: string, opposite: boolean, asks: string[], suits: string[]}} Contract
+ * @typedef {{key: string, label: string, family: string, opposite: boolean, asks: string[], suits: string[], tout?: string}} Contract
  * @typedef {{contracts: Contract[], first: Row[] | null, later: Row[]}} Outcomes
  * @typedef {{seats: number, sitsOut: number | null}} Table
  */
@@ -31,6 +31,7 @@ export function contractOf(outcomes, key) {
 /** Return the row of a record in the line of this number; null if no such game is possible there.
  * @param {Outcomes} outcomes @param {number} number @param {GameRecord} record @returns {Row | null} */
 export function find(outcomes, number, record) {
+  if (record.late_tout) return find(outcomes, number, plain(outcomes, record));
   const contract = contractOf(outcomes, record.contract);
   if (!contract) return null;
   const rows = rowsOf(outcomes, number);
@@ -40,6 +41,14 @@ export function find(outcomes, number, record) {
     indexes.set(rows, index);
   }
   return index.get(recordKey(contract, record)) ?? null;
+}
+
+/** Return the record of a Tout that was announced too late as the game that it counts as (2.8.2).
+ * @param {Outcomes} outcomes @param {GameRecord} record @returns {GameRecord} */
+export function plain(outcomes, record) {
+  if (!record.late_tout) return record;
+  const { late_tout: _late, ...game } = record;
+  return { ...game, contract: outcomes.contracts.find(({ tout }) => tout === record.contract)?.key ?? record.contract };
 }
 
 /** @param {Row} row */

@@ -1,6 +1,8 @@
 // The page of a sheet at the table: opens the queue, keeps the model of the sheet to come, and shows its parts.
 import { approvalNeeded, mountApproval } from "table/approval";
+import { mountCall } from "table/call";
 import { inVain } from "table/commands";
+import { mountDisputes } from "table/disputes";
 import { mountEntry } from "table/entry";
 import { mountMessages } from "table/messages";
 import { modelOf } from "table/model";
@@ -99,7 +101,7 @@ async function start() {
   /** @type {Context} */
   const context = { queue, model: () => model, say };
   const showEntry = mountEntry(context, approvalNeeded), showApproval = mountApproval(context);
-  const showMessages = mountMessages(context), showView = mountView(), showSigning = mountSigning(context);
+  const showMessages = mountMessages(context), showCall = mountCall(context), showDisputes = mountDisputes(context), showView = mountView(), showSigning = mountSigning(context);
 
   function show() {
     model = modelOf(/** @type {any} */ (queue));
@@ -113,6 +115,8 @@ async function start() {
       showSheet(model);
     }
     showMessages();
+    showCall();
+    showDisputes();
     showEntry();
     showApproval();
     showSigning();

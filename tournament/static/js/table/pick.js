@@ -8,7 +8,7 @@ import { opposite, players } from "table/outcomes";
  * @typedef {import("table/outcomes").GameRecord} GameRecord
  * @typedef {import("table/outcomes").Table} Table
  * @typedef {{contract: string, suit: string, leading: number | null, partner: number | null, maidens: number[],
- *   result: string, level: string, durchmarsch: boolean, runners: number, doublings: number, surrender: string}} Pick
+ *   result: string, level: string, durchmarsch: boolean, runners: number, doublings: number, surrender: string, late: boolean}} Pick
  */
 
 const MOST_MAIDENS = 2;
@@ -18,7 +18,7 @@ const MOST_MAIDENS = 2;
 export function newPick(contract) {
   return {
     contract, suit: "", leading: null, partner: null, maidens: [], result: "", level: "", durchmarsch: false,
-    runners: 0, doublings: 0, surrender: "",
+    runners: 0, doublings: 0, surrender: "", late: false,
   };
 }
 
@@ -85,8 +85,10 @@ export function recordOf(pick, contract) {
     const maidens = [...pick.maidens].sort();
     return { contract: key, loser: pick.leading ?? undefined, ...(maidens.length > 0 && { jungfrauen: maidens }) };
   }
+  const late = pick.late && asks.includes("late_tout") && contract.tout;
   return {
-    contract: key,
+    contract: late || key,
+    ...(late && { late_tout: true }),
     ...(pick.suit && { suit: pick.suit }),
     declarer: pick.leading ?? undefined,
     ...(asks.includes("partner") && { partner: pick.partner ?? undefined }),

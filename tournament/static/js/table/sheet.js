@@ -62,6 +62,7 @@ function body(model, round) {
   const box = element("tbody"), of = model.state.round_of, from = (round.number - 1) * of + 1;
   for (let number = from; number < from + of && number <= model.state.games; number += 1) {
     const line = round.lines.find((each) => each.number === number);
+    for (const one of model.state.joined ?? []) if (one.number === number) box.append(noteRow(model, [one.text]));
     if (line) box.append(...written(model, line));
     else box.append(empty(model, number));
   }
@@ -97,14 +98,17 @@ function written(model, line) {
     ...line.old.map((old) => old.reason),
     ...line.problems,
   ].filter(Boolean);
-  if (notes.length > 0) {
-    const note = element("tr", "note"), cell = element("td");
-    cell.append(...noteLines(notes));
-    cell.colSpan = 3 + 2 * model.seats.length;
-    note.append(cell);
-    rows.push(note);
-  }
+  if (notes.length > 0) rows.push(noteRow(model, notes));
   return rows;
+}
+
+/** @param {Model} model @param {string[]} notes */
+function noteRow(model, notes) {
+  const note = element("tr", "note"), cell = element("td");
+  cell.append(...noteLines(notes));
+  cell.colSpan = 3 + 2 * model.seats.length;
+  note.append(cell);
+  return note;
 }
 
 /** Put each note on a line of its own.

@@ -4,7 +4,7 @@ import { element, field, onSubmit, part, word } from "table/words";
 import { signed } from "writing";
 
 /** @typedef {{queue: import("table/queue").Queue, say: (text: string) => void}} Context */
-/** @typedef {{number: number, name: string, plus: number, minus: number, points: number, refused: string,
+/** @typedef {{number: number, name: string, plus: number, minus: number, points: number, refused: string, overruled?: string,
  *   signed: {at: string, how: string} | null, lapsed: {at: string, why: string} | null}} Seat */
 
 const SIGNABLE = ["complete", "signed"];
@@ -60,11 +60,12 @@ class Signing {
     const shown = JSON.stringify(state.seats);
     if (shown === this.#listed) return;
     this.#listed = shown;
-    const seats = /** @type {Seat[]} */ (state.seats), missing = seats.filter((seat) => !seat.signed);
+    const seats = /** @type {Seat[]} */ (state.seats), missing = seats.filter((seat) => !seat.signed && !seat.overruled);
     const done = missing.length === 0;
     part("signing_title").textContent = word(done ? "signing_done" : "signing_title");
-    part("signing_progress").textContent = done ? word("signing_hand_in")
-      : word("signing_progress", { signed: seats.length - missing.length, players: seats.length });
+    const all = seats.every((one) => one.signed);
+    part("signing_progress").textContent = done ? word(all ? "signing_hand_in" : "signing_hand_in_overruled")
+      : word("signing_progress", { signed: seats.filter((one) => one.signed).length, players: seats.length });
     part("signing_notices").replaceChildren(...this.#notices(seats).map((text) => element("p", "notice notice-warning", text)));
     const list = part("signing_list"), focused = list.contains(document.activeElement);
     const lines = seats.map((seat) => this.#line(seat, seat === (missing.find((one) => !one.refused) ?? missing[0])));
@@ -78,7 +79,7 @@ class Signing {
     const [why = ""] = seats.map((seat) => seat.lapsed?.why ?? "").sort((one, other) => other.length - one.length);
     return [
       ...(why ? [word("signing_lapsed_all", { why })] : []),
-      ...seats.filter((seat) => seat.refused).map((seat) => word("signing_refused", { name: seat.name, reason: stopped(seat.refused) })),
+      ...seats.filter((seat) => seat.refused && !seat.overruled).map((seat) => word("signing_refused", { name: seat.name, reason: stopped(seat.refused) })),
     ];
   }
 
@@ -88,6 +89,8 @@ class Signing {
     line.append(element("span", "signing-who", seat.name), element("strong", "signing-points", signed(seat.points)));
     if (seat.signed) {
       line.append(element("span", "signed-mark", word("signing_signed", seat.signed)));
+    } else if (seat.overruled) {
+      line.append(element("span", "signed-mark", seat.overruled));
     } else {
       const button = element("button", next ? "btn btn-primary btn-wide" : "btn btn-wide", word("signing_next", { name: seat.name }));
       button.type = "button";

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0027_table_messages'),
+        ('tournament', '0035_login_links'),
     ]
 
     operations = [

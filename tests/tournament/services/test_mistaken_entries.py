@@ -1,0 +1,97 @@
+"""Deleting a mistaken entry: only while no draw knows it, and the log keeps that it was there."""
+
+import datetime as dt
+
+import pytest
+
+from tests.factories import make_user
+from tournament.enums import Offence, TournamentState
+from tournament.models import Participant, Tournament, User
+from tournament.refusals import Refused
+from tournament.selectors.log import LogFilter, log_page
+from tournament.services.ages import answer_age
+from tournament.services.arrivals import set_arrived
+from tournament.services.audit import audit_tournament
+from tournament.services.closed_lists import close_list, reopen_list
+from tournament.services.conduct import warn
+from tournament.services.mistaken_entries import delete_participant
+from tournament.services.participants import add_participant
+from tournament.services.tournaments import create_tournament
+
+
+@pytest.fixture
+def management(db: None) -> User:
+    return make_user("organiser", "supervisor")
+
+
+@pytest.fixture
+def tournament(management: User) -> Tournament:
+    tournament = create_tournament(
+        actor=management, name="Feldkirchen 2026", day=dt.date(2026, 11, 28), organiser="SV Feldkirchen",
+        ruleset_id="schafkopfschule-2023",
+    )  # fmt: skip
+    for name in ("Anna", "Bene", "Centa", "Dirk"):
+        add_participant(tournament=tournament, first_name=name, last_name="Huber", actor=management)
+    return tournament
+
+
+def on_list(tournament: Tournament) -> list[int]:
+    return list(tournament.participants.values_list("start_number", flat=True))
+
+
+def test_a_mistaken_entry_goes_and_the_log_keeps_that_it_was(tournament: Tournament, management: User) -> None:
+    dirk = tournament.participants.get(start_number=4)
+    set_arrived(participant=dirk, arrived=True, actor=management)
+    answer_age(participant=dirk, answer=True, actor=management)
+    delete_participant(participant=dirk, actor=management)
+    assert on_list(tournament) == [1, 2, 3]
+    assert audit_tournament(tournament).faults == ()
+    said = [row.line.words for row in log_page(tournament, LogFilter()).lines[:4]]
+    assert said == [
+        "start number 4: mistaken entry deleted",
+        "start number 4, at least 16 years old: yes",
+        "start number 4 is present",
+        "start number 4 is on the list",
+    ]
+
+
+def close(tournament: Tournament, management: User, _dirk: Participant) -> None:
+    close_list(match=tournament.matches.get(number=1), actor=management)
+
+
+def close_and_reopen(tournament: Tournament, management: User, _dirk: Participant) -> None:
+    reopen_list(closed=close_list(match=tournament.matches.get(number=1), actor=management), actor=management)
+
+
+def note(_tournament: Tournament, management: User, dirk: Participant) -> None:
+    warn(participant=dirk, offence=Offence.COUNTED, actor=management)
+
+
+def finish(tournament: Tournament, _management: User, _dirk: Participant) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(
+        state=TournamentState.FINISHED, frozen_ruleset="x", keep_until=dt.date(2027, 6, 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "code"),
+    [(close, "was_drawn"), (close_and_reopen, "was_drawn"), (note, "on_record"), (finish, "list_closed")],
+)
+def test_what_stays_on_record(tournament: Tournament, management: User, before: object, code: str) -> None:
+    dirk = tournament.participants.get(start_number=4)
+    before(tournament, management, dirk)  # type: ignore[operator]
+    with pytest.raises(Refused) as refused:
+        delete_participant(participant=dirk, actor=management)
+    assert (refused.value.code, on_list(tournament)) == (code, [1, 2, 3, 4])
+
+
+def test_a_later_entry_gets_a_number_of_its_own(tournament: Tournament, management: User) -> None:
+    delete_participant(participant=tournament.participants.get(start_number=2), actor=management)
+    eva = add_participant(tournament=tournament, first_name="Eva", last_name="Huber", actor=management)
+    assert eva.start_number == 5
+
+
+def test_only_the_desk_deletes(tournament: Tournament) -> None:
+    with pytest.raises(Refused) as refused:
+        delete_participant(participant=tournament.participants.get(start_number=4), actor=make_user("tribunal"))
+    assert refused.value.code == "not_allowed"

@@ -1,0 +1,236 @@
+"""What is left to do about a dispute, what stops the acceptance, and who refuses to sign (5.1.3, 5.3.2)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from scoring.shorthand import parse_entry
+from tests.decided import BOSS, DESK, JUDGE, after, full_sheet, refusal_code, why
+from tests.sheets import RULESET
+from tournament.enums import DisputeOutcome, FollowUp, SheetState, SignatureKind
+from tournament.sheet import commands
+from tournament.sheet.acceptance import acceptance_stop
+from tournament.sheet.state import Sheet
+
+UPHELD, REJECTED = DisputeOutcome.UPHELD, DisputeOutcome.REJECTED
+
+
+def raised(sheet: Sheet, number: int | None = 7, seat: int | None = 2) -> Sheet:
+    return after(sheet, commands.RaiseDispute(number=number, seat=seat, reason=why("war ein Solo"), key="a" * 32))
+
+
+def decided(sheet: Sheet, outcome: DisputeOutcome) -> Sheet:
+    return after(sheet, commands.DecideDispute(dispute=1, outcome=outcome, reason=why()), by=BOSS)
+
+
+def appealed(sheet: Sheet, seat: int | None = 2) -> Sheet:
+    return after(sheet, commands.AppealDispute(dispute=1, seat=seat, reason=why("doch")))
+
+
+def settled(sheet: Sheet, outcome: DisputeOutcome) -> Sheet:
+    return after(sheet, commands.SettleDispute(dispute=1, outcome=outcome, reason=why()), by=JUDGE)
+
+
+def corrected(sheet: Sheet, number: int = 7, entry: str = "r14+++") -> Sheet:
+    record = parse_entry(RULESET, entry)
+    return after(sheet, commands.CorrectGame(number=number, record=record, reason=why("war so")), by=BOSS)
+
+
+def struck(sheet: Sheet) -> Sheet:
+    return after(sheet, commands.StrikeGame(number=7, reason=why("ungültig")), by=BOSS)
+
+
+def declined(sheet: Sheet) -> Sheet:
+    return after(sheet, commands.FollowDispute(dispute=1, reason=why("steht schon so")), by=BOSS)
+
+
+def signed(sheet: Sheet, *seats: int) -> Sheet:
+    content = sheet.content_hash
+    return after(sheet, *(commands.SignSeats(seats=(seat,), how=SignatureKind.DESK, content=content) for seat in seats))
+
+
+def refused(sheet: Sheet, seat: int = 2, by: Any = DESK) -> Sheet:
+    return after(sheet, commands.RefuseToSign(seat=seat, content=sheet.content_hash, reason=why("stimmt nicht")), by=by)
+
+
+def overruled(sheet: Sheet, seat: int = 2) -> Sheet:
+    return after(sheet, commands.OverruleRefusal(seat=seat, content=sheet.content_hash), by=BOSS)
+
+
+def upheld(sheet: Sheet) -> Sheet:
+    return decided(sheet, UPHELD)
+
+
+def rejected(sheet: Sheet) -> Sheet:
+    return decided(sheet, REJECTED)
+
+
+def finally_upheld(sheet: Sheet) -> Sheet:
+    return settled(sheet, UPHELD)
+
+
+def finally_rejected(sheet: Sheet) -> Sheet:
+    return settled(sheet, REJECTED)
+
+
+def whole(sheet: Sheet) -> Sheet:
+    return raised(sheet, None)
+
+
+def other_game(sheet: Sheet) -> Sheet:
+    return corrected(sheet, 9, "w1-")
+
+
+def back(sheet: Sheet) -> Sheet:
+    return corrected(sheet, 7, "r14+")
+
+
+def withdrawn(sheet: Sheet) -> Sheet:
+    return after(sheet, commands.WithdrawDispute(dispute=1))
+
+
+@pytest.mark.parametrize(
+    ("steps", "left"),
+    [
+        ([raised], "open"),
+        ([raised, withdrawn], ""),
+        ([raised, rejected], ""),
+        ([raised, upheld], "unfollowed"),
+        ([raised, upheld, other_game], "unfollowed"),
+        ([raised, upheld, corrected], ""),
+        ([raised, upheld, struck], ""),
+        ([raised, upheld, declined], ""),
+        # Many a supervisor corrects first and decides then.
+        ([raised, corrected, upheld], ""),
+        ([corrected, raised, upheld], "unfollowed"),
+        ([raised, other_game, upheld], "unfollowed"),
+        ([whole, upheld], "unfollowed"),
+        ([whole, upheld, other_game], ""),
+        ([raised, upheld, appealed], "open"),
+        ([raised, upheld, corrected, appealed], "open"),
+        ([raised, upheld, corrected, appealed, withdrawn], ""),
+        ([raised, upheld, appealed, withdrawn], "unfollowed"),
+        # The last word takes back what was corrected, confirms it, or asks for it at last.
+        ([raised, upheld, corrected, appealed, finally_rejected], "unfollowed"),
+        ([raised, upheld, corrected, appealed, finally_rejected, back], ""),
+        ([raised, upheld, corrected, appealed, finally_rejected, declined], ""),
+        ([raised, upheld, corrected, appealed, finally_upheld], ""),
+        ([raised, upheld, appealed, corrected, finally_upheld], ""),
+        ([raised, upheld, declined, appealed, finally_upheld], "unfollowed"),
+        ([raised, rejected, appealed, finally_upheld], "unfollowed"),
+        ([raised, rejected, appealed, finally_upheld, corrected], ""),
+        ([raised, rejected, appealed, finally_rejected], ""),
+    ],
+)
+def test_what_is_left_to_do_about_a_dispute(steps: Sequence[Any], left: str) -> None:
+    sheet = full_sheet()
+    for step in steps:
+        sheet = step(sheet)
+    [dispute] = sheet.disputes
+    assert ("open" if dispute.open else "unfollowed" if dispute.unfollowed else "") == left
+    assert dispute.waits == bool(left)
+    # The sheet is not accepted without a word, whoever has signed it.
+    stop = acceptance_stop(signed(sheet, 1, 2, 3, 4))
+    assert (stop.code if stop else "") == (f"dispute_{left}" if left else "")
+
+
+def test_the_acceptance_says_which_game_is_not_corrected() -> None:
+    sheet = signed(upheld(raised(full_sheet())), 1, 2, 3, 4)
+    stop = acceptance_stop(sheet)
+    assert str(stop) == (
+        "The dispute about game 7 was upheld, but the game is not corrected: correct it, or say why not (5.1.3)."
+    )
+    assert refusal_code(sheet, commands.AcceptSheet(content=sheet.content_hash), BOSS) == "dispute_unfollowed"
+    sheet = declined(sheet)
+    assert after(sheet, commands.AcceptSheet(content=sheet.content_hash), by=BOSS).state == SheetState.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("steps", "code"),
+    [
+        ([raised], "dispute_not_there"),
+        ([raised, rejected], "dispute_not_there"),
+        ([raised, upheld, appealed], "dispute_not_there"),
+        ([raised, upheld, corrected], "dispute_not_there"),
+        ([raised, upheld, declined], "dispute_not_there"),
+    ],
+)
+def test_only_what_waits_is_followed_up(steps: Sequence[Any], code: str) -> None:
+    sheet = full_sheet()
+    for step in steps:
+        sheet = step(sheet)
+    assert refusal_code(sheet, commands.FollowDispute(dispute=1, reason=why()), BOSS) == code
+
+
+def test_a_follow_up_says_why() -> None:
+    sheet = upheld(raised(full_sheet()))
+    assert refusal_code(sheet, commands.FollowDispute(dispute=1, reason=why(" ")), BOSS) == "reason_missing"
+    step = declined(sheet).disputes[0].steps[-1]
+    assert (step.follow_up, step.reason, step.by) == (FollowUp.DECLINED, why("steht schon so"), BOSS)
+
+
+@pytest.mark.parametrize(
+    ("steps", "code"),
+    [
+        ([refused], "dispute_not_final"),
+        ([refused, raised], "dispute_not_final"),
+        ([refused, raised, rejected], "dispute_not_final"),
+        ([refused, raised, rejected, appealed], "dispute_not_final"),
+        ([refused, raised, rejected, appealed, finally_rejected], ""),
+        # A final word on his own dispute holds also where he refuses afterwards.
+        ([raised, rejected, appealed, finally_rejected, refused], ""),
+        ([lambda sheet: appealed(rejected(raised(sheet, 7, 1)), 1), finally_rejected, refused], "dispute_not_final"),
+        ([refused, lambda sheet: appealed(rejected(raised(sheet, 7, 1)), 1), finally_rejected], ""),
+        ([], "no_refusal"),
+        ([refused, lambda sheet: signed(sheet, 2)], "no_refusal"),
+        ([refused, corrected], "no_refusal"),
+    ],
+)
+def test_who_refuses_is_overruled_after_a_final_decision(steps: Sequence[Any], code: str) -> None:
+    sheet = signed(full_sheet(), 1, 3, 4)
+    for step in steps:
+        sheet = step(sheet)
+    if code:
+        assert refusal_code(sheet, commands.OverruleRefusal(seat=2, content=sheet.content_hash), BOSS) == code
+        return
+    stop = acceptance_stop(sheet)
+    assert stop is not None
+    assert stop.code == "signature_refused"
+    sheet = overruled(sheet)
+    assert (sheet.state, sheet.signed, acceptance_stop(sheet)) == (SheetState.SIGNED, {1, 3, 4}, None)
+    assert overruled(sheet) == sheet
+    accepted = after(sheet, commands.AcceptSheet(content=sheet.content_hash), by=BOSS)
+    assert (accepted.state, accepted.refusal(2) is not None) == (SheetState.ACCEPTED, True)
+
+
+def overruled_sheet() -> Sheet:
+    return overruled(finally_rejected(appealed(rejected(raised(refused(signed(full_sheet(), 1, 3, 4)))))))
+
+
+def test_who_was_overruled_may_sign_after_all_but_refuses_no_second_time() -> None:
+    sheet = overruled_sheet()
+    again = commands.RefuseToSign(seat=2, content=sheet.content_hash, reason=why("trotzdem"))
+    assert refusal_code(sheet, again) == "refusal_overruled"
+    sheet = signed(sheet, 2)
+    assert (sheet.state, sheet.signed, sheet.refusal(2)) == (SheetState.SIGNED, {1, 2, 3, 4}, None)
+
+
+def test_a_correction_takes_the_overruling_back() -> None:
+    sheet = corrected(overruled_sheet(), 9, "w1-")
+    assert (sheet.state, sheet.settled_seats, sheet.refusal(2)) == (SheetState.COMPLETE, frozenset(), None)
+
+
+def test_a_void_sheet_that_is_valid_again_keeps_the_overruling() -> None:
+    sheet = after(
+        overruled_sheet(), commands.VoidSheet(reason=why("Karten")), commands.RestoreSheet(reason=why("doch"))
+    )
+    assert sheet.state == SheetState.SIGNED
+
+
+def test_nobody_signs_for_a_player_who_refuses() -> None:
+    sheet = refused(full_sheet())
+    paper = commands.SignSeats(seats=(1, 2, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
+    assert refusal_code(sheet, paper) == "seat_refuses"
+    others = commands.SignSeats(seats=(1, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
+    assert after(sheet, others).state == SheetState.COMPLETE

@@ -1,0 +1,71 @@
+"""Shares the lines of a sheet out over pages, and tells how high the rows of a sheet to write on are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tournament.exports.printed_lines import PrintedRound
+
+# So many games fit on one page: the longest match that is played on paper has 48.
+PAGE_LINES = 48
+
+# In mm. Whatever stands on a sheet, each of its parts has this height in paper.css; the rows share what is left.
+PAGE, HEAD, COLUMN_HEADS, RESULT, LEGEND, SIGNATURES, SPARE = 274.0, 22.4, 4.3, 6.75, 8.5, 30.6, 0.6
+PRINTED_NAME, WRITTEN_NAME, TALL_NAME = 7.8, 12.0, 16.0
+GAP, THICK_LINES, HIGHEST = 0.25, 0.5, 10.0
+FRAME_ROWS = 4  # the heads of the columns, the sums of the columns, the result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heights:
+    """The heights of a row and of a name's cell, in mm."""
+
+    row: float
+    name: float
+
+
+def sheet_pages(rounds: Sequence[PrintedRound]) -> list[list[PrintedRound]]:
+    """Return the rounds of each page, about as many on each: as few pages as hold the lines.
+
+    A round is divided only where it is longer than a page; its checksum line stands below its last line.
+    """
+    lines = sum(len(round_.lines) for round_ in rounds)
+    pages = max(1, -(-lines // PAGE_LINES))
+    each = max(1, -(-len(rounds) // pages))
+    whole = [list(rounds[first : first + each]) for first in range(0, len(rounds), each)] or [[]]
+    if max(sum(len(round_.lines) for round_ in page) for page in whole) <= PAGE_LINES:
+        return whole
+    return _divided(rounds, -(-lines // pages))
+
+
+def row_count(rounds: Sequence[PrintedRound]) -> int:
+    """Return how many rows a page of these rounds has, with their checksum lines."""
+    return sum(len(round_.lines) + bool(round_.title) for round_ in rounds)
+
+
+def written_heights(pages: Sequence[Sequence[PrintedRound]], *, nameless: bool) -> Heights:
+    """Return the heights of a sheet to write on: rows as high as its fullest page allows."""
+    rows = max(map(row_count, pages))
+    checksums = max(sum(bool(round_.title) for round_ in page) for page in pages)
+    name = WRITTEN_NAME if nameless else PRINTED_NAME
+    left = PAGE - HEAD - COLUMN_HEADS - RESULT - LEGEND - SIGNATURES - SPARE - name
+    left -= checksums * THICK_LINES + (rows + FRAME_ROWS + 1) * GAP
+    rows += 1  # the sums of the columns
+    row = min(left / rows, HIGHEST)
+    taller = min(name + left - rows * row, TALL_NAME) if nameless else name
+    return Heights(row=row, name=taller)
+
+
+def _divided(rounds: Sequence[PrintedRound], most: int) -> list[list[PrintedRound]]:
+    """Return pages of so many lines, which divide rounds."""
+    pages: list[list[PrintedRound]] = [[]]
+    room = most
+    for round_ in rounds:
+        lines = round_.lines
+        while len(lines) > room:
+            if room:
+                pages[-1].append(replace(round_, title="", lines=lines[:room]))
+            lines, room = lines[room:], most
+            pages.append([])
+        pages[-1].append(replace(round_, lines=lines))
+        room -= len(lines)
+    return pages

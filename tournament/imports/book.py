@@ -1,0 +1,220 @@
+"""All that was read of a file: its sheets, and what of them makes the list. Choices in the preview need no second file.
+
+A file of text is one sheet. Its cells stay as bytes, written as letters of Latin-1, until an encoding is chosen.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.imports.columns import Header, find_header
+from tournament.imports.encodings import Encoding, decode_cell, mend
+from tournament.imports.table import MAX_CELL, Cell, FileRow, FileTable, Omission, row_of, row_values, show
+from tournament.person.names import fold
+
+ENCODING_NAMES = {
+    Encoding.UTF_8: "UTF-8",
+    Encoding.WINDOWS: "Windows (CP1252)",
+    Encoding.MAC: "Mac (Mac Roman)",
+    Encoding.DOS: "DOS (CP850)",
+    Encoding.EAST: "Windows (CP1250)",
+    Encoding.TWICE: "UTF-8 × 2",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileSheet:
+    """A worksheet, or a text whose `separator` is set and whose cells are bytes if there is an `encoding`.
+
+    `encoding` is the one that was recognised; in a worksheet only `TWICE` occurs.
+    """
+
+    title: str
+    rows: tuple[FileRow, ...]
+    hidden: bool = False
+    hidden_columns: frozenset[int] = frozenset()
+    separator: str = ""
+    encoding: Encoding | None = None
+
+    def table(self, wanted: frozenset[Omission] = frozenset(), encoding: Encoding | None = None) -> FileTable:
+        """Return the rows with their text in this encoding; hidden columns are empty unless they are wanted."""
+        dropped = frozenset() if Omission.HIDDEN_COLUMN in wanted else self.hidden_columns
+        if self.separator:  # bytes are no text in any case
+            encoding = encoding or self.encoding
+        rows = self.rows
+        if dropped or encoding is not None:
+            rows = tuple(self._row(row, dropped, encoding) for row in rows)
+        source = self.title
+        if self.separator:
+            name = ENCODING_NAMES[encoding] if encoding else "UTF-16"
+            source = f"CSV · {name} · {self.separator}"
+        # Where every column is hidden, an empty page would say less than what is in them.
+        rows = tuple(row for row in rows if any(row.cells)) or self.rows
+        return FileTable(source=source, rows=rows, wanted=wanted)
+
+    def _row(self, row: FileRow, dropped: frozenset[int], encoding: Encoding | None) -> FileRow:
+        cells = ["" if at in dropped else self._cell(cell, encoding) for at, cell in enumerate(row.cells)]
+        while cells and cells[-1] == "":
+            cells.pop()
+        return replace(row, cells=tuple(cells))
+
+    def _cell(self, cell: Cell, encoding: Encoding | None) -> Cell:
+        if not isinstance(cell, str) or encoding is None or cell.isascii():
+            return cell
+        text = decode_cell(cell.encode("latin-1"), encoding) if self.separator else mend(cell)
+        return fold(text)[:MAX_CELL]
+
+    def header(self, wanted: frozenset[Omission] = frozenset()) -> Header | None:
+        """Return the header as the recognised encoding gives it."""
+        return find_header(self.table(wanted, self.encoding).texts())
+
+    @property
+    def people(self) -> int:
+        """How many rows in sight there are below the header of names, hidden columns read or not."""
+        for wanted in (frozenset[Omission](), frozenset({Omission.HIDDEN_COLUMN})):
+            table, header = self.table(wanted, self.encoding), self.header(wanted)
+            if header:
+                return sum(map(table.shows, table.rows[header.index + 1 :]))
+        return 0
+
+    def hidden_headings(self) -> list[str]:
+        """Return what stands on top of each hidden column that holds something."""
+        whole = frozenset({Omission.HIDDEN_COLUMN})
+        table, header = self.table(whole, self.encoding), self.header(whole)
+        tops = table.rows[max(header.index, 0) if header else 0]
+        filled = sorted(at for at in self.hidden_columns if any(row.cell(at) != "" for row in self.rows))
+        return [show(tops.cell(at)) for at in filled]
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a text of UTF-8 has cells that are none."""
+        return self.encoding == Encoding.UTF_8 and any(
+            self._cell(cell, Encoding.UTF_8)
+            != fold(cell.encode("latin-1").decode("utf-8", errors="replace"))[:MAX_CELL]
+            for row in self.rows
+            for cell in row.cells
+            if isinstance(cell, str)
+        )
+
+    def samples(self, encoding: Encoding | None) -> tuple[str, ...]:
+        """Return the cells with letters beyond ASCII as this encoding reads them."""
+        cells = {cell: None for row in self.rows for cell in row.cells if isinstance(cell, str) and not cell.isascii()}
+        return tuple(show(self._cell(cell, encoding)) for cell in cells)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What of a book makes the list: one sheet, or all with names (None); what is read although the file does not show
+    it; and the encoding of a text."""
+
+    sheet: int | None
+    wanted: frozenset[Omission] = frozenset()
+    encoding: Encoding | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileBook:
+    """The sheets with names in columns that are understood, else the one that is read. `opened`: which one that is.
+
+    `others` are the titles of visible sheets that hold something else.
+    """
+
+    sheets: tuple[FileSheet, ...]
+    opened: int = 0
+    others: tuple[str, ...] = ()
+
+    def first_reading(self) -> Reading:
+        """Return how the book is read before anybody chooses."""
+        return Reading(sheet=self.opened, encoding=self.sheets[self.opened].encoding)
+
+    def visible(self) -> list[int]:
+        """Return the sheets that are read together."""
+        return [at for at, sheet in enumerate(self.sheets) if not sheet.hidden]
+
+    def table(self, reading: Reading | None = None) -> FileTable:
+        """Return the list as it is read, by itself or as somebody chose."""
+        reading = reading or self.first_reading()
+        chosen = self.visible() if reading.sheet is None else [reading.sheet]
+        tables = [self.sheets[at].table(reading.wanted, reading.encoding) for at in chosen]
+        return _join(tables) if len(tables) > 1 else tables[0]
+
+    def values(self) -> dict[str, Any]:
+        """Return the book as values of JSON, from which `book_of` makes it again."""
+        return {
+            "sheets": [
+                [
+                    sheet.title,
+                    [row_values(row) for row in sheet.rows],
+                    sheet.hidden,
+                    sorted(sheet.hidden_columns),
+                    sheet.separator,
+                    sheet.encoding,
+                ]
+                for sheet in self.sheets
+            ],
+            "opened": self.opened,
+            "others": self.others,
+        }
+
+
+def book_of(values: dict[str, Any]) -> FileBook:
+    """Return the book whose values these are; other keys are ignored."""
+    sheets = [
+        FileSheet(
+            title=title,
+            rows=tuple(map(row_of, rows)),
+            hidden=hidden,
+            hidden_columns=frozenset(columns),
+            separator=separator,
+            encoding=encoding and Encoding(encoding),
+        )
+        for title, rows, hidden, columns, separator, encoding in values["sheets"]
+    ]
+    return FileBook(sheets=tuple(sheets), opened=values["opened"], others=tuple(values["others"]))
+
+
+def _join(tables: list[FileTable]) -> FileTable:
+    """Return one table with the rows of all. What stands under one meaning or heading comes into one column."""
+    first = tables[0]
+    header = find_header(first.texts())
+    headings = list(first.rows[header.index].cells) if header else []
+    rows = [replace(row, place=f"{first.source} {row.number}") for row in first.rows]
+    for table in tables[1:]:
+        count = rows[-1].number
+        other = find_header(table.texts())
+        to = _columns_in(headings, header, table, other)
+        for row in table.rows[other.index + 1 if other else 0 :]:
+            number, place = count + row.number, f"{table.source} {row.number}"
+            rows.append(replace(_moved(row, to), number=number, place=place))
+    if header:
+        rows[header.index] = replace(rows[header.index], cells=tuple(headings))
+    source = _(" and ").join(_("“%(text)s”") % {"text": table.source} for table in tables)
+    return FileTable(source=source, rows=tuple(rows), wanted=first.wanted)
+
+
+def _columns_in(headings: list[Cell], header: Header | None, table: FileTable, other: Header | None) -> dict[int, int]:
+    """Return for each column of a table its column in the joined one, whose `headings` grow by those it lacks."""
+    if header is None or other is None:
+        return {at: at for at in range(table.width)}
+    own = table.rows[other.index]
+    meanings = {at: header.columns[column] for column, at in other.columns.items() if column in header.columns}
+    to = {}
+    for at in range(table.width):
+        heading = own.cell(at)
+        if at in meanings:
+            to[at] = meanings[at]
+        elif heading != "" and heading in headings:
+            to[at] = headings.index(heading)
+        else:
+            to[at] = len(headings)
+            headings.append(heading)
+    return to
+
+
+def _moved(row: FileRow, to: dict[int, int]) -> FileRow:
+    cells: list[Cell] = [""] * (max((to[at] for at in range(len(row.cells))), default=-1) + 1)
+    for at, cell in enumerate(row.cells):
+        cells[to[at]] = cell if cell != "" else cells[to[at]]
+    struck, part = (frozenset(to[at] for at in columns if at in to) for columns in (row.struck, row.part_struck))
+    return replace(row, cells=tuple(cells), struck=struck, part_struck=part)

@@ -1,0 +1,198 @@
+"""Reads the worksheets of an .xlsx with what people see of them: hidden and struck rows, joined cells, open sheet.
+
+The cells hold the values that were stored when the file was saved; no formula is run.
+"""
+
+import datetime as dt
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import openpyxl
+from openpyxl.cell.rich_text import CellRichText
+from openpyxl.utils.cell import range_boundaries
+from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
+
+from tournament.imports.book import FileBook, FileSheet
+from tournament.imports.encodings import Encoding, mend
+from tournament.imports.rows import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES, MAX_ROWS, Unreadable, clean_rows
+from tournament.imports.table import MAX_CELL, Cell, FileRow, Formula, show
+from tournament.person.names import excerpt
+
+MAX_SHEETS = 30
+MAX_JOINED = 20_000
+TRUE = ("1", "true")
+
+
+def read_workbook(data: bytes) -> FileBook:
+    """Return the sheets with names, else the first that is visible and not empty. Raises Unreadable, and any kind of
+    error for a damaged file."""
+    workbook = openpyxl.load_workbook(
+        io.BytesIO(data), read_only=True, keep_links=False, data_only=True, rich_text=True
+    )
+    sheets, refusals = [], []
+    active = workbook.active.title if workbook.active else ""
+    for worksheet in workbook.worksheets[:MAX_SHEETS]:
+        try:
+            sheet = _read_sheet(worksheet)
+        except Unreadable as unreadable:
+            refusals.append(unreadable)
+            continue
+        if sheet.rows:
+            sheets.append((sheet, worksheet.title == active))
+    if not sheets and refusals:
+        raise refusals[0]
+    return _book(sheets)
+
+
+def _book(sheets: list[tuple[FileSheet, bool]]) -> FileBook:
+    """Return the sheets with names. Of them the one that was open is read, else the first visible one."""
+    if not sheets:
+        return FileBook(sheets=())
+    kept = [(sheet, active, sheet.people) for sheet, active in sheets]
+    best = max(kept, key=lambda one: (not one[0].hidden and one[2] > 0, not one[0].hidden, one[2] > 0, one[1]))
+    with_names = [one for one in kept if one[2] or one is best]
+    others = [one[0].title for one in kept if one not in with_names and not one[0].hidden]
+    if sum(len(show(cell)) for one in with_names for row in one[0].rows for cell in row.cells) > MAX_CHARACTERS:
+        raise Unreadable("too_many_sheets")
+    return FileBook(sheets=tuple(one[0] for one in with_names), opened=with_names.index(best), others=tuple(others))
+
+
+def _read_sheet(worksheet: Any) -> FileSheet:
+    with worksheet._get_source() as source:
+        parser = _Parser(source, worksheet)
+        rows = list(clean_rows(_raw_rows(parser)))
+    hidden = {at for first, last in parser.hidden_columns for at in range(first - 1, min(last, MAX_COLUMNS))}
+    rows = _fill_joined(rows, [cells.ref for cells in parser.merged_cells.mergeCell] if parser.merged_cells else [])
+    twice = any(isinstance(cell, str) and mend(cell) != cell for row in rows for cell in row.cells)
+    return FileSheet(
+        title=excerpt(worksheet.title),
+        rows=tuple(rows),
+        hidden=worksheet.sheet_state != "visible",
+        hidden_columns=frozenset(hidden),
+        encoding=Encoding.TWICE if twice else None,
+    )
+
+
+class _Parser(WorkSheetParser):
+    """Gives stored values, also of formulas; a formula without one, or with an error, stays a formula."""
+
+    def __init__(self, source: Any, worksheet: Any) -> None:
+        book = worksheet.parent
+        super().__init__(
+            source,
+            worksheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+            rich_text=True,
+        )
+        self.hidden_columns: list[tuple[int, int]] = []
+        self.struck_styles = {at for at, style in enumerate(book._cell_styles) if book._fonts[style.fontId].strike}
+
+    def parse_column_dimensions(self, col: Any) -> None:
+        if col.get("hidden") in TRUE or float(col.get("width") or 1) == 0:
+            self.hidden_columns.append((int(col.get("min")), int(col.get("max"))))
+
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        cell: dict[str, Any] = super().parse_cell(element)
+        formula = element.find(FORMULA_TAG)
+        if formula is not None and (cell["data_type"] == "e" or cell["value"] is None):
+            # Excel marks the stored text of a formula as text, so an empty one is a value, too.
+            stored = element.get("t") == "str" and element.find(VALUE_TAG) is not None
+            cell["value"] = "" if stored else Formula(f"={formula.text or ''}"[:MAX_CELL])
+        return cell
+
+
+def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
+    """Yield the rows as they are. Unreadable `too_long`."""
+    last = 0
+    for number, cells in parser.parse():
+        if number > MAX_LINES:
+            raise Unreadable("too_long", most=MAX_ROWS)
+        if number <= last:
+            continue
+        last = number
+        # Keep one column more than allowed, and no further: cells far to the right then cost nothing.
+        near = [cell for cell in cells if cell["column"] <= MAX_COLUMNS + 1]
+        values: list[Cell] = [""] * max((cell["column"] for cell in near), default=0)
+        struck, part_struck = set(), set()
+        for cell in near:
+            at = cell["column"] - 1
+            text, cut = _shown_part(cell["value"])
+            whole = cell["style_id"] in parser.struck_styles or (cut and text == "")
+            values[at] = _cell(str(cell["value"]) if whole and cut else text)
+            if whole:
+                struck.add(at)
+            elif cut:
+                part_struck.add(at)
+        yield FileRow(
+            number=number,
+            cells=tuple(values),
+            hidden=_is_hidden(parser.row_dimensions.get(str(number), {})),
+            struck=frozenset(struck),
+            part_struck=frozenset(part_struck),
+        )
+
+
+def _is_hidden(look: dict[str, str]) -> bool:
+    """Whether a row is hidden by hand, by a filter or in a folded group, or has no height."""
+    return look.get("hidden") in TRUE or float(look.get("ht") or 1) == 0
+
+
+def _shown_part(value: Any) -> tuple[Any, bool]:
+    """Return the text of a cell without the words in it that are struck through, and whether there are any."""
+    if not isinstance(value, CellRichText):
+        return value, False
+    parts = [part for part in value if isinstance(part, str) or not part.font.strike]
+    return "".join(map(str, parts)).strip(), len(parts) < len(value)
+
+
+def _cell(value: Any) -> Cell:
+    if value is None:
+        return ""
+    if isinstance(value, Formula):
+        return value
+    if isinstance(value, dt.datetime):
+        return value.date()
+    if isinstance(value, dt.date):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value)
+
+
+def _fill_joined(rows: list[FileRow], ranges: list[str]) -> list[FileRow]:
+    """Let the value of cells joined over several rows count for each of these rows that holds something else."""
+    if len(ranges) > MAX_JOINED:
+        raise Unreadable("too_large_unpacked")
+    joined: dict[int, list[tuple[int, int]]] = {}
+    for left, top, _right, bottom in map(range_boundaries, ranges):
+        if top < bottom and left <= MAX_COLUMNS:
+            joined.setdefault(left - 1, []).append((top, bottom))
+    filled = [list(row.cells) for row in rows]
+    characters = 0
+    for column, spans in joined.items():
+        spans.sort(reverse=True)
+        value: Cell = ""
+        top = bottom = 0
+        for row, cells in zip(rows, filled, strict=True):
+            while spans and spans[-1][0] <= row.number:
+                begin, end = spans.pop()
+                if begin > bottom:  # one within another is a damaged file
+                    top, bottom = begin, end
+                    value = row.cell(column) if top == row.number else ""
+            if not top < row.number <= bottom or value == "" or row.cell(column) != "":
+                continue
+            cells.extend([""] * (column + 1 - len(cells)))
+            cells[column] = value
+            characters += len(show(value))
+    if characters > MAX_CHARACTERS:
+        raise Unreadable("too_long", most=MAX_ROWS)
+    return [
+        FileRow(
+            number=row.number, cells=tuple(cells), hidden=row.hidden, struck=row.struck, part_struck=row.part_struck
+        )
+        for row, cells in zip(rows, filled, strict=True)
+    ]

@@ -1,0 +1,66 @@
+"""Players whose refusal to sign was overruled by a final decision, as page, print and seal say it (5.1.3)."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import Ruleset
+from tournament.models import DisputeStep, Scoresheet, SignatureRefusal
+from tournament.sheet.disputes import TRIBUNAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overruled:
+    """A final decision that stands for a signature: on which dispute of the sheet, whose, by whom and when.
+
+    `instance` is the rules' name of whoever has the last word: tribunal or director.
+    """
+
+    dispute: int
+    instance: str
+    decided_by: str
+    decided_at: datetime
+
+    @property
+    def words(self) -> str:
+        """The sentence that stands in the place of the signature."""
+        if self.instance == TRIBUNAL:
+            return _("refuses to sign, accepted after the decision of the tribunal")
+        return _("refuses to sign, accepted after the decision of the tournament management")
+
+    @property
+    def text(self) -> str:
+        """The same with who decided, and at what time."""
+        return f"{self.words} · {self.decided_by}, {time_format(timezone.localtime(self.decided_at), 'TIME_FORMAT')}"
+
+
+def overruled_refusals(
+    scoresheets: Sequence[Scoresheet], refusals: Mapping[tuple[int, int], SignatureRefusal]
+) -> dict[tuple[int, int], Overruled]:
+    """Return the final decision for each of these refusals, by sheet (its pk) and seat. One query, none without any."""
+    sheets = {sheet for (sheet, _seat), row in refusals.items() if row.dispute is not None}
+    if not sheets:
+        return {}
+    rules = {sheet.pk: sheet.match.tournament.ruleset for sheet in scoresheets}
+    steps = DisputeStep.objects.filter(dispute__scoresheet__in=sheets).order_by("dispute", "pk")
+    decided: dict[int, list[DisputeStep]] = defaultdict(list)
+    for _dispute, rows in groupby(steps.select_related("dispute", "login"), key=lambda step: step.dispute_id):
+        taken = list(rows)
+        # A dispute without a decision keeps its place in the order.
+        decided[taken[0].dispute.scoresheet_id].append(next((one for one in taken[::-1] if one.outcome), taken[0]))
+    return {
+        (sheet, seat): _overruled(rules[sheet], row.dispute, decided[sheet])
+        for (sheet, seat), row in refusals.items()
+        if row.dispute is not None
+    }
+
+
+def _overruled(ruleset: Ruleset, place: int, decided: Sequence[DisputeStep]) -> Overruled:
+    step = decided[place - 1]
+    return Overruled(dispute=place, instance=ruleset.final_say, decided_by=step.actor.full_name, decided_at=step.at)

@@ -1,0 +1,56 @@
+"""Deleting an entry of the list that was a mistake, while no draw knows it."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.enums import LIST_IS_OPEN
+from tournament.models import ConductNote, Participant, Substitution, User
+from tournament.refusals import Refused
+from tournament.selectors.participants import was_listed
+from tournament.services import live
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+
+
+@transaction.atomic
+def delete_participant(*, participant: Participant, actor: User) -> None:
+    """Delete a mistaken entry that no closed list and no draw ever held. The log keeps that it was there.
+
+    The start number is given again only if it was the highest one.
+    Refused: not_allowed, list_closed, forgotten, was_drawn, on_record (a substitute, or a note of conduct).
+    """
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(participant.tournament)
+    if tournament.state not in LIST_IS_OPEN:
+        raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
+    participant = tournament.participants.get(pk=participant.pk)
+    refused = deletion_refused(participant)
+    if refused is not None:
+        raise refused
+    payload = {"participant": participant.pk, "start_number": participant.start_number}
+    write_event(tournament=tournament, kind="participant.deleted", actor=actor, payload=payload)
+    participant.delete()
+    live.bump(tournament)
+
+
+def deletion_refused(participant: Participant) -> Refused | None:
+    """Return why an entry cannot be deleted, or None. A page shows the reason in advance."""
+    if participant.forgotten:
+        return Refused(_("Somebody who asked to be forgotten keeps the start number alone."), code="forgotten")
+    if participant.seats.exists() or was_listed(participant):
+        return Refused(
+            _("%(name)s stands in a closed list of the draw, which stays on record. Please withdraw them instead."),
+            code="was_drawn",
+            name=str(participant),
+        )
+    substitute = Substitution.objects.filter(Q(left=participant) | Q(came=participant))
+    notes = ConductNote.objects.filter(Q(participant=participant) | Q(towards=participant))
+    if substitute.exists() or notes.exists():
+        return Refused(
+            _("A note or a substitution names %(name)s and stays on record. Please withdraw them instead."),
+            code="on_record",
+            name=str(participant),
+        )
+    return None

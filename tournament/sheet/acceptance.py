@@ -1,0 +1,76 @@
+"""The supervisor's acceptance of a signed sheet, and what stops it (5.3.1). The pages ask `acceptance_stop`."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.enums import DisputeOutcome, SheetState
+from tournament.refusals import RefusalKind, Refused
+from tournament.sheet import commands, events
+from tournament.sheet.consequences import step_to
+from tournament.sheet.dispute_state import Dispute
+from tournament.sheet.draft import Answer, Draft
+from tournament.sheet.state import Sheet
+
+
+def accept_sheet(draft: Draft, command: commands.AcceptSheet) -> None:
+    sheet = draft.sheet
+    if sheet.state == SheetState.ACCEPTED:
+        draft.answer = Answer.DUPLICATE
+        return
+    # A sheet that nobody has written on has nothing to read, and its row has no content hash yet.
+    untouched = not command.content and sheet.state == SheetState.OPEN
+    if command.content != sheet.content_hash and not untouched:
+        raise Refused(
+            _("The sheet was changed in the meantime. Please check it again before you accept it."),
+            code="content_changed",
+            kind=RefusalKind.CONFLICT,
+        )
+    stop = acceptance_stop(sheet)
+    if stop is not None:
+        raise stop
+    step_to(draft, SheetState.ACCEPTED)
+    draft.say(events.SheetAccepted(content_hash=command.content))
+
+
+def acceptance_stop(sheet: Sheet) -> Refused | None:
+    """Return why the sheet cannot be accepted now, None if nothing stops it.
+
+    Codes: dispute_open, dispute_unfollowed, signature_refused, not_signed.
+    """
+    if any(dispute.open for dispute in sheet.disputes):
+        return Refused(
+            _("A dispute about this sheet is open: it can be accepted when the dispute is decided (5.1.3)."),
+            code="dispute_open",
+        )
+    unfollowed = next((dispute for dispute in sheet.disputes if dispute.unfollowed), None)
+    if unfollowed is not None:
+        return _unfollowed(unfollowed)
+    if sheet.state == SheetState.SIGNED:
+        return None
+    refusing = sorted(one.seat for one in sheet.refusals if not one.lapsed and one.dispute is None)
+    if refusing:
+        # The refusal names the player and the reason: all signatures are needed, and this one will not come by itself.
+        return Refused(
+            _(
+                "%(name)s does not sign: “%(reason)s”. Correct the sheet (5.3.4), or raise a dispute for this player: "
+                "once it is decided finally, the sheet can be accepted without this signature (5.1.3)."
+            ),
+            code="signature_refused",
+            seat=refusing[0],
+        )
+    return Refused(_("Every player's signature is needed before the sheet can be accepted (5.3.2)."), code="not_signed")
+
+
+def _unfollowed(dispute: Dispute) -> Refused:
+    if dispute.outcome != DisputeOutcome.UPHELD:
+        said = _(
+            "A dispute about this sheet was turned down in the end, but its correction still stands: undo it, or say "
+            "why not (5.1.3)."
+        )
+    elif dispute.number is None:
+        said = _("A dispute about this sheet was upheld, but nothing is corrected: correct it, or say why not (5.1.3).")
+    else:
+        said = _(
+            "The dispute about game %(number)s was upheld, but the game is not corrected: correct it, or say why not "
+            "(5.1.3)."
+        )
+    return Refused(said, code="dispute_unfollowed", number=dispute.number)
