@@ -28,6 +28,7 @@ from tournament.services.commands import apply_commands
 from tournament.services.conduct import exclude, report_gift, take_back_note, warn
 from tournament.services.disputes import settle_dispute
 from tournament.services.guessing import Visitor, claim_try
+from tournament.services.login_links import make_login_link
 from tournament.services.participants import add_participant, edit_participant, withdraw_participant
 from tournament.services.print_jobs import start_print
 from tournament.services.restores import keep_recollection, note_restore, settle_restore
@@ -70,6 +71,7 @@ def everything() -> dict[str, Tournament]:
     issue_document(scoresheet=sealed, actor=actor)
     issue_standings(tournament=finished, actor=actor)
     make_due_checkpoints(finished)
+    make_login_link(actor=actor, person=actor)
     bundled = ruleset_text("schafkopfschule-2023")
     own = create_ruleset(actor=actor, text=bundled.replace('id = "schafkopfschule-2023"', 'id = "own"')).ruleset
     changed = bundled.replace('id = "schafkopfschule-2023"', 'id = "own"').replace("2023", "2026")

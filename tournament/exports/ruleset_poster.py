@@ -14,6 +14,7 @@ from tournament.exports.ruleset_table import PointGroup, point_groups
 from tournament.exports.ruleset_words import cited, identity, sections_text
 from tournament.exports.sealing import seal_fingerprint
 from tournament.models import Tournament
+from tournament.network.qr import captioned_qr
 from tournament.selectors.place_rules import places_of
 from tournament.selectors.standings_words import place_sentences
 from tournament.words.labels import ruleset_title
@@ -47,11 +48,15 @@ def section(title: str, found: Iterable[str], *, ordered: bool = False) -> Secti
     return Section(title, tuple(found), ordered)
 
 
-def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes:
-    """Render the poster, one page in the active language, with the names of a tournament where one is given."""
+def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None, *, address: str = "") -> bytes:
+    """Render the poster, one page in the active language, with the names of a tournament where one is given.
+
+    `address` is the players' public page, as a code to scan.
+    """
     rules = [*_rules(ruleset), *place_section(tournament), _notices(ruleset)]
     left, right = _halves(rules, len(sentences.limit_rows(ruleset)))
-    context = {**page_context(ruleset, tournament), "left": left, "right": right}
+    code = captioned_qr(address, _("Code with the address of the public standings")) if address else ""
+    context = {**page_context(ruleset, tournament), "left": left, "right": right, "players_code": code}
     versions = [render_to_string("exports/ruleset_poster.html", {**context, "size": size}) for size in SIZES]
     return render_fitting_pdf(versions, pages=1, title=_("Poster") + f" · {context['title']}", likely=LIKELY)
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.exports.columns import Page, line_count, page_columns
 from tournament.exports.pdf import render_pdf
 from tournament.models import Draw, Tournament
+from tournament.network.qr import captioned_qr
 from tournament.person.names import plain
 from tournament.selectors.seats import DrawnSeat, TablePlan
 
@@ -22,6 +23,8 @@ HEAD = 16
 # line of the heading, which long names of tournament and place need.
 HEIGHT = 360.0
 HEAD_LINE, HEAD_WIDTH = 6.8, 267.0
+# In mm on A3: what the players' code takes of the heading's width.
+CODE = 24.0
 WIDTHS = {1: 267.0, 2: 128.0}
 MILLIMETRE = 72 / 25.4
 # How many more lines larger type may break; how much larger type must be to prefer one column to two.
@@ -48,10 +51,13 @@ class Layout:
     pages: list[Page]
 
 
-def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None) -> bytes:
+def by_name_pdf(
+    plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None, address: str = ""
+) -> bytes:
     """Render everyone from A to Z with start number, table and seat. `paper` is a3 or a4; `draw` has its match loaded.
 
-    `exchanged`, for the foot, is the time when seats were last exchanged after the draw.
+    `exchanged`, for the foot, is the time when seats were last exchanged after the draw; `address`, for the head, is
+    the players' public page as a code to scan.
     """
     seats = plan.by_name
     start = START_DIGIT * _digits(seat.start_number for seat in seats) + BEFORE
@@ -61,14 +67,16 @@ def by_name_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: da
         room = width - MARK - start - table - SEAT
         return [line_count(seat.name, room) for seat in seats]
 
-    layout = _largest(lines, lambda count: count * LINE + GAP, HEADS, height=_height(draw.match.tournament))
+    layout = _largest(lines, lambda count: count * LINE + GAP, HEADS, height=_height(draw.match.tournament, address))
     pages = [[_marked([seats[index] for index in column]) for column in page] for page in layout.pages]
     spans = [_letters(page[0][0].name, page[-1][-1].name) for page in pages]
     widths = {"start_width": f"{start:.2f}", "table_width": f"{table:.2f}"}
-    return _printed("exports/table_plan_by_name.html", pages, spans, layout, draw, paper, exchanged, widths)
+    return _printed("exports/table_plan_by_name.html", pages, spans, layout, draw, paper, exchanged, address, widths)
 
 
-def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None) -> bytes:
+def by_table_pdf(
+    plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: datetime | None = None, address: str = ""
+) -> bytes:
     """Render every table with its large number and the names by seat; parameters as of by_name_pdf."""
     tables = plan.tables
     number = TABLE_DIGIT * _digits(table.number for table in tables) + TABLE_BEFORE
@@ -77,12 +85,12 @@ def by_table_pdf(plan: TablePlan, draw: Draw, *, paper: str = "a3", exchanged: d
         room = width - number - TABLE_SEAT
         return [sum(line_count(seat.name, room) for seat in table.seats) for table in tables]
 
-    height = _height(draw.match.tournament)
+    height = _height(draw.match.tournament, address)
     layout = _largest(lines, lambda count: max(count * LINE, LEAST_TABLE) + TABLE_GAP, HEADS, height=height)
     pages = [[[tables[index] for index in column] for column in page] for page in layout.pages]
     spans = [f"{page[0][0].number}–{page[-1][-1].number}" for page in pages]
     widths = {"number_width": f"{number:.2f}"}
-    return _printed("exports/table_plan_by_table.html", pages, spans, layout, draw, paper, exchanged, widths)
+    return _printed("exports/table_plan_by_table.html", pages, spans, layout, draw, paper, exchanged, address, widths)
 
 
 def _printed(
@@ -93,6 +101,7 @@ def _printed(
     draw: Draw,
     paper: str,
     exchanged: datetime | None,
+    address: str,
     widths: dict[str, str],
 ) -> bytes:
     # Sizes are texts, because CSS takes no decimal comma.
@@ -106,16 +115,18 @@ def _printed(
         "points": f"{layout.size * SCALES[paper]:.2f}",
         "head_points": f"{HEAD * SCALES[paper]:.2f}",
         "columns": layout.columns,
+        "players_code": captioned_qr(address, _("Code with the address of the public standings")) if address else "",
         **widths,
     }
     title = _("Table plan") + f" · {draw.match.tournament.name}"
     return render_pdf([render_to_string(template, context)], title=title)
 
 
-def _height(tournament: Tournament) -> float:
+def _height(tournament: Tournament, address: str) -> float:
     """Return the room for rows on A3 in millimetres, below a heading of one line or more."""
     words = " · ".join(filter(None, (tournament.name, f"{tournament.day:%d.%m.%Y}", tournament.place)))
-    return HEIGHT - HEAD_LINE * (line_count(words, HEAD_WIDTH * MILLIMETRE / HEAD) - 1)
+    width = HEAD_WIDTH - (CODE if address else 0)
+    return HEIGHT - HEAD_LINE * (line_count(words, width * MILLIMETRE / HEAD) - 1)
 
 
 def _largest(lines: Lines, row: Callable[[int], float], heads: float, *, height: float) -> Layout:

@@ -13,6 +13,7 @@ from tournament.models.draw import ClosedList, DiscardedDraw, Draw
 from tournament.models.events import Event
 from tournament.models.failed_tries import FailedTry
 from tournament.models.games import Correction, Game
+from tournament.models.login_links import LoginLink
 from tournament.models.matches import Match
 from tournament.models.paper_lines import PaperLine
 from tournament.models.participants import Participant
@@ -50,6 +51,7 @@ __all__ = [
     "FailedTry",
     "Game",
     "ImportedTournament",
+    "LoginLink",
     "Match",
     "OwnRuleset",
     "PaperLine",

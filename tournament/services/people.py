@@ -19,6 +19,7 @@ from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event
 from tournament.services.guessing import forgive, one_at_a_time
 from tournament.services.locks import lock_installation
+from tournament.services.login_links import end_login_links
 
 # Passwords are read aloud or typed from a slip of paper, so no letter or digit here looks like another one.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -107,6 +108,7 @@ def deactivate_person(*, actor: User, person: User) -> User:
         _keep_an_organiser(person)
         person.is_active = False
         person.switched_off += 1
+        end_login_links(person)
         person.save(update_fields=["is_active", "switched_off"])
         _log("people.deactivated", actor, person)
     return person
@@ -171,6 +173,8 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
 def _keep(person: User, column: str, kept: str, kind: str, actor: User) -> User:
     """Keep the hash of a secret in this column, and log it."""
     person = _lock_logins(person)
+    if column == "password":
+        end_login_links(person)
     setattr(person, column, kept)
     person.save(update_fields=[column])
     _log(kind, actor, person)

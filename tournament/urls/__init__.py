@@ -70,6 +70,7 @@ urlpatterns = [
     path("v/", verify.verify, name="verify"),
     path("v/<str:code>/", verify.verify_sheet, name="verify_code"),
     path("login/", people.login, name="login"),
+    path("login/code/", people.login_link, name="login_link"),
     path("logout/", people.logout, name="logout"),
     path("password/", people.password_change, name="password_change"),
     path("code/", people.supervisor_code, name="supervisor_code"),

@@ -36,7 +36,8 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     name = f"{slug}-{number}-{word}-{paper}.pdf"
 
     def make() -> bytes:
-        return POSTERS[by](plan, draw, paper=paper, exchanged=exchanged)
+        address = printed_address(request, "public_standings", slug)
+        return POSTERS[by](plan, draw, paper=paper, exchanged=exchanged, address=address)
 
     return printed(request, draw.match.tournament, make, name)
 

@@ -5,6 +5,7 @@ import json
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import login as log_person_in
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
@@ -18,14 +19,24 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournament import permissions
-from tournament.forms.people import LoginForm, NewPersonForm, OwnPasswordForm, PersonForm, SupervisorCodeForm
+from tournament.forms.people import (
+    LoginForm,
+    NewPersonForm,
+    OwnPasswordForm,
+    PersonForm,
+    SupervisorCodeForm,
+    visitor_of,
+)
 from tournament.models import User
 from tournament.network.known_browsers import remember_login
+from tournament.network.qr import address_qr
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import people as selectors
 from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
+from tournament.services.login_links import make_login_link, use_login_link
+from tournament.views.addresses import printed_address
 
 # Holds a generated password until the one page that shows it, and that page deletes it. The session is kept in the
 # database, so the password is encrypted there; only the browser has the key, in a cookie of this name.
@@ -64,6 +75,26 @@ logout = requires(permissions.public)(LogoutView.as_view())
 def login(request: Request) -> HttpResponseBase:
     # A live page whose login ran out is redirected here: reload it instead of showing this form in one of its parts.
     return HttpResponseClientRefresh() if request.htmx else log_in(request)
+
+
+@requires(permissions.public)
+@sensitive_post_parameters("token")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def login_link(request: Request) -> HttpResponse:
+    """Log in with the code of a slip, once. The code is behind the # of the address, so that no log ever holds it."""
+    if request.method != "POST":
+        return render(request, "people/login_link.html")
+    try:
+        person = use_login_link(token=request.POST.get("token", ""), visitor=visitor_of(request, None))
+    except Refused as refusal:
+        status = 429 if refusal.code == "wait" else 400
+        return render(request, "people/login_link.html", {"refused": str(refusal)}, status=status)
+    log_person_in(request, person)
+    answer = redirect("home")
+    remember_login(request, answer, person.pk)
+    messages.success(request, _("You are logged in. The code on your slip is used up."))
+    return answer
 
 
 @requires(permissions.see_hall)
@@ -196,14 +227,20 @@ def person_reset_password(request: Request, pk: int) -> HttpResponse:
 def password_slip(request: Request) -> HttpResponse:
     """Show the password that was just generated, once, to be printed or written down."""
     slip = _from_slip(request)
-    answer = render(request, "people/password_slip.html", {"slip": slip, "address": request.build_absolute_uri("/")})
+    context = {"slip": slip, "address": request.build_absolute_uri("/")}
+    if slip and slip["link"]:
+        context["code"] = address_qr(slip["link"])
+    answer = render(request, "people/password_slip.html", context)
     answer.delete_cookie(SLIP, path=reverse("password_slip"))
     return answer
 
 
 def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
     key = Fernet.generate_key()
-    told = {"full_name": person.full_name, "username": person.username, "password": password}
+    told = {"full_name": person.full_name, "username": person.username, "password": password, "link": ""}
+    # Where no phone reaches the address there is nothing to scan. Behind the # no log and no other page sees the code.
+    if address := printed_address(request, "login_link"):
+        told["link"] = f"{address}#{make_login_link(actor=request.user, person=person)}"
     request.session[SLIP] = {"of": person.full_name, "sealed": Fernet(key).encrypt(json.dumps(told).encode()).decode()}
     answer = redirect("password_slip")
     answer.set_cookie(

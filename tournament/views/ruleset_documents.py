@@ -1,6 +1,7 @@
 """Poster and leaflet, in German or English, of any ruleset and of the one that a tournament is played by."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from tournament.exports.sealing import seal_fingerprint
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.place_rules import places_of
+from tournament.views.addresses import printed_address
 from tournament.views.documents import printed
 from tournament.views.rulesets import shown_or_404
 
@@ -44,7 +46,8 @@ def ruleset_leaflet(request: Request, ruleset_id: str) -> HttpResponse:
 @require_safe
 def tournament_poster(request: Request, slug: str) -> HttpResponse:
     """Return the poster of a tournament's rules, with its name; `?lang=` chooses the language."""
-    return _of_tournament(request, slug, poster_pdf, pgettext("file name", "poster"))
+    render = partial(poster_pdf, address=printed_address(request, "public_standings", slug))
+    return _of_tournament(request, slug, render, pgettext("file name", "poster"))
 
 
 @requires(permissions.see_hall)

@@ -12,6 +12,7 @@ from tournament import permissions
 from tournament.enums import IS_OFFICIAL, TournamentState
 from tournament.forms.tournaments import TournamentForm
 from tournament.models import Tournament
+from tournament.network.qr import address_qr
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
@@ -24,7 +25,7 @@ from tournament.selectors.restores import restore_is_open
 from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
-from tournament.views.addresses import local_only
+from tournament.views.addresses import local_only, printed_address
 from tournament.views.live import version_of
 from tournament.words.labels import ruleset_title
 
@@ -95,6 +96,8 @@ def tournament(request: Request, slug: str) -> HttpResponse:
     if not request.htmx:
         context["kept"] = retention(tournament)
         context["places"] = places_of(tournament)
+        address = printed_address(request, "public_standings", slug)
+        context["players_code"] = address_qr(address) if address else ""
         context["backup"] = backup_state() if permissions.manage_backups(request.user) else None
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 

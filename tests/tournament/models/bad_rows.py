@@ -19,6 +19,7 @@ from tournament.models import (
     Event,
     Game,
     ImportedTournament,
+    LoginLink,
     OwnRuleset,
     PaperLine,
     Participant,
@@ -117,6 +118,10 @@ def refuse(r, reason="r", **fields):
 def signing_link(r, writer):
     values = {"token_hash": "h", "content_hash": "0" * 64, "made_at": NOW, "expires_at": NOW}
     SigningLink.objects.create(seat=r.seat, device=writer, **values)
+
+
+def login_link(r):
+    LoginLink.objects.create(person=r.user, token_hash="h", made_at=NOW, expires_at=NOW)
 
 
 def document(r, number=1, key_fingerprint=""):

@@ -131,7 +131,10 @@ def test_a_location_is_added_and_removed(organiser, tmp_path):
 
 def test_a_stick_that_is_there_is_offered(organiser, tmp_path):
     told(kept(3), media=(str(tmp_path),))
-    assert str(tmp_path) in organiser.get(reverse("backup")).content.decode()
+    # Also in the part that asks again, so that a stick plugged in later is seen.
+    page = organiser.get(reverse("backup"), headers={"HX-Request": "true"}).content.decode()
+    assert f'name="medium" value="{tmp_path}"' in page
+    assert list(tmp_path.iterdir()) == []
     assert organiser.post(reverse("backup_location"), {"medium": str(tmp_path)}).status_code == 302
     assert organiser.post(reverse("backup_location"), {"medium": "/etc"}).status_code == 200
     assert len(locations()) == 2
