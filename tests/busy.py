@@ -9,8 +9,9 @@ from contextlib import suppress
 from tests.factories import choose_places
 from tests.sheets import accept, correct, fresh, line, set_aside, sign
 from tests.signing import enrolled
-from tournament.enums import DisputeOutcome, Offence
+from tournament.enums import DisputeOutcome
 from tournament.models import Scoresheet, Tournament, User
+from tournament.offences import Offence
 from tournament.refusals import Refused
 from tournament.services.acting import act, reason_given
 from tournament.services.conduct import exclude, report_gift, warn

@@ -13,10 +13,11 @@ from tests.archived import KEPT, login, small_tournament
 from tests.factories import CAST, choose_places, draw_lots, write
 from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
-from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Offence, Secret
+from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Secret
 from tournament.exports.documents import issue_document
 from tournament.exports.standings import issue_standings
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
+from tournament.offences import Offence
 from tournament.seals.archive import open_archive
 from tournament.services.acting import act, reason_given
 from tournament.services.ages import answer_age

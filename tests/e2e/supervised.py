@@ -2,8 +2,9 @@
 
 from tests.sheets import fresh
 from tests.signing import sign_at_table
-from tournament.enums import DisputeOutcome, Offence
+from tournament.enums import DisputeOutcome
 from tournament.models import Scoresheet, SigningLink, TableDevice, User
+from tournament.offences import Offence
 from tournament.selectors.devices import token_hash
 from tournament.services.acting import act, reason_given
 from tournament.services.conduct import warn

@@ -9,8 +9,8 @@ from scoring.games import GameRecord, Sanction
 from scoring.parts import REVEALED_CARDS, WRONG_DEAL
 from scoring.records import Decision, GamePlace, Play
 from scoring.ruleset import NEXT_DEALER, Ruleset
-from tournament.enums import AT_THE_TABLE, Offence
 from tournament.forms.games import COMMAND, seat_values
+from tournament.offences import AT_THE_TABLE, Offence
 from tournament.selectors.conduct import offence_label
 from tournament.sheet.places import LinePlace
 from tournament.words import labels

@@ -7,10 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import Ruleset
-from tournament.enums import DisputeOutcome, Offence
+from tournament.enums import DisputeOutcome
 from tournament.forms.games import COMMAND
 from tournament.forms.replacements import NewcomerForm
 from tournament.models import Participant, Tournament
+from tournament.offences import Offence
 from tournament.selectors.conduct import offence_label
 from tournament.services.conduct import REASON_LENGTH as NOTE_LENGTH
 from tournament.services.seats import REASON_LENGTH

@@ -3,7 +3,8 @@
 from django.conf import settings
 from django.db import models
 
-from tournament.enums import ConductKind, Offence
+from tournament.enums import ConductKind
+from tournament.offences import Offence
 
 
 class ConductNote(models.Model):

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Count
 
 from scoring.ruleset import Ruleset
-from tournament.enums import OFFENCE_SECTIONS, ConductKind, Offence
+from tournament.enums import ConductKind
 from tournament.models import ConductNote, Participant
+from tournament.offences import OFFENCE_SECTIONS, Offence
 from tournament.person.forgotten import masked_reasons
 from tournament.selectors.scoresheets import SheetView
 from tournament.words.citations import cited

@@ -9,9 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import IS_OFFICIAL, ConductKind, Offence
+from tournament.enums import IS_OFFICIAL, ConductKind
 from tournament.integrity.names import CONDUCT, names_hash, new_salt
 from tournament.models import ConductNote, Participant, Scoresheet, Substitution, Tournament, User
+from tournament.offences import Offence
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.place_rules import places_of

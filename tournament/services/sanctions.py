@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from tournament.enums import Offence
 from tournament.models import Scoresheet, User
+from tournament.offences import Offence
 from tournament.services.acting import act
 from tournament.services.conduct import warn
 from tournament.services.locks import lock_tournament

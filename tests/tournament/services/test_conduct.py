@@ -8,8 +8,8 @@ from scoring.shorthand import parse_entry
 from tests.factories import make_user
 from tests.played import ENTRIES, accept, decide, first_sheet, play
 from tests.sheets import fresh
-from tournament.enums import Offence
 from tournament.models import ConductNote, Event
+from tournament.offences import Offence
 from tournament.refusals import Refused
 from tournament.selectors.conduct import revoked_at, revokes
 from tournament.selectors.records import place_of

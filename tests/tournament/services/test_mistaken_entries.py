@@ -5,8 +5,9 @@ import datetime as dt
 import pytest
 
 from tests.factories import make_user
-from tournament.enums import Offence, TournamentState
+from tournament.enums import TournamentState
 from tournament.models import Participant, Tournament, User
+from tournament.offences import Offence
 from tournament.refusals import Refused
 from tournament.selectors.log import LogFilter, log_page
 from tournament.services.ages import answer_age

@@ -7,8 +7,9 @@ import pytest
 from tests.factories import choose_places, draw_lots, make_user
 from tests.short_tournament import TWO_MATCHES, play_match, play_table, short_tournament
 from tests.tampering import triggers_off
-from tournament.enums import Leavers, Offence
+from tournament.enums import Leavers
 from tournament.models import Event, Participant, PlaceRule, Scoresheet, Tournament, User
+from tournament.offences import Offence
 from tournament.refusals import Refused
 from tournament.selectors.place_rules import place_rules, places_of
 from tournament.selectors.standings import StandingsLine, overall_standings

@@ -11,9 +11,9 @@ from tests.rewriting import link_anew
 from tests.short_tournament import ONE_MATCH, play_match, short_tournament
 from tests.tampering import triggers_off
 from tournament import lots
-from tournament.enums import Offence
 from tournament.integrity.canonical import canonical
 from tournament.models import Event, Participant, Seat, TieLots, Tournament, User
+from tournament.offences import Offence
 from tournament.refusals import Refused
 from tournament.selectors import live
 from tournament.selectors.standings import overall_standings
