@@ -39,7 +39,7 @@ _making = Lock()
 def kept_standings(tournament: Tournament, version: int | None = None) -> Standings:
     """Return the ranking at this version, which was read before anything else; at the present one if none is given.
 
-    No query where it is kept and the version is given, one for the version, six more where it is made. Of several
+    No query where it is kept and the version is given, one for the version, five more where it is made. Of several
     threads one makes it.
     """
     return _standings(tournament, tournament_version(tournament) if version is None else version, None).standings

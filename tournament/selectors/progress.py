@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Case, Exists, IntegerField, OuterRef, Subquery, Sum, When
+from django.db.models import Case, Exists, FilteredRelation, IntegerField, OuterRef, Q, Subquery, Sum, When
 
-from tournament.enums import SETTLED, SheetState
-from tournament.models import Dispute, Game, Match, Scoresheet, Tournament
+from tournament.enums import IN_FORCE, SETTLED, SheetState
+from tournament.models import Dispute, Game, Match, Tournament
 from tournament.selectors.disputes import DISPUTE_WAITS
 
 # The one rule of what counts: a complete sheet, with every line written, every checksum 0 and nothing pending.
@@ -89,14 +90,19 @@ def games_of(sheet: str) -> Subquery:
 
 
 def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
-    """Return every match of the tournament, drawn or not, with its tables. Two queries."""
-    tables: dict[int, list[TableProgress]] = {number: [] for number in match_numbers(tournament)}
-    open_disputes = Exists(Dispute.objects.filter(DISPUTE_WAITS, scoresheet=OuterRef("pk")))
-    rows = Scoresheet.objects.in_force().filter(match__tournament=tournament).order_by("match__number", "table_number")
-    found = rows.values_list("match__number", "table_number", "state", games_of("pk"), open_disputes)
-    for number, table, state, count, disputed in found:
-        progress = TableProgress(
-            table=table, state=state, written=count or 0, disputed=disputed, by_lines=count is not None
+    """Return every match of the tournament, drawn or not, with its tables. One query."""
+    in_force = FilteredRelation("scoresheets", condition=Q(scoresheets__state__in=IN_FORCE))
+    waits = Exists(Dispute.objects.filter(DISPUTE_WAITS, scoresheet=OuterRef("sheet__pk")))
+    rows = (
+        Match.objects.filter(tournament=tournament).annotate(sheet=in_force).order_by("number", "sheet__table_number")
+    )
+    columns: tuple[Any, ...] = ("number", "sheet__table_number", "sheet__state", games_of("sheet__pk"), waits)
+    tables: dict[int, list[TableProgress]] = {}
+    for number, table, state, count, disputed in rows.values_list(*columns):
+        of_match = tables.setdefault(number, [])
+        if table is None:  # the match is not drawn
+            continue
+        of_match.append(
+            TableProgress(table=table, state=state, written=count or 0, disputed=disputed, by_lines=count is not None)
         )
-        tables[number].append(progress)
     return tuple(Progress(match=number, tables=tuple(ones)) for number, ones in tables.items())

@@ -28,7 +28,7 @@ class TotalDifference:
 
 
 def recomputed_standings(tournament: Tournament) -> Standings:
-    """Return the ranking from the game records alone. Eight queries, nine if the rules allow totals alone."""
+    """Return the ranking from the game records alone. Seven queries, eight if the rules allow totals alone."""
     return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
 
 

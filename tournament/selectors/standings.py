@@ -143,14 +143,14 @@ class Standings:
 
 
 def overall_standings(tournament: Tournament) -> Standings:
-    """Return the ranking over all matches. Six queries, whatever the number of players."""
+    """Return the ranking over all matches. Five queries, whatever the number of players."""
     return rank_overall(tournament, seat_totals(tournament))
 
 
 def match_standings(tournament: Tournament, number: int) -> Standings:
     """Return the ranking of one match by points alone. Equal points share a place: 5.4.2 is about the whole.
 
-    Five queries.
+    Four queries.
     """
     progress = tuple(part for part in match_progress(tournament) if part.match == number)
     field = _Field(tournament, seat_totals(tournament, number), progress, whole=False)

@@ -91,7 +91,7 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
     context |= {"match": _match(request), "deletion_refused": deletion_refused(participant)}
     context["list_open"] = tournament.state in LIST_IS_OPEN
     context["age_open"] = age_is_open(participant, tournament)
-    if not participant.withdrawn and has_a_place(participant):
+    if has_a_place(participant):
         context |= places_context(tournament)
     if permissions.exchange_seats(request.user):
         context["seat_to_give"] = seat_to_give(participant)

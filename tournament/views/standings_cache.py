@@ -41,7 +41,7 @@ _kept: OrderedDict[tuple[object, ...], Shared] = OrderedDict()
 def shared_standings(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
     """Return a page of the ranking at this version, or of one that was made less than a second ago.
 
-    No query where it is kept already, seven where it is made.
+    No query where it is kept already, six where it is made.
     """
     ranking = recent_standings(tournament, version, least=seen_version(request))
     key = (tournament.pk, get_language(), page)

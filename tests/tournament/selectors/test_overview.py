@@ -234,7 +234,7 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         assert isinstance(overview(tournament).next, Step)
 
 
