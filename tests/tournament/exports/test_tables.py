@@ -66,7 +66,7 @@ def test_the_dealer_is_left_free_where_nobody_knows_who_deals_next() -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("schafkopfschule-2023", "circled: Solo or Wenz"), ("house-10-60", ""), ("palatinate-three", "")],
+    [("schafkopfschule-2023", "The points of Solo or Wenz are circled"), ("house-10-60", ""), ("palatinate-three", "")],
 )
 def test_what_is_circled_is_said(name: str, said: str) -> None:
     for page in pages(blank_pdf(make_tournament(rules=name))):

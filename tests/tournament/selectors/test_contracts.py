@@ -71,7 +71,7 @@ def test_the_legend_of_the_published_rules() -> None:
         ("… t", "behind a Solo or Wenz: a Tout that was announced too late"),
         ("… g", "initialled by the supervisor (on the number pad /); the next line's first digit writes it"),
         ("… x", "struck on the paper (on the number pad , and Enter): goes to the supervisor"),
-        ("0", "the line is empty on the paper; u: it cannot be read"),
+        ("0", "the line is empty on the paper; u: it cannot be read; the next line's first key writes both"),
         ("= 5 -3 -2 1", "compare the running totals"),
         ("r12!1", "sanction: seat 1 erred"),
     ]
