@@ -43,18 +43,18 @@ def remark_text(line: StandingsLine, *, final: bool) -> str:
 
 
 def decided_text(line: StandingsLine, *, final: bool) -> str:
-    """Return what decided between this line and the next, or the one before, with the same points (5.4.2).
+    """Return what put this line behind the one before with the same points; of the first, ahead of the next (5.4.2).
 
-    An open tie is named too.
+    So each place of several with the same points names its reason, the lot too. An open tie is named as well.
     """
     tie = ""
     if line.tied:
         tie = _("equal in everything: a lot decides") if final else _("equal in everything so far")
     between = ""
-    if line.ahead and line.ahead.by != BY_POINTS:
-        between = _between(AHEAD, line.ahead)
-    elif line.behind and line.behind.by != BY_POINTS:
+    if line.behind and line.behind.by != BY_POINTS:
         between = _between(BEHIND, line.behind)
+    elif line.ahead and line.ahead.by != BY_POINTS:
+        between = _between(AHEAD, line.ahead)
     return ", ".join(part for part in (tie, between) if part)
 
 

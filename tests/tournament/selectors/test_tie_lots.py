@@ -5,6 +5,7 @@ import pytest
 from tests.factories import make_participants, make_scoresheet, make_tie_lots, make_tournament
 from tournament.models import Participant, Seat, Tournament
 from tournament.selectors.standings import overall_standings
+from tournament.selectors.standings_words import decided_text
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,17 @@ def test_lots_of_people_who_are_not_equal_any_more_decide_nothing(tournament, fo
     standings = overall_standings(tournament)
     assert [line.start_number for line in standings.lines] == [1, 2, 3, 4]
     assert [lots.in_force for lots in standings.lots] == [False]
+
+
+def test_each_place_says_what_put_it_behind_its_neighbour(tournament, four):
+    """Anna and Bene differ in Solos, Bene, Centa and Dirk by lot alone; the first says what put it ahead."""
+    one, two = tournament.matches.all()
+    make_scoresheet(one, four, [0, 0, 0, 0], solos_won=[1, 0, 0, 0], solos_played=[1, 0, 0, 0])
+    make_scoresheet(two, four, [0, 0, 0, 0])
+    make_tie_lots(tournament, [four[1], four[2], four[3]])
+    assert [decided_text(line, final=True) for line in overall_standings(tournament).lines] == [
+        "ahead of place 2: more Solos and Wenzen won",
+        "behind place 1: fewer Solos and Wenzen won",
+        "behind place 2: decided by lot",
+        "behind place 3: decided by lot",
+    ]

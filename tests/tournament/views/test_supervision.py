@@ -108,6 +108,7 @@ def test_a_substitute_is_appointed_on_the_page(login, sheet):
     gone = sheet.seats.get(number=2).participant
     asked = text(go(chief, "substitute", SHEET[0], gone.start_number))
     assert ("Behalten oder verlieren?" in asked, "Ersatzspieler bestimmen" in asked) == (True, False)
+    assert "übernimmt den Platz" not in asked
     send(chief, "place_rule", [SHEET[0]], leavers="lose", ranks_late_players="yes")
     page = text(go(chief, "substitute", SHEET[0], gone.start_number))
     assert "Wer vorzeitig geht, erhält keinen Platz." in page
