@@ -46,8 +46,8 @@ def closed_list(**options: Any) -> tuple[Tournament, User]:
 CLOSED: dict[str, tuple[str, str]] = {
     "which lottery": (
         "UPDATE tournament_closedlist SET note = 'Eurojackpot'",
-        'closed list (1, 1) is ["{hash}","{commitment}","Eurojackpot","drawn"], '
-        'the log says ["{hash}","{commitment}","Lotto 6 aus 49","drawn"]',
+        'closed list (1, 1) is ["{hash}","{commitment}","Eurojackpot",1,"drawn"], '
+        'the log says ["{hash}","{commitment}","Lotto 6 aus 49",1,"drawn"]',
     ),
     "what the lots come from": (
         "UPDATE tournament_closedlist SET source = 'system'",
@@ -87,10 +87,12 @@ def test_lots_from_another_secret_or_list_than_published(column: str) -> None:
     assert not Draw.objects.exists()
     # A program that was changed as well would draw.
     forged = ClosedList.objects.get()
-    forged.list_hash, forged.commitment = forged.drawn_from.list_hash, lots.commitment(forged.secret)
-    draw_match(closed=forged, actor=actor)
+    hashes = "UPDATE tournament_closedlist SET list_hash = %s, commitment = %s"
+    tamper(hashes, forged.drawn_from.list_hash, lots.commitment(forged.secret))
+    draw_match(closed=ClosedList.objects.get(), actor=actor)
     held = {"secret": closed.secret, "terms": json.dumps(closed.terms)}
     tamper(f"UPDATE tournament_closedlist SET {column} = %s", held[column])
+    tamper(hashes, closed.list_hash, closed.commitment)
     assert faults(tournament) == ["feldkirchen-2026: draw 1 of match 1 is not from the list that was closed for it"]
 
 

@@ -170,7 +170,7 @@ def test_a_page_that_may_differ_elsewhere_gets_all_of_its_parts(page: Page, boss
         headers = PARTS
     posted = entered(3, "0" if what == "paper line" else "r13+")
     reply = page.client.post(address("game_record"), posted, headers=headers).json()
-    assert (reply["answer"], sorted(reply)) == ("applied", ["answer", "parts", "text", "version"])
+    assert (reply["answer"], sorted(reply)) == ("applied", ["answer", "parts", "text", "to", "version"])
 
 
 def test_a_line_that_a_device_wrote_needs_the_whole_page(boss: User) -> None:

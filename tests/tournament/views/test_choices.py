@@ -64,7 +64,8 @@ def test_what_a_second_person_will_type_is_not_shown_line_by_line(sheet: Scoresh
 
 def test_what_stands_in_the_line_is_down_at_first(written: Scoresheet, boss: Client) -> None:
     answer = boss.get(address("game_choose", 2))
-    assert asked(answer) == {"contract": ["Wenz"], "declarer": ["Dirk"], "result": ["won"], "level": ["simple"]}
+    game = {"contract": ["Wenz"], "declarer": ["Dirk"], "result": ["won"], "level": ["simple"], "late_tout": []}
+    assert asked(answer) == game
     assert shown(answer) == [-2, -2, -2, 6]
     assert "Written now: <strong>Wenz, Dirk, won</strong>" in text(answer)
     # A line known by its points does not tell which game was played.

@@ -41,10 +41,15 @@ def test_a_hint_says_what_where_and_how_often_it_is_wrong(fast: Scoresheet, reit
     assert "It proves nothing" in page
 
 
-def test_a_void_sheet_and_an_empty_hall_give_no_hint(fast: Scoresheet, reiter: User) -> None:
+def test_a_void_sheet_gives_no_hint(fast: Scoresheet, reiter: User) -> None:
     declare_void(fast)
     assert "Nothing stands out." in text(login(reiter).get(PAGE))
-    Game.objects.all().delete()
+
+
+def test_an_empty_hall_gives_no_hint(reiter: User) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    open_scoresheet(tournament)
     assert "Nothing stands out." in text(login(reiter).get(PAGE))
 
 
