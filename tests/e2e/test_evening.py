@@ -16,7 +16,18 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests.e2e.desk import Desk
-from tests.e2e.evening import ANOTHER_DESK, AUDIT, LAPTOP, PHONE, PHONES, TABLES, THE_OTHER_TABLES, Evening, primary
+from tests.e2e.evening import (
+    ANOTHER_DESK,
+    AUDIT,
+    LAPTOP,
+    LATE_TABLE,
+    PHONE,
+    PHONES,
+    TABLES,
+    THE_OTHER_TABLES,
+    Evening,
+    primary,
+)
 from tests.e2e.finger import draw as draw_signature
 from tests.e2e.paper_lists import (
     CLEAN,
@@ -24,25 +35,18 @@ from tests.e2e.paper_lists import (
     GAMES,
     LISTS,
     MOST_KEYSTROKES,
-    NOT_SIGNED_ON_PAPER,
-    RULINGS,
-    STRUCK,
     TYPED,
     added_up,
-    as_typed,
-    marks,
-    practised,
     typing_on,
 )
+from tests.e2e.paper_match import SLUG, accept, confirm, decide, type_list
 from tests.e2e.phone import Phone, rufer
 from tests.e2e.waiting import ready
-from tests.scoring.paper import PaperLine, PaperList
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 PORT = 8490
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-SLUG = "feldkirchen-2026"
 # Sixteen sheets on a busy machine.
 PRINTING_MS = 180_000
 
@@ -56,13 +60,13 @@ def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
         desk = Desk(evening.log_in(*create_login(organiser, "Eva Zöllner", "desk"), **LAPTOP))
         import_lists(organiser)
         open_the_door(organiser)
-        draw(organiser, 1)
+        draw(organiser, 1, tables=16)
         print_what_the_hall_needs(organiser)
         late_comer = replace_a_no_show(organiser)
         find_seat(evening.device(**PHONE), late_comer)
-        type_match_1(evening, desk, supervisor)
+        type_match_1(evening, desk, supervisor, organiser)
         leaver = one_leaves(organiser)
-        draw(organiser, 2)
+        draw(organiser, 2, tables=17)
         tables = play_match_2(evening)
         strike(supervisor)
         for number, phone in zip(PHONES, tables, strict=True):
@@ -143,12 +147,17 @@ def open_the_door(page: Any) -> None:
     expect(page.locator(".arrivals-state")).to_contain_text("everyone is there")
 
 
-def draw(page: Any, match: int) -> None:
+def draw(page: Any, match: int, *, tables: int) -> None:
     page.goto(reverse("match", args=[SLUG, match]))
+    close_and_draw(page, tables)
+
+
+def close_and_draw(page: Any, tables: int) -> None:
+    """Close the list and draw, each with the page's one next step; then the match has so many tables."""
     primary(page).click()
     expect(page.get_by_role("heading", name="The list is closed")).to_be_visible()
     primary(page).click()
-    expect(page.locator("table.match-sheets tbody tr")).to_have_count(16)
+    expect(page.locator("table.match-sheets tbody tr")).to_have_count(tables)
 
 
 def print_what_the_hall_needs(page: Any) -> None:
@@ -191,7 +200,7 @@ def find_seat(phone: Any, name: str) -> None:
 # Match 1: sixteen lists on paper
 
 
-def type_match_1(evening: Evening, desk: Desk, supervisor: Any) -> None:
+def type_match_1(evening: Evening, desk: Desk, supervisor: Any, organiser: Any) -> None:
     """The lists are typed as the pages advise; the supervisor decides on her phone what the desk cannot enter.
 
     One desk types half of them key by key, every odd one among them; another desk enters the rest meanwhile.
@@ -212,85 +221,39 @@ def type_match_1(evening: Evening, desk: Desk, supervisor: Any) -> None:
         assert (table, desk.totals()) == (table, added_up(paper))
         confirm(desk.page, table)
         accept(supervisor, table)
+        if table == TYPED[0]:
+            four_come_late(organiser)
+    evening.inside(LATE_TABLE)
     written = evening.inside(ANOTHER_DESK)
     assert written == {str(table): list(added_up(paper)) for table, paper in LISTS.items() if table not in TYPED}
 
 
-def type_list(desk: Desk, paper: PaperList) -> tuple[int, list[int]]:
-    """Type all lines and, after each round, the running totals of the paper.
-
-    Returns the keystrokes of the lines alone, and the games after which the totals differ.
-    """
-    keys, differs = 0, []
-    for line in paper.lines:
-        before = desk.keystrokes
-        type_line(desk, paper.table, line)
-        keys += desk.keystrokes - before
-        if line.no % 4 == 0:
-            verdict, _words = desk.compare(paper.running[line.no // 4 - 1])
-            differs += [line.no] if verdict == "warning" else []
-    aside = sum((paper.table, line.no) in RULINGS or line.struck for line in paper.lines)
-    desk.wait("(count) => document.querySelectorAll('tr[data-game]').length === count", GAMES - aside)
-    return keys, differs
-
-
-def confirm(page: Any, table: int) -> None:
-    """Confirm the signatures of the paper; the four of one unsigned list come to the desk."""
-    if table not in NOT_SIGNED_ON_PAPER:
-        with page.expect_navigation():
-            page.get_by_role("button", name="All signatures are on the paper").click()
-        return
-    for seat in (1, 2, 3, 4):
-        with page.expect_navigation():
-            page.locator(f'#side_part button[name="seat"][value="{seat}"]').click()
-
-
-def type_line(desk: Desk, table: int, line: PaperLine) -> None:
-    """Type a line as the legend teaches it; a line that is no game is left to the supervisor, as the page advises."""
-    if (table, line.no) in RULINGS:
-        if desk.page.locator("#entry").input_value():
-            desk.press("Enter")
-        desk.enter(as_typed(line.points) + marks(line))
-        assert "Enter or ↓ sets it aside for the supervisor" in desk.refused()
-        desk.press("Enter")
-        expect(desk.page.locator("#entry")).to_have_value("")
-        return
-    desk.type(practised(line) + marks(line))
-    if line.no == GAMES:
-        desk.press("Enter")
-
-
-def decide(supervisor: Any, table: int) -> None:
-    """Decide everything that waits at this table, each with one tap."""
-    rulings = {number: points for (at, number), points in RULINGS.items() if at == table}
-    waiting = len(rulings) + len(STRUCK.get(table, []))
-    supervisor.goto(reverse("approvals", args=[SLUG]))
-    for left in range(waiting, 0, -1):
-        expect(supervisor.locator(".asked")).to_have_count(left)
-        item = supervisor.locator(".asked").first
-        number = int(re.search(r"[Gg]ame (\d+)", item.inner_text())[1])
-        if number in rulings:
-            shown = " ".join(f"{value:+d}".replace("-", "−") for value in rulings[number])
-            item.locator("button").filter(has_text=re.compile(r"\s*".join(map(re.escape, shown.split())))).first.tap()
-        else:
-            item.get_by_role("button", name=re.compile("^Strike")).tap()
-    expect(supervisor.locator(".asked")).to_have_count(0)
-
-
-def accept(supervisor: Any, table: int) -> None:
-    """The list shows which sheets are signed: a look, a tap."""
-    supervisor.goto(reverse("approvals", args=[SLUG]))
-    supervisor.locator(".to-accept li").get_by_role("link", name=re.compile(f"Table {table}$")).tap()
-    supervisor.get_by_role("button", name="Accept the sheet").tap()
-    expect(supervisor.locator("#messages, .notices").first).to_contain_text(f"{table}")
+def four_come_late(page: Any) -> None:
+    """Four come while the others play: from the club's list to a table of their own, by lot."""
+    page.goto(reverse("participants_import", args=[SLUG]))
+    page.locator("#id_list_file").set_input_files(FIXTURES / "nachzuegler.csv")
+    primary(page).click()
+    primary(page).click()
+    expect(page).to_have_url(re.compile(r"/participants/$"))
+    page.goto(f"{reverse('participants', args=[SLUG])}?ticking")
+    page.get_by_role("button", name="All are there").click()
+    expect(page.locator(".arrivals-state")).to_contain_text("everyone is there")
+    page.goto(reverse("match", args=[SLUG, 1]))
+    page.locator("#late").get_by_role("link", name="Draw an additional table").click()
+    close_and_draw(page, 17)
+    expect(page.locator("#late")).to_have_count(0)
 
 
 def one_leaves(page: Any) -> str:
-    """The last of match 1 goes home; a house player fills the table."""
+    """The last of match 1 goes home: the page asks what becomes of the place. A house player fills the table."""
     page.goto(f"{reverse('standings', args=[SLUG])}?all=1")
     last = page.locator("table.standings tbody tr").last
     number, name = last.locator('[data-column="start_number"]').inner_text(), last.get_by_role("link").inner_text()
     page.goto(reverse("participant_edit", args=[SLUG, number]))
+    page.get_by_role("link", name="Choose now").click()
+    page.get_by_label("keeps points and place").check()
+    page.get_by_label("takes a place with the points they have").check()
+    primary(page).click()
     page.get_by_role("button", name="Withdraw").click()
     page.goto(reverse("match", args=[SLUG, 2]))
     page.locator(".house-player [name=first_name]").fill("Maria")
@@ -376,7 +339,7 @@ def print_the_results(page: Any, level: list[str]) -> None:
     assert [name for name in level if name not in standings] == []
     for match in (1, 2):
         sheets = read_pdf(page, f"{reverse('match_pdf', args=[SLUG, match])}?filled=1")
-        assert (match, len(sheets)) == (match, 16)
+        assert (match, len(sheets)) == (match, 17)
     assert "zwei Karten zu viel" in sheets[2]
     told = page.request.get(reverse("workbook", args=[SLUG]), timeout=PRINTING_MS)
-    assert len(load_workbook(io.BytesIO(told.body())).sheetnames) == 35
+    assert len(load_workbook(io.BytesIO(told.body())).sheetnames) == 37
