@@ -13,14 +13,16 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournament.enums import IN_FORCE, OPEN_DISPUTES, DisputeOutcome, DisputeState, FollowUp, SheetState
+from tournament.enums import IN_FORCE, IS_OFFICIAL, OPEN_DISPUTES, DisputeOutcome, DisputeState, FollowUp, SheetState
 from tournament.models import Dispute, DisputeStep, Scoresheet, Tournament
 from tournament.person.forgotten import masked
 from tournament.words import labels
 
-# The disputes that wait for a decision or to be followed up; on a void sheet nothing can be followed up.
+# The disputes that wait for a decision or to be followed up. On a void sheet, or once the ranking is official, nothing
+# can be followed up.
 DISPUTE_WAITS = Q(waits=True, scoresheet__state__in=IN_FORCE) & (
-    Q(state__in=OPEN_DISPUTES) | ~Q(scoresheet__state=SheetState.VOID)
+    Q(state__in=OPEN_DISPUTES)
+    | ~(Q(scoresheet__state=SheetState.VOID) | Q(scoresheet__match__tournament__state__in=IS_OFFICIAL))
 )
 
 

@@ -72,9 +72,13 @@ def _people(
     purged = tournament.state == TournamentState.PURGED
     asked = {participant: purged or participant in logged.forgotten for participant in nameless}
     yield from compare("whether participant is forgotten:", asked, nameless)
-    yield from compare("answer about the age of participant", logged.ages, _ages(people))
-    acts = {("age", row.pk): Act(by=row.age_asked_by_id, at=row.age_asked_at) for row in people if row.age_asked_at}
-    yield from act_differences({key: act for key, act in logged.acts.items() if key[0] == "age"}, acts)
+    named = [row for row in people if not asked[row.pk]]
+    ages = {row.pk: logged.ages[row.pk] for row in named if row.pk in logged.ages}
+    yield from compare("answer about the age of participant", ages, _ages(named))
+    acts = {("age", row.pk): Act(by=row.age_asked_by_id, at=row.age_asked_at) for row in named if row.age_asked_at}
+    yield from act_differences(
+        {key: act for key, act in logged.acts.items() if key[0] == "age" and key[1] in ages}, acts
+    )
     for row in people:
         if row.forgotten:
             yield from _nameless(row)
@@ -98,7 +102,7 @@ def _nameless(row: Participant) -> Iterator[str]:
     """Check that the row of a forgotten participant holds the start number in place of the name, and nothing else."""
     number = f"{FORGOTTEN}{row.start_number}"
     left = (row.last_name, row.name_key, row.fixed_table, row.fixed_seat, row.salt, row.birth_salt)
-    private = (row.title, row.phone, row.remark, row.birth_year, row.paid)
+    private = (row.title, row.phone, row.remark, row.birth_year, row.paid, row.age_answer is not None)
     if left != (number, number, None, None, None, None) or any(private):
         yield f"participant {row.pk} is forgotten, but the row holds more than the start number"
 

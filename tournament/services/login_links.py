@@ -16,7 +16,7 @@ from tournament.models import LoginLink, User
 from tournament.models.failed_tries import UNKNOWN
 from tournament.refusals import Refused
 from tournament.selectors.devices import token_hash
-from tournament.services.guessing import Visitor, claim_try, forgive
+from tournament.services.guessing import Visitor, claim_try
 
 VALID_FOR = timedelta(days=2)
 # All tries at codes are counted under this name: nobody knows whose code a wrong one was to be.
@@ -40,7 +40,9 @@ def end_login_links(person: User) -> None:
 
 def use_login_link(*, token: str, visitor: Visitor) -> User:
     """Return whom this code logs in; this uses it up. Refused: wait (too many wrong ones), login_link_over."""
-    claim_try(Secret.PASSWORD, SUBJECT, visitor)
+    # Only codes that were never made count as tries: whoever guesses cannot keep a helper from using the slip.
+    if not LoginLink.objects.filter(token_hash=token_hash(token)).exists():
+        claim_try(Secret.PASSWORD, SUBJECT, visitor)
     with transaction.atomic():
         rows = LoginLink.objects.select_for_update(of=("self",)).select_related("person")
         link = rows.filter(token_hash=token_hash(token), used_at=None).first()
@@ -54,5 +56,4 @@ def use_login_link(*, token: str, visitor: Visitor) -> User:
             )
         link.used_at = timezone.now()
         link.save(update_fields=["used_at"])
-    forgive(Secret.PASSWORD, SUBJECT, visitor)
     return link.person

@@ -22,9 +22,9 @@ def call_supervisor(*, device: TableDevice) -> TableCall:
 
     Refused: device_locked, device_replaced, tournament_archived, sheet_settled, too_many_calls.
     """
-    permissions.check_device(device)
     sheet = device.scoresheet
     lock_tournament(sheet.match.tournament)
+    _check_device(device)
     calls = TableCall.objects.filter(scoresheet=sheet)
     found = calls.filter(answered_at=None, taken_back_at=None).first()
     if found is not None:
@@ -45,14 +45,20 @@ def call_supervisor(*, device: TableDevice) -> TableCall:
 @transaction.atomic
 def take_back_call(*, device: TableDevice) -> None:
     """Take the open call of the table back. Without one it changes nothing. Refused: as in call_supervisor."""
-    permissions.check_device(device)
     lock_tournament(device.scoresheet.match.tournament)
+    _check_device(device)
     rows = TableCall.objects.select_related("scoresheet__match__tournament")
     call = rows.filter(scoresheet=device.scoresheet, answered_at=None, taken_back_at=None).first()
     if call is not None:
         call.taken_back_at = timezone.now()
         call.save(update_fields=["taken_back_at"])
         _write(call, "taken_back", None)
+
+
+def _check_device(device: TableDevice) -> None:
+    """Read again: the device may have been locked or replaced before the tournament was locked."""
+    device.refresh_from_db(fields=["state"])
+    permissions.check_device(device)
 
 
 @transaction.atomic

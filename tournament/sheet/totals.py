@@ -9,7 +9,7 @@ from tournament.refusals import Refused
 from tournament.sheet import commands, events
 from tournament.sheet.draft import Answer, Draft
 from tournament.sheet.official import check_not_official, check_not_void, check_reason
-from tournament.sheet.places import check_open
+from tournament.sheet.places import check_no_document, check_open
 from tournament.sheet.state import Sheet, Totals
 from tournament.words import labels
 
@@ -33,6 +33,7 @@ def record_totals(draft: Draft, command: commands.RecordTotals) -> None:
 
 def take_back_totals(draft: Draft, command: commands.TakeBackTotals) -> None:
     totals = _known(draft.sheet)
+    check_no_document(draft.sheet)
     if draft.sheet.state != SheetState.COMPLETE or draft.sheet.signed:
         raise Refused(
             _("These totals are signed. Changes are now corrections by the supervisor (5.3.4)."), code="already_signed"

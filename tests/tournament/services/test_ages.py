@@ -9,7 +9,9 @@ from tests.factories import make_tournament, make_user
 from tournament.models import Event, Participant, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.ages import answer_age
+from tournament.services.audit import audit_tournament
 from tournament.services.participants import add_participant, return_participant, withdraw_participant
+from tournament.services.retention import forget_participant
 
 
 @pytest.fixture
@@ -78,3 +80,14 @@ def test_rules_without_a_minimum_age_ask_nobody(db: None, desk: User) -> None:
     with pytest.raises(Refused) as refused:
         answer_age(participant=xaver, answer=True, actor=desk)
     assert refused.value.code == "no_minimum_age"
+
+
+def test_the_answer_goes_with_whoever_is_forgotten(tournament: Tournament, desk: User) -> None:
+    boss = make_user("organiser")
+    xaver = answer_age(participant=enter(tournament, desk), answer=False, actor=desk)
+    withdraw_participant(participant=xaver, actor=desk)
+    forget_participant(participant=xaver, actor=boss)
+    xaver.refresh_from_db()
+    assert (xaver.age_answer, xaver.age_asked, xaver.age_asked_by, xaver.age_asked_at) == (None, None, None, None)
+    # make_tournament writes no log of its own; what is compared of people fits theirs.
+    assert [fault for fault in map(str, audit_tournament(tournament).faults) if "articipant" in fault] == []
