@@ -370,7 +370,7 @@ def pages() -> list[Page]:
         Page(name="verify", act=hand_in_a_letter, public=True),
         Page(name="verify", act=hand_in_the_sealed_sheet, public=True),
         Page(name="verify_code", args=(_sealed_code(),), public=True),
-        Page(name="login", public=True),
+        *(Page(name=name, public=True) for name in ("login", "login_link")),
         Page(name="login", act=log_in_wrongly, public=True),
         Page(name="public_standings", args=(slug,), public=True),
         Page(name="public_standings", args=(slug,), query="?q=1", public=True),

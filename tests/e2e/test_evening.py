@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
+from tests.e2e import refused
 from tests.e2e.desk import Desk
 from tests.e2e.evening import (
     ANOTHER_DESK,
@@ -46,6 +47,8 @@ from tests.e2e.waiting import ready
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 PORT = 8490
+# The list that one of the players will not sign.
+REFUSED = 7
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 # Sixteen sheets on a busy machine.
 PRINTING_MS = 180_000
@@ -58,13 +61,14 @@ def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
         create_tournament(organiser)
         supervisor = evening.log_in(*create_login(organiser, "Katharina Reiter", "supervisor"), **PHONE)
         desk = Desk(evening.log_in(*create_login(organiser, "Eva Zöllner", "desk"), **LAPTOP))
+        judge = evening.log_in(*create_login(organiser, "Rita Richter", "tribunal"), **LAPTOP)
         import_lists(organiser)
         open_the_door(organiser)
         draw(organiser, 1, tables=16)
         print_what_the_hall_needs(organiser)
         late_comer = replace_a_no_show(organiser)
         find_seat(evening.device(**PHONE), late_comer)
-        type_match_1(evening, desk, supervisor, organiser)
+        type_match_1(evening, desk, supervisor, organiser, judge)
         leaver = one_leaves(organiser)
         draw(organiser, 2, tables=17)
         tables = play_match_2(evening)
@@ -200,7 +204,7 @@ def find_seat(phone: Any, name: str) -> None:
 # Match 1: sixteen lists on paper
 
 
-def type_match_1(evening: Evening, desk: Desk, supervisor: Any, organiser: Any) -> None:
+def type_match_1(evening: Evening, desk: Desk, supervisor: Any, organiser: Any, judge: Any) -> None:
     """The lists are typed as the pages advise; the supervisor decides on her phone what the desk cannot enter.
 
     One desk types half of them key by key, every odd one among them; another desk enters the rest meanwhile.
@@ -219,7 +223,11 @@ def type_match_1(evening: Evening, desk: Desk, supervisor: Any, organiser: Any) 
         decide(supervisor, table)
         desk.open(reverse("scoresheet", args=[SLUG, 1, table]))
         assert (table, desk.totals()) == (table, added_up(paper))
-        confirm(desk.page, table)
+        if table == REFUSED:
+            refused.refuse(desk.page)
+            refused.settle(desk.page, supervisor, judge, table)
+        else:
+            confirm(desk.page, table)
         accept(supervisor, table)
         if table == TYPED[0]:
             four_come_late(organiser)

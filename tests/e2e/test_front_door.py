@@ -1,10 +1,13 @@
 """The front door in a browser: log in, make a first tournament, hand over a login, and pages that update themselves."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Device
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tournament.services.login_links import make_login_link
 
 SOON = 15_000  # the pages ask every two and every five seconds
 
@@ -44,6 +47,18 @@ def test_from_the_empty_installation_to_a_login_for_the_desk(device: Device):
     expect(desk.get_by_role("link", name="Fürth 2026")).to_be_visible()
     desk.goto("/people/")
     expect(desk.get_by_role("heading", name="Not for this login")).to_be_visible()
+
+
+def test_the_code_of_a_slip_logs_in_once_and_leaves_the_address(device: Device):
+    token = make_login_link(actor=make_user("organiser"), person=make_user("desk", full_name="Dirk Süß"))
+    phone, other = device(), device()
+    phone.goto(f"/login/code/#{token}")
+    expect(phone).to_have_url(re.compile(r"/login/code/$"))
+    phone.get_by_role("button", name="Log in on this device").click()
+    expect(phone.get_by_text("Dirk Süß")).to_be_visible()
+    other.goto(f"/login/code/#{token}")
+    other.get_by_role("button", name="Log in on this device").click()
+    expect(other.get_by_role("alert")).to_contain_text("This code is used up or too old")
 
 
 def test_the_overview_and_the_count_of_approvals_are_live_and_end_with_the_login(device: Device):

@@ -1,6 +1,7 @@
 """The filled sheet on A4: lines, old values, remarks, signatures, acceptance, seal.
 
-32 games always fit on one page: type and lines become smaller, then reasons shorter, until they do.
+Up to 40 games always fit on one page: type and lines become smaller, then reasons shorter, until they do. So do 48,
+but with long names and many remarks they take a second page.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,8 @@ from tournament.exports.columns import line_count
 from tournament.exports.pdf import Fitting
 from tournament.exports.printed_lines import REASON, PrintedRemark, PrintedRound, printed_remarks, printed_rounds
 from tournament.exports.sealing import Sealing, seal_trouble
-from tournament.exports.sheet_words import Signed, circled_line, rules_line
+from tournament.exports.sheet_pages import row_count, sheet_pages
+from tournament.exports.sheet_words import Signed, legend_line, rules_line
 from tournament.exports.type_sizes import player_size
 from tournament.models import Scoresheet
 from tournament.network.qr import captioned_qr
@@ -30,8 +32,8 @@ BY_THEMSELVES = {
     SignatureKind.TABLE.value: gettext_lazy("signed at the table"),
     SignatureKind.PHONE.value: gettext_lazy("signed on their own phone"),
 }
-# How many lines, with checksum lines, leave room for large type, and how many fit on a page at all.
-SHORT_ROWS, PAGE_ROWS = 24, 50
+# How many lines, with checksum lines, leave room for large type.
+SHORT_ROWS = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,8 @@ class Size:
     """How large lines and remarks are set: a line's height in mm, the remarks' type in points, the class in paper.css.
 
     `longest` is the most letters of a reason; `brief` leaves out of a correction the values that stand in its line;
-    `most` is the most letters of all remarks together, 0 for any number.
+    `most` is the most letters of all remarks together, 0 for any number; `more` is how many pages it takes beyond the
+    fewest.
     """
 
     name: str
@@ -48,19 +51,25 @@ class Size:
     longest: int = REASON
     brief: bool = False
     most: int = 0
+    more: int = 0
 
 
+SMALL = Size(name="fit-2", row=3.9, type=7)
 SMALLEST = Size(name="fit-4", row=3.2, type=6)
 DENSEST = Size(name="fit-4 is-densest", row=3.0, type=6, brief=True)
+CLOSEST = Size(name="fit-4 is-closest", row=2.55, type=6, brief=True, longest=30)
 SIZES = (
     Size(name="fit-0", row=4.4, type=8.5),
     Size(name="fit-1", row=4.2, type=7.5),
-    Size(name="fit-2", row=3.9, type=7),
+    SMALL,
     Size(name="fit-3", row=3.5, type=6.5),
     SMALLEST,
     replace(SMALLEST, longest=120),
     *(replace(SMALLEST, brief=True, longest=longest) for longest in (REASON, 120, 80, 50)),
     *(replace(DENSEST, longest=30, most=most) for most in (0, 2400, 1800, 1400, 1000, 700)),
+    # Only more than 40 games need these, and with many remarks a second page.
+    *(replace(CLOSEST, most=most) for most in (1000, 700)),
+    *(replace(size, more=1) for size in (SMALL, SMALLEST, DENSEST)),
 )
 # In mm: the height that lines and remarks share between head and signatures; what the seal's strip takes of it.
 ROOM, SEAL_ROOM = 202.0, 18.0
@@ -78,7 +87,7 @@ def filled_sheet(view: SheetView, *, sealing: Sealing | None = None, is_sealed: 
         version=lambda size: filled_page(view, sealing=sealing, is_sealed=is_sealed, size=SIZES[size]),
         first=_likely(view, rounds, sealed=sealing is not None),
         last=len(SIZES) - 1,
-        pages=len(_parts(rounds)),
+        pages=lambda size: len(sheet_pages(rounds, more=SIZES[size].more)),
     )
 
 
@@ -94,12 +103,13 @@ def filled_page(
         "seats": [(seat.number, seat.name, player_size(seat.name, len(view.seats))) for seat in view.seats],
         "tournament": tournament,
         "scoresheet": sheet,
-        "parts": _parts(rounds),
-        "size": "is-short" if _rows(rounds) <= SHORT_ROWS and size is SIZES[0] else size.name,
+        "parts": sheet_pages(rounds, more=size.more),
+        "size": "is-short" if row_count(rounds) <= SHORT_ROWS and size is SIZES[0] else size.name,
         "fit": size.name,
         "totals": [signed(total) for total in view.evaluated.totals],
         "remarks": _remarks(view, size, sealed=sealing is not None),
-        "circled": circled_line(tournament.ruleset),
+        "legend": legend_line(tournament.ruleset, len(view.seats)),
+        "reasons": any(line.why for round_ in rounds for line in round_.lines),
         "signatures": [signed_by(view, number) for number in range(len(view.seats))],
         "drawn": any(seat.drawing for seat in view.seats),
         "supervisor": acceptance_of(sheet),
@@ -127,24 +137,13 @@ def _state(sheet: Scoresheet, *, is_sealed: bool) -> str:
     return f"{missing}: {trouble}" if trouble else missing
 
 
-def _rows(rounds: Sequence[PrintedRound]) -> int:
-    return sum(len(round_.lines) + 1 for round_ in rounds)
-
-
-def _parts(rounds: Sequence[PrintedRound]) -> list[Sequence[PrintedRound]]:
-    """Share the rounds out over the pages, about as many on each."""
-    pages = -(-_rows(rounds) // PAGE_ROWS)
-    each = -(-len(rounds) // pages)
-    return [rounds[first : first + each] for first in range(0, len(rounds), each)]
-
-
 def _likely(view: SheetView, rounds: Sequence[PrintedRound], *, sealed: bool) -> int:
     """Estimate the size that fits, so that few pages are laid out in vain."""
     room = ROOM - (SEAL_ROOM if sealed else 0)
-    rows = max(map(_rows, _parts(rounds)))
 
     def needed(size: Size) -> float:
         words = " · ".join(remark.text for remark in _remarks(view, size, sealed=sealed))
+        rows = max(map(row_count, sheet_pages(rounds, more=size.more))) + 1  # the sums of the columns
         # line_count estimates about a tenth too many lines.
         return rows * (size.row + 0.2) + 0.9 * line_count(words, WIDTH / (size.type * MM)) * size.type * MM * 1.2
 

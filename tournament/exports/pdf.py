@@ -28,13 +28,13 @@ class PrintError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitting:
-    """A document in versions, largest type first. The first from `first` on that needs at most `pages` is taken, else
+    """A document in versions, largest type first. The first from `first` on that keeps to its `pages` is taken, else
     the `last`."""
 
     version: Callable[[int], str]
     first: int
     last: int
-    pages: int
+    pages: Callable[[int], int]
 
 
 def render_form(page: str, *, styles: Sequence[str]) -> tuple[bytes, list[Places]]:
@@ -94,7 +94,7 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likel
 def _fitted(page: Fitting) -> Any:
     for number in range(page.first, page.last + 1):
         document = _laid_out(page.version(number))
-        if len(document.pages) <= page.pages:
+        if len(document.pages) <= page.pages(number):
             break
     return document
 

@@ -5,16 +5,21 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState
+from tournament.exports.sheet_words import sits_out_empty
 from tournament.models import User
 from tournament.person.names import initials
 from tournament.selectors.remarks import Remark
 from tournament.selectors.scoresheets import SheetView
 from tournament.selectors.sheet_lines import CellView, LineView, OldValue, RoundView
+from tournament.words.game_labels import point_reasons
 from tournament.words.labels import signed
 
 # The most letters in the column of the game, of the initials, and of points; longer texts are set smaller.
 LONGEST_WORD, LONGEST_MARK, LONGEST_FIGURES = 11, 12, 6
+# The column of the game is wider where a line says what made its points.
+LONGEST_WORD_BESIDE_WHY = 18
 # The most letters that a reason can have in the database.
 REASON = 200
 
@@ -43,7 +48,8 @@ class PrintedCell:
 class PrintedLine:
     """A line as it is printed. An unwritten one has its number and its dealer only, if anybody knows the dealer yet.
 
-    `mark` holds the supervisor's initials, with the section of an approval; `footnotes` number the remarks (5.3.4).
+    `why` says what made the points beside contract and result, as far as the rules count it. `mark` holds the
+    supervisor's initials, with the section of an approval; `footnotes` number the remarks (5.3.4).
     """
 
     number: int
@@ -52,13 +58,15 @@ class PrintedLine:
     word: str = ""
     old_word: str = ""
     struck: bool = False
+    why: str = ""
     mark: str = ""
     footnotes: tuple[int, ...] = ()
 
     @property
     def is_long(self) -> bool:
         """Whether the column's usual type is too wide for the word, together with what it replaced."""
-        return len(self.word) + len(self.old_word) > LONGEST_WORD
+        longest = LONGEST_WORD_BESIDE_WHY if self.why else LONGEST_WORD
+        return len(self.word) + len(self.old_word) + 0.65 * len(self.why) > longest
 
     @property
     def is_marked_long(self) -> bool:
@@ -87,9 +95,9 @@ class PrintedRemark:
 
 
 def printed_rounds(view: SheetView) -> list[PrintedRound]:
-    """Return the rounds of a sheet, or only the sums of both columns where no games are known."""
-    notes = _footnotes(view.noted)
-    return [_round(round_, notes) for round_ in view.rounds] or [_sums(view)]
+    """Return the rounds of a sheet; none where only its totals are known."""
+    notes, ruleset = _footnotes(view.noted), view.scoresheet.match.tournament.ruleset
+    return [_round(round_, notes, ruleset) for round_ in view.rounds]
 
 
 def printed_remarks(view: SheetView, *, longest: int = REASON, brief: bool = False) -> list[PrintedRemark]:
@@ -114,24 +122,19 @@ def _footnotes(noted: Sequence[Remark]) -> dict[int, list[tuple[int, Remark]]]:
     return found
 
 
-def _round(view: RoundView, notes: dict[int, list[tuple[int, Remark]]]) -> PrintedRound:
+def _round(view: RoundView, notes: dict[int, list[tuple[int, Remark]]], ruleset: Ruleset) -> PrintedRound:
     title = _("Round %(number)s · checksum") % {"number": view.number}
     if view.full:
         title = f"{title} {signed(view.sum)}{' ✓' if view.sum == 0 else ''}"
     return PrintedRound(
         title=title,
-        lines=tuple(_line(line, notes.get(line.number, [])) for line in view.lines),
+        lines=tuple(_line(line, notes.get(line.number, []), ruleset) for line in view.lines),
         running=tuple(signed(value) if view.full else "" for value in view.running),
     )
 
 
-def _sums(view: SheetView) -> PrintedRound:
-    """Return the sums of both columns as a round without lines."""
-    running = tuple(f"+{seat.plus} −{seat.minus}" for seat in view.seats)
-    return PrintedRound(title=_("Plus and minus points"), lines=(), running=running)
-
-
-def _line(view: LineView, notes: Sequence[tuple[int, Remark]]) -> PrintedLine:
+def _line(view: LineView, notes: Sequence[tuple[int, Remark]], ruleset: Ruleset) -> PrintedLine:
+    out = view.dealer if sits_out_empty(ruleset, len(view.cells)) else None
     old_words = [old.word for old in view.old_values if old.word != view.word]
     return PrintedLine(
         number=view.number,
@@ -139,7 +142,8 @@ def _line(view: LineView, notes: Sequence[tuple[int, Remark]]) -> PrintedLine:
         word=_("open") if view.waiting else view.word,
         old_word=" ".join(dict.fromkeys(old_words)),
         struck=view.struck,
-        cells=tuple(_cell(cell, view.old_values, index) for index, cell in enumerate(view.cells)),
+        why=", ".join(point_reasons(ruleset, view.game.record)) if view.game else "",
+        cells=tuple(_cell(cell, view.old_values, index, out=index + 1 == out) for index, cell in enumerate(view.cells)),
         mark=_mark(view, [remark.by for _number, remark in notes if remark.by]),
         footnotes=tuple(number for number, _remark in notes),
     )
@@ -153,12 +157,13 @@ def _mark(view: LineView, by: Sequence[User]) -> str:
     return ", ".join(dict.fromkeys(words))
 
 
-def _cell(view: CellView, old_values: Sequence[OldValue], seat: int) -> PrintedCell:
+def _cell(view: CellView, old_values: Sequence[OldValue], seat: int, *, out: bool) -> PrintedCell:
     before = [old.cells[seat] for old in old_values if seat < len(old.cells)]
     return PrintedCell(
         plus=_figure(view.plus),
         minus=_figure(view.minus),
         circled=view.circled,
+        out=out and not view.plus and not view.minus,
         old_plus=" ".join(_figure(old.plus) for old in before if old.plus and old.plus != view.plus),
         old_minus=" ".join(_figure(old.minus) for old in before if old.minus and old.minus != view.minus),
     )

@@ -23,13 +23,13 @@ class Heights:
     name: float
 
 
-def sheet_pages(rounds: Sequence[PrintedRound]) -> list[list[PrintedRound]]:
-    """Return the rounds of each page, about as many on each: as few pages as hold the lines.
+def sheet_pages(rounds: Sequence[PrintedRound], *, more: int = 0) -> list[list[PrintedRound]]:
+    """Return the rounds of each page, about as many on each: as few pages as hold the lines, or so many `more`.
 
     A round is divided only where it is longer than a page; its checksum line stands below its last line.
     """
     lines = sum(len(round_.lines) for round_ in rounds)
-    pages = max(1, -(-lines // PAGE_LINES))
+    pages = max(1, -(-lines // PAGE_LINES)) + more
     each = max(1, -(-len(rounds) // pages))
     whole = [list(rounds[first : first + each]) for first in range(0, len(rounds), each)] or [[]]
     if max(sum(len(round_.lines) for round_ in page) for page in whole) <= PAGE_LINES:

@@ -36,6 +36,14 @@ def circled_line(ruleset: Ruleset) -> str:
     return _("circled: %(contracts)s") % {"contracts": get_text_list(names, _("or"))} if names else ""
 
 
+def legend_line(ruleset: Ruleset, seats: int) -> str:
+    """Tell what the signs on a filled sheet mean."""
+    words = [circled_line(ruleset)]
+    if sits_out_empty(ruleset, seats):
+        words.append(_("–: sits out"))
+    return " · ".join(filter(None, words))
+
+
 def writing_words(ruleset: Ruleset, seats: int) -> list[str]:
     """Tell how a sheet is filled in by hand: circles, checksums, initials, who sits out."""
     words = []

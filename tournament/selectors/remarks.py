@@ -98,7 +98,8 @@ def _of_line(
         changes = [row.at for row in corrections if row.kind == CorrectionKind.CORRECTED]
         told = _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
             "number": line.number,
-            "text": line.text,
+            # Where no contract was announced, the text begins with the word “sanction”.
+            "text": line.text.removeprefix(f"{line.word}, "),
             "who": who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
         }
         yield Remark(text=told, lines=lines, by=line.game.supervisor)

@@ -30,6 +30,7 @@ from tournament.person.strokes import Drawing
 from tournament.selectors.paper_lines import open_paper_lines
 from tournament.selectors.records import evaluate, total_column
 from tournament.selectors.remarks import Remark, remarks
+from tournament.selectors.rule_remarks import rule_remarks
 from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
@@ -298,6 +299,8 @@ def _view(
         warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
         noted=(
             *change_remarks(scoresheet, changes),
+            # While a sheet is open, its page warns beside the lines.
+            *(rule_remarks(ruleset, sheet.warnings, lines) if scoresheet.state != SheetState.OPEN else ()),
             *remarks(ruleset, lines, corrections, names),
             *totals_remarks(scoresheet, names),
         ),

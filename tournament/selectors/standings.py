@@ -316,13 +316,15 @@ class _Field:
 
     def holders_of(self, participants: Iterable[int]) -> tuple[int, ...]:
         """Return who holds the places of these participants now, in their order."""
-        now = ((self.holders.get(one), one) for one in participants)
-        return tuple(dict.fromkeys(holder.participant if holder else one for holder, one in now))
+        return tuple(dict.fromkeys(map(self._holder_of, participants)))
 
     def named(self, participant: int) -> SeatTotals:
         """Return a seat of the place that this participant has or had."""
-        now = self.holders.get(participant)
-        return self.by_participant[now.participant if now else participant][0]
+        return self.by_participant[self._holder_of(participant)][0]
+
+    def _holder_of(self, participant: int) -> int:
+        now = None if self.places.keeps else self.holders.get(participant)
+        return now.participant if now else participant
 
     def _games(self, seat: SeatTotals) -> int:
         """Return how many games of its player a sheet holds; all of them if only totals are known."""

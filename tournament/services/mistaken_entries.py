@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
-from tournament.models import ConductNote, Participant, Substitution, User
+from tournament.models import ConductNote, Draw, Participant, Substitution, TieLots, User
 from tournament.refusals import Refused
 from tournament.selectors.participants import was_listed
 from tournament.services import live
@@ -53,4 +53,19 @@ def deletion_refused(participant: Participant) -> Refused | None:
             code="on_record",
             name=str(participant),
         )
+    if _watched_lots(participant):
+        return Refused(
+            _("%(name)s looked on while lots were drawn, which stays on record. Please withdraw them instead."),
+            code="was_witness",
+            name=str(participant),
+        )
     return None
+
+
+def _watched_lots(participant: Participant) -> bool:
+    """Whether this participant is on record as a witness of a draw or of lots for a tie. Two queries."""
+    ties = TieLots.objects.filter(tournament=participant.tournament_id).values_list("witnesses", flat=True)
+    draws = Draw.objects.filter(match__tournament=participant.tournament_id).values_list("protocol", flat=True)
+    return any(participant.pk in witnesses for witnesses in ties) or any(
+        participant.start_number in protocol.get("witnesses", ()) for protocol in draws
+    )

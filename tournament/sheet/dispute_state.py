@@ -63,6 +63,11 @@ class Dispute:
         corrected = any(step.follow_up == FollowUp.CORRECTED for step in self.steps)
         return (self.outcome == DisputeOutcome.UPHELD) != corrected
 
+    def rests_on(self, number: int) -> bool:
+        """Whether it was upheld, and a correction of this game (or of any, for a whole sheet) followed it up."""
+        corrected = any(step.follow_up == FollowUp.CORRECTED for step in self.steps)
+        return self.number in (None, number) and self.outcome == DisputeOutcome.UPHELD and corrected
+
     @property
     def waits(self) -> bool:
         """Whether somebody still has to decide on it, or to follow up the decision."""

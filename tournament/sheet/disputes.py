@@ -1,14 +1,17 @@
 """Disputes: raised at the table, decided by the supervisor, appealed, decided finally (5.1.3, 3.4.1)."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext_lazy as _
 
+from scoring.records import NO_PLACE, GameRecord
 from tournament.enums import DisputeOutcome, DisputeState, FollowUp, TableChangeKind, step
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, dispute_events
 from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.draft import Draft
 from tournament.sheet.official import check_not_official
-from tournament.sheet.state import Sheet, approved
+from tournament.sheet.state import Sheet, WrittenGame, approved
 from tournament.sheet.tables import written_games
 from tournament.words.citations import cited
 
@@ -110,14 +113,26 @@ def note_corrections(draft: Draft, before: Sheet) -> None:
 
 
 def _is_changed(before: Sheet, after: Sheet, number: int | None) -> bool:
-    if number is None or before.totals != after.totals:
-        return before.content_hash != after.content_hash
-    game = before.games.get(number)
-    if game is None:
-        return number in after.games
-    # A line that was left out may have moved the game: the command that wrote it names it.
-    now = next((one for one in after.games.values() if one.command == game.command), None)
-    return now is None or approved(now) != approved(game)
+    """Whether what the dispute is about reads otherwise now. Play that goes on changes no game of before."""
+    if before.totals != after.totals:
+        return before.totals is not None and after.totals is not None
+    numbers = [one for one in before.games if number in (None, one)]
+    return any(_is_other_game(after, before.games[one], one, whole=number is None) for one in numbers)
+
+
+def _is_other_game(after: Sheet, game: WrittenGame, number: int, *, whole: bool) -> bool:
+    # A line that was left out may have moved the game: the command that wrote it names it. A game that was taken back
+    # follows nothing up: the same may be typed again.
+    now = next((one for one in after.games.values() if one.command == game.command), after.games.get(number))
+    return now is not None and _played(now, whole) != _played(game, whole)
+
+
+def _played(game: WrittenGame, whole: bool) -> GameRecord:
+    """Return the game without its place on the sheet, which other lines may move.
+
+    Where the whole sheet is disputed, an approval that is decided in the course of play is no correction.
+    """
+    return replace(game.record if whole else approved(game), place=NO_PLACE)
 
 
 def _note_earlier_correction(draft: Draft, place: int) -> None:

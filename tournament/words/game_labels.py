@@ -12,6 +12,7 @@ from scoring.endings import readings
 from scoring.records import GameRecord, record_from_json
 from scoring.results import ACCEPTED, REFUSED, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
+from scoring.worth import IGNORED, LOSES
 from tournament.words.labels import CONTRACTS, RESULTS, SANCTIONS, SUITS, points_text
 
 SEATS = ("1", "2", "3", "4", "5")
@@ -127,3 +128,31 @@ def _extras(record: Mapping[str, Any]) -> Iterator[str]:
     if doublings:
         word = {1: gettext("Contra"), 2: gettext("Retour")}.get(doublings)
         yield word or gettext("%(count)s doublings") % {"count": doublings}
+
+
+def point_reasons(ruleset: Ruleset, record: Mapping[str, Any]) -> list[str]:
+    """Return in a word each what made the points beside contract and result, as far as these rules count it.
+
+    These are a suit with a bonus, runners, doublings, and in a Ramsch the Jungfrauen or a Durchmarsch.
+    """
+    key, suit = record.get("contract") or "", record.get("suit")
+    if key not in ruleset.contracts or record.get("sanction"):
+        return []
+    contract, reasons = ruleset.contracts[key], []
+    price, scale = contract.price, ruleset.scale
+    if suit and ruleset.bonus(key, suit) > ruleset.bonus(key, None):
+        reasons.append(str(SUITS[ruleset.cards][suit]))
+    runners = record.get("runners") or 0
+    counted = {}
+    if scale.runner and price.runners.first and runners >= price.runners.first:
+        counted["runners"] = min(runners, price.runners.most)
+    if scale.doublings.rule != IGNORED and (price.doubled or scale.doublings.rule == LOSES):
+        counted["doublings"] = record.get("doublings")
+    reasons += _extras(counted)
+    ended = scored_ramsch(ruleset, record_from_json(record)) if contract.ramsch else None
+    if ended is not None and ended.durchmarsch is not None:
+        reasons.append(gettext("Durchmarsch"))
+    elif ended is not None and ended.jungfrauen:
+        count = len(ended.jungfrauen)
+        reasons.append(gettext("Jungfrau") if count == 1 else gettext("%(count)s Jungfrauen") % {"count": count})
+    return reasons

@@ -86,10 +86,10 @@ def read_sheets(pdf: bytes) -> list[list[PageWords]]:
     return sheets
 
 
-def expected_sheet(games: int, seats: int) -> list[PageWords]:
+def expected_sheet(games: int, seats: int, *, pages: int = 0) -> list[PageWords]:
     """The pages of a sheet of so many games: one up to 48, else two with as many rounds on the first or one more."""
     rounds = -(-games // seats)
-    ends = [rounds] if games <= 48 else [-(-rounds // 2), rounds]
+    ends = [rounds] if (pages or 1 + (games > 48)) == 1 else [-(-rounds // 2), rounds]
     starts = [0, *ends]
     return [
         PageWords(

@@ -184,7 +184,7 @@ def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
         filled_page(view, sealing=sealed, size=size)
         for view, sealed, size in [
             (begun.usual, told, SIZES[2]),
-            (begun.usual, None, SIZES[0]),
+            (begun.usual, None, SIZES[1]),
             (begun.crowded, told, SIZES[-5]),
             (renamed(begun.usual), told, SIZES[4]),
             (renamed(begun.usual), None, SIZES[3]),

@@ -67,7 +67,8 @@ def test_an_accepted_sheet_says_all_that_is_on_it():
     assert "7 3 Rufer KR1 1 2 2 1 1 2 1 2 8 4 Rufer" in words
     assert "20 4 Wenz Tout 5.2.14 KR 6 18 6 6 Round 5" in words
     assert "16 4 Solo KR3 6 2 2 2 Round 4 · checksum 0 ✓" in words
-    assert "Round 8 · checksum 0 ✓ −3 +27 −5 −19 Result · sum 0 −3 +27 −5 −19" in words
+    sums = " ".join(f"+{seat.plus} −{seat.minus}" for seat in view.seats)
+    assert f"Round 8 · checksum 0 ✓ −3 +27 −5 −19 Plus and minus points {sums} Result · sum 0 −3 +27 −5 −19" in words
     assert "Game 7 corrected (5.3.4)" in words
     assert "falsch abgeschrieben · supervisor K. Reiter" in words
     assert "Game 16 struck (5.2.17): Solo without approval · supervisor K. Reiter" in words
@@ -168,10 +169,10 @@ def test_the_page_looks_like_a_sheet():
     assert (width, height) == (596, 842)
     colours = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
     assert {bytes.fromhex(code) for code in ("f3eee0", "1d2a23", "ffffff")} <= colours
-    # Down the sheet in a column without figures: eight checksum lines and the result, within the upper nine tenths.
+    # Down the sheet in a column without figures: eight checksum lines, sums and result, in the upper nine tenths.
     column = [pixels[(row * width + 160) * 3 :][:3] == bytes.fromhex("f3eee0") for row in range(height)]
     starts = [row for row in range(1, height) if column[row] and not column[row - 1]]
-    assert (len(starts), starts[-1] < 0.9 * height) == (9, True)
+    assert (len(starts), starts[-1] < 0.9 * height) == (10, True)
 
 
 def _ppm(data: bytes) -> tuple[int, int, bytes]:

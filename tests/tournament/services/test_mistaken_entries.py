@@ -15,8 +15,9 @@ from tournament.services.arrivals import set_arrived
 from tournament.services.audit import audit_tournament
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.conduct import warn
+from tournament.services.draw import draw_match
 from tournament.services.mistaken_entries import delete_participant
-from tournament.services.participants import add_participant
+from tournament.services.participants import add_participant, withdraw_participant
 from tournament.services.tournaments import create_tournament
 
 
@@ -84,6 +85,16 @@ def test_what_stays_on_record(tournament: Tournament, management: User, before: 
     with pytest.raises(Refused) as refused:
         delete_participant(participant=dirk, actor=management)
     assert (refused.value.code, on_list(tournament)) == (code, [1, 2, 3, 4])
+
+
+def test_who_looked_on_while_lots_were_drawn_stays(tournament: Tournament, management: User) -> None:
+    closed = close_list(match=tournament.matches.get(number=1), actor=management)
+    eva = add_participant(tournament=tournament, first_name="Eva", last_name="Huber", actor=management)
+    withdraw_participant(participant=eva, actor=management)
+    draw_match(closed=closed, actor=management, witnesses=[eva.start_number])
+    with pytest.raises(Refused) as refused:
+        delete_participant(participant=eva, actor=management)
+    assert (refused.value.code, on_list(tournament)) == ("was_witness", [1, 2, 3, 4, 5])
 
 
 def test_a_later_entry_gets_a_number_of_its_own(tournament: Tournament, management: User) -> None:

@@ -79,6 +79,28 @@ def test_who_leaves_keeps_the_place_whoever_fills_the_chair(tournament, actor, w
     assert audit_tournament(tournament).faults == ()
 
 
+def test_lots_of_a_leaver_who_keeps_the_place_are_the_leavers_own(tournament, actor):
+    """A substitute plays on the chair; the leaver is level with another, and the lot between them holds."""
+    choose_places(tournament, actor, "keep")
+    one, two = tournament.matches.order_by("number")
+    seated = play_match(one, FIRST, actor)
+    leader, second = seated[0][0], seated[1][0]
+    said = {"reason": "musste heim", "accepts_rules": True, "first_name": "Zenzi", "last_name": "Ziegler"}
+    enter_substitute(participant=leader, match=2, game=1, house=True, actor=actor, **said)
+    draw_lots(two, actor)
+    for table in (1, 2):
+        seats = Scoresheet.objects.get(match=two, table_number=table).seats.order_by("number")
+        here = second.pk in seats.values_list("participant", flat=True)
+        points = [21 if seat.participant_id == second.pk else -7 if here else 0 for seat in seats]
+        play_table(two, table, points, actor)
+    assert set(overall_standings(tournament).open_ties[0]) == {leader.pk, second.pk}
+    draw_tie_lots(tournament=tournament, actor=actor)
+    standings = overall_standings(tournament)
+    first = standings.lines[:2]
+    assert (standings.open_ties, {line.participant for line in first}) == ((), {leader.pk, second.pk})
+    assert {line.name for line in first} in [{member.name for member in lot.members} for lot in standings.lots]
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_who_leaves_loses_the_place_whoever_fills_the_chair(tournament, actor, way):
     choose_places(tournament, actor, "lose")

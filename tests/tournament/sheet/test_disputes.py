@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.shorthand import parse_entry
-from tests.decided import BOSS, DESK, JUDGE, after, full_sheet, refusal_code, why
-from tests.sheets import RULESET
+from tests.decided import BOSS, DESK, JUDGE, after, empty_sheet, full_sheet, refusal_code, why, written
+from tests.sheets import QUIET, RULESET
 from tournament.enums import DisputeOutcome, FollowUp, SheetState, SignatureKind
 from tournament.sheet import commands
 from tournament.sheet.acceptance import acceptance_stop
@@ -86,8 +86,29 @@ def back(sheet: Sheet) -> Sheet:
     return corrected(sheet, 7, "r14+")
 
 
+def typed_again(sheet: Sheet) -> Sheet:
+    """Game 7 is taken back and typed as it was."""
+    sheet = after(sheet, commands.TakeBackGame(number=7))
+    return after(sheet, written(7, QUIET[6]))
+
+
 def withdrawn(sheet: Sheet) -> Sheet:
     return after(sheet, commands.WithdrawDispute(dispute=1))
+
+
+def test_play_that_goes_on_corrects_nothing() -> None:
+    """An upheld dispute about the whole sheet waits while the table writes its next games."""
+    begun = after(empty_sheet(), *(written(number, QUIET[number - 1]) for number in (1, 2, 3)))
+    sheet = after(upheld(whole(begun)), written(4, QUIET[3]))
+    assert sheet.disputes[0].unfollowed
+
+
+def test_a_correction_that_follows_a_dispute_up_is_not_taken_back() -> None:
+    sheet = corrected(upheld(raised(full_sheet())))
+    back_again = commands.TakeBackCorrection(number=7, reason=why())
+    assert refusal_code(sheet, back_again, BOSS) == "dispute_rests_on_it"
+    # The last word was another one: now it has to be undone.
+    assert not after(settled(appealed(sheet), REJECTED), back_again, by=BOSS).disputes[0].unfollowed
 
 
 @pytest.mark.parametrize(
@@ -98,6 +119,7 @@ def withdrawn(sheet: Sheet) -> Sheet:
         ([raised, rejected], ""),
         ([raised, upheld], "unfollowed"),
         ([raised, upheld, other_game], "unfollowed"),
+        ([raised, upheld, typed_again], "unfollowed"),
         ([raised, upheld, corrected], ""),
         ([raised, upheld, struck], ""),
         ([raised, upheld, declined], ""),

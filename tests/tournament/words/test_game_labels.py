@@ -5,7 +5,7 @@ import pytest
 from scoring.points import outcome_table
 from scoring.records import record_to_json
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tournament.words.game_labels import describe, game_word
+from tournament.words.game_labels import describe, game_word, point_reasons
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk", "Eva")
 RULESET = load_ruleset("schafkopfschule-2023")
@@ -122,3 +122,24 @@ def test_whatever_can_be_entered_can_be_said(name: str) -> None:
 def test_games_of_other_rules(rules: str, record: dict[str, object], word: str, text: str) -> None:
     ruleset = load_ruleset(rules)
     assert (game_word(ruleset, record), describe(ruleset, record, NAMES)) == (word, text)
+
+
+@pytest.mark.parametrize(
+    ("rules", "record", "reasons"),
+    [
+        ("house-10-60", {"contract": "rufer", "runners": 3, "doublings": 1}, ["3 runners", "Contra"]),
+        ("house-10-60", {"contract": "rufer", "runners": 2}, []),
+        ("house-10-60", {"contract": "ramsch", "loser": 1, "jungfrauen": [3]}, ["Jungfrau"]),
+        ("house-10-60", {"contract": "ramsch", "loser": 1, "jungfrauen": [3, 4]}, ["2 Jungfrauen"]),
+        ("house-10-60", {"contract": "ramsch", "durchmarsch": 2}, ["Durchmarsch"]),
+        # Neither runners nor a forbidden Stoss make points here (5.2.4, 5.2.8).
+        ("schafkopfschule-2023", {"contract": "rufer", "runners": 5, "doublings": 1}, []),
+        ("palatinate-three", {"contract": "solo", "suit": "H", "doublings": 3}, ["Hearts", "3 doublings"]),
+        ("palatinate-three", {"contract": "solo", "suit": "S"}, []),
+        ("house-10-60", {"contract": "solo", "runners": 4, "sanction": {"kind": "illegal-card", "offender": 1}}, []),
+        ("house-10-60", {"written": [10, 10, -10, -10]}, []),
+        ("house-10-60", {"unplayed": True}, []),
+    ],
+)
+def test_what_made_the_points(rules: str, record: dict[str, object], reasons: list[str]) -> None:
+    assert point_reasons(load_ruleset(rules), record) == reasons

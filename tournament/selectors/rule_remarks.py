@@ -1,0 +1,34 @@
+"""What the rules did to single games, said below a sheet: what counts less or nothing, which deals were thrown in."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import Problem
+from scoring.ruleset import NEXT_DEALER, Ruleset
+from tournament.selectors.remarks import Remark
+from tournament.selectors.sheet_lines import LineView
+from tournament.words import labels
+
+
+def rule_remarks(ruleset: Ruleset, warnings: Sequence[Problem], lines: Sequence[LineView]) -> Iterator[Remark]:
+    """Yield a remark for each game that the rules count otherwise than played (5.2.15, 5.2.4), and one for all redeals.
+
+    Where the dealer moves on when all pass (5.2.5), it also says who therefore dealt.
+    """
+    for warning in warnings:
+        if warning.game is not None and not warning.code.startswith("next_"):
+            yield Remark(text=labels.warning(warning), lines=(warning.game,))
+    passed = [line for line in lines if line.passed]
+    if passed:
+        words = " · ".join(_passed(line, moves=ruleset.all_pass == NEXT_DEALER) for line in passed)
+        section = ruleset.section("match.all_pass")
+        text = _("Thrown in (%(section)s): %(list)s") % {"section": section, "list": words}
+        yield Remark(text=text, lines=tuple(line.number for line in passed))
+
+
+def _passed(line: LineView, *, moves: bool) -> str:
+    words = {"count": line.passed, "number": line.number, "dealer": line.dealer}
+    if moves:
+        return _("%(count)s× before game %(number)s, so dealt by seat %(dealer)s") % words
+    return _("%(count)s× before game %(number)s") % words
