@@ -19,6 +19,7 @@ PARTS = {
     "player": (*COMMON, "css/tables.css", "css/sheet.css", "css/public.css", PRINT),
     "door": (*COMMON, "css/door.css", PRINT, "css/table-unsent.css"),
     "hall": (*COMMON, PRINT, "css/hall.css"),
+    "screen": (*COMMON, "css/tables.css", PRINT, "css/hall.css"),
     "signing": (*COMMON, "css/sheet.css", "css/table-signing.css"),  # nobody prints it
 }
 COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)  # what begins with /*! is a licence

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.e2e
 
 MOST_BYTES = 60_000
 LARGE = "erding-2026"
+LARGE_PAGES = [(name,) for name in "public_standings public_screen public_tables public_seat public_board".split()]
 LINES = 200  # as many as the standings show at once
 FIRST = "Anna Bene Centa Dirk Eva Franz Gretl Hias Irmgard Josef Korbinian Leonhard Maria Quirin Rosina Vroni".split()
 LAST = "Obermaier Huber Löffler Süß Zöllner Bäuml Aigner Kovač Šimůnek Yıldız Lechner Niedermeier Wimmer".split()
@@ -54,7 +55,14 @@ def begin() -> dict[str, str]:
     make_large_tournament()
     found = {reverse(page.name, args=page.args) + page.query: page.name for page in pages() if page.public}
     assert set(PUBLIC) - NOT_PAGES - set(found.values()) == set()
-    large = [("public_player", 31), ("public_standings",), ("public_tables",), ("public_seat",), ("public_board",)]
+    large = [
+        ("public_player", 31),
+        ("public_standings",),
+        ("public_tables",),
+        ("public_seat",),
+        ("public_board",),
+        ("public_screen",),
+    ]
     found |= {reverse(name, args=[LARGE, *args]): name for name, *args in large}
     return found | {reverse("public_standings", args=[LARGE]) + "?q=31": "one's own line", "/t/nowhere/": "404"}
 

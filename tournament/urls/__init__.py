@@ -4,8 +4,7 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournament.permissions import public as anyone
-from tournament.permissions import requires
+from tournament import permissions
 from tournament.urls.supervision import SUPERVISION
 from tournament.views import (
     ages,
@@ -62,7 +61,7 @@ handler403 = "tournament.views.errors.forbidden"
 urlpatterns = [
     path("", tournaments.home, name="home"),
     # No harm is done by choosing somebody else's language, so the form needs no token.
-    path("language/", csrf_exempt(requires(anyone)(set_language)), name="set_language"),
+    path("language/", csrf_exempt(permissions.requires(permissions.public)(set_language)), name="set_language"),
     path("service-worker.js", offline.service_worker, name="service_worker"),
     path("table.webmanifest", offline.table_manifest, name="table_manifest"),
     path("trust/", trust.trust, name="trust"),
@@ -221,6 +220,7 @@ urlpatterns = [
     path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
     path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
     path("t/<slug:slug>/board/", hall.public_board, name="public_board"),
+    path("t/<slug:slug>/screen/", hall.public_screen, name="public_screen"),
     path("t/<slug:slug>/draw/<int:number>/show/", hall.draw_show, name="draw_show"),
     path("t/<slug:slug>/log/", public_log.public_log, name="public_log"),
     path("t/<slug:slug>/version/", public.public_version, name="public_version"),

@@ -1,4 +1,4 @@
-"""The pages for the projector, without a login: the board from A to Z, and the draw while it happens."""
+"""The pages for the projector, without a login: the board from A to Z, the draw while it happens, and the standings."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -9,8 +9,12 @@ from tournament.exports.witnesses import Witness
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.selectors.hall import board, show
+from tournament.selectors.standings_words import progress_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only
-from tournament.views.live import version_of
+from tournament.views.live import made_from, version_of
+from tournament.views.standings_cache import asked_page, shared_standings
+
+LINES_A_SCREEN = 10
 
 
 @requires(public)
@@ -41,6 +45,24 @@ def draw_show(request: Request, slug: str, number: int) -> HttpResponse:
     version = version_of(request, match.tournament)
     context = {"tournament": match.tournament, "version": version, "show": show(match), "match": match}
     return render(request, "hall/draw_show.html", context | _host(request))
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def public_screen(request: Request, slug: str) -> HttpResponse:
+    """Show one page of the public ranking to the whole hall, `?page=2` another; the script goes on by itself."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = version_of(request, tournament)
+    shared = shared_standings(request, tournament, version, asked_page(request) or 1, LINES_A_SCREEN)
+    made_from(request, shared.version)
+    ranking = shared.standings
+    context = {
+        "tournament": tournament, "shared": shared, "standings": ranking, "progress": progress_text(ranking),
+        "provisional": state_sentences(ranking), "void": void_sentences(ranking),
+        "begun": any(line.counts for line in ranking.lines),
+    }  # fmt: skip
+    return render(request, "hall/public_screen.html", context | _host(request))
 
 
 def _host(request: Request) -> dict[str, str]:

@@ -30,10 +30,9 @@ from tournament.services.standings import draw_tie_lots, enter_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
 from tournament.views.live import made_from, share, version_of
-from tournament.views.standings_cache import LINES_A_PAGE, page_of, seen_version, shared_standings
+from tournament.views.standings_cache import LINES_A_PAGE, asked_page, page_of, seen_version, shared_standings
 
 MOST_FOUND = 12
-MOST_PAGES = 500
 
 
 @requires(permissions.see_hall)
@@ -105,7 +104,7 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
     """Show the ranking to everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = version_of(request, tournament)
-    text, wanted = request.GET.get("q", "").strip(), _page(request)
+    text, wanted = request.GET.get("q", "").strip(), asked_page(request)
     if not text:
         share(request)
     if _shows(request, version):
@@ -133,11 +132,6 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
 def _shows(request: Request, version: int) -> bool:
     """Whether an open page asks that shows this version already."""
     return bool(request.htmx) and request.GET.get("v") == str(version)
-
-
-def _page(request: Request) -> int | None:
-    page = request.GET.get("page", "")
-    return min(max(int(page), 1), MOST_PAGES) if page.isdecimal() and len(page) < 6 else None
 
 
 @requires(public)

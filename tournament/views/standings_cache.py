@@ -18,8 +18,9 @@ from tournament.server.public_request import SEEN, number
 from tournament.tables.standings import StandingsTable
 
 LINES_A_PAGE = 200
-# The pages of a ranking of 4,000 in two languages.
-MOST_KEPT = 40
+MOST_PAGES = 500
+# The pages of a ranking of 4,000 in two languages, and some of those for the projector.
+MOST_KEPT = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,23 +35,40 @@ class Shared:
     pages: int
     honours: tuple[Honour, ...]
 
+    @property
+    def following(self) -> int:
+        """The page that comes next on the projector: after the last one the first."""
+        return self.page % self.pages + 1
+
+    @property
+    def preceding(self) -> int:
+        return (self.page - 2) % self.pages + 1
+
 
 _kept: OrderedDict[tuple[object, ...], Shared] = OrderedDict()
 
 
-def shared_standings(request: Request, tournament: Tournament, version: int, page: int) -> Shared:
-    """Return a page of the ranking at this version, or of one that was made less than a second ago.
+def shared_standings(
+    request: Request, tournament: Tournament, version: int, page: int, lines: int = LINES_A_PAGE
+) -> Shared:
+    """Return a page of so many lines of the ranking at this version, or of one that was made less than a second ago.
 
     No query where it is kept already, six where it is made.
     """
     ranking = recent_standings(tournament, version, least=seen_version(request))
-    key = (tournament.pk, get_language(), page)
+    key = (tournament.pk, get_language(), page, lines)
     kept = _kept.get(key)
     if kept is None or kept.standings is not ranking.standings:
-        kept = _kept[key] = _make(request, tournament, ranking, page)
+        kept = _kept[key] = _make(request, tournament, ranking, page, lines)
         if len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
     return kept
+
+
+def asked_page(request: Request) -> int | None:
+    """Return the page that `?page=` asks for; None if it names none."""
+    page = request.GET.get("page", "")
+    return min(max(int(page), 1), MOST_PAGES) if page.isdecimal() and len(page) < 6 else None
 
 
 def page_of(standings: Standings, start_number: int) -> int:
@@ -64,11 +82,11 @@ def seen_version(request: Request) -> int:
     return max(number(request.GET.get("v", "")), number(request.COOKIES.get(SEEN, "")))
 
 
-def _make(request: Request, tournament: Tournament, ranking: KeptStandings, page: int) -> Shared:
+def _make(request: Request, tournament: Tournament, ranking: KeptStandings, page: int, most: int) -> Shared:
     standings = ranking.standings
-    pages = max(-(-len(standings.lines) // LINES_A_PAGE), 1)
+    pages = max(-(-len(standings.lines) // most), 1)
     page = min(page, pages)
-    lines = standings.lines[(page - 1) * LINES_A_PAGE : page * LINES_A_PAGE]
+    lines = standings.lines[(page - 1) * most : page * most]
     return Shared(
         version=ranking.version,
         at=ranking.at,

@@ -44,8 +44,8 @@ PAGES = sorted((set(ALL) - NOT_PAGES - ELSEWHERE) | POLLS)
 AT_THE_TABLE = {"table_page", "table_state", "table_outcomes", "table_dispute"}
 # Pages that look different before the draw.
 UNDRAWN = {
-    "match", "matches", "participants", "public_board", "public_draw", "public_seat", "public_standings",
-    "public_tables", "standings", "tournament", "wall",
+    "match", "matches", "participants", "public_board", "public_draw", "public_screen", "public_seat",
+    "public_standings", "public_tables", "standings", "tournament", "wall",
 }  # fmt: skip
 # Tables in the states that tests/busy.py makes: match and table, where "last" is the last one of the match on paper.
 TABLES = [(1, 1), (1, 3), (1, 4), (1, 7), (2, 1), (2, 2), (2, 4), (2, 5), (2, "last")]

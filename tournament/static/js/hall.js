@@ -9,6 +9,16 @@ export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
  * @returns {HTMLElement} */
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
+/** What this address has for the hall now; null if it has nothing.
+ * @param {string} address @returns {Promise<HTMLElement | null>} */
+export async function fetchHall(address) {
+  const answer = await fetch(address, { cache: "no-cache" });
+  if (!answer.ok) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("hall");
+  return fresh && document.adoptNode(fresh);
+}
+
 /**
  * Ask every five seconds whether anything in the tournament changed. If so, fetch this page again and replace the old
  * one if it differs. Most changes are games written somewhere, which change nothing here.
@@ -20,15 +30,13 @@ export function watch(changed) {
     if (document.hidden) return;
     const news = await fetch(`${hall().dataset.news}?v=${version}`);
     if (news.status !== 200) return;
-    const answer = await fetch(location.href, { cache: "no-cache" });
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.getElementById("hall");
-    if (!fresh) return;
+    const address = location.href, fresh = await fetchHall(address);
+    // Meanwhile another page may have been turned to.
+    if (!fresh || address !== location.href) return;
     version = fresh.dataset.version;
     if (fresh.innerHTML === shown) return;
     shown = fresh.innerHTML;
-    hall().replaceWith(document.adoptNode(fresh));
+    hall().replaceWith(fresh);
     changed();
   };
   // The hall's network comes and goes: the next request may succeed again.
