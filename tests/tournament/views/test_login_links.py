@@ -79,7 +79,6 @@ def test_whoever_guesses_waits_and_keeps_nobody_from_the_slip(client: Client, to
     assert use(client, token) == 302
 
 
-
 def test_it_stands_on_the_slip_behind_the_sign_that_no_server_sees(client: Client, anna: User, dirk: User) -> None:
     client.force_login(anna)
     client.post(reverse("person_reset_password", args=[dirk.pk]))
