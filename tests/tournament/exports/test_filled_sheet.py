@@ -17,13 +17,14 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tests.sheets import accept, correct, fill, fresh, grant, refuse, strike
 from tests.signing import enrolled, sign_at_table
 from tests.tournament.exports.boxes import collisions
-from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan
+from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan, twice_copied
 from tests.tournament.exports.test_collisions import LONGEST
 from tests.tournament.exports.test_scoresheet import page_text, read, text
 from tests.tournament.seals.archival import broken_rules
 from tests.tournament.seals.sealed_pdf import seal_page
 from tournament.exports.documents import issue_document
 from tournament.exports.filled_sheet import SIZES, filled_page
+from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import match_pdf, scoresheet_pdf
 from tournament.exports.sealing import Sealing, seal_fingerprint, sealing_again, sealing_of
 from tournament.models import Participant, Scoresheet, Tournament, User
@@ -257,6 +258,16 @@ def test_there_is_a_fingerprint_only_where_there_is_a_key(seal: SealKey) -> None
     assert seal_fingerprint() == grouped(seal.fingerprint)
     with override_settings(SEAL_PKCS12="/nowhere/seal.p12"):
         assert seal_fingerprint() == ""
+
+
+def test_old_values_are_still_struck_on_a_copy_of_a_copy() -> None:
+    def ink(cell: str) -> int:
+        row = f'<tr class="game"><td class="plus">{cell}</td></tr>'
+        page = f'<body><main class="filled fit-4"><table class="scoresheet fit-4">{row}</table></main></body>'
+        image = twice_copied(picture(render_pdf([page], title="x"), 150))
+        return sum(image.histogram()[:128])
+
+    assert ink("<del>111</del>") - ink("<del> </del>") > 1.2 * (ink("<span>111</span>") - ink("<span> </span>"))
 
 
 @pytest.mark.parametrize("name", ["usual", "crowded"])
