@@ -86,7 +86,7 @@ class FollowUpForm(forms.Form):
     """Why an upheld dispute changes nothing on the sheet."""
 
     reason = forms.CharField(
-        label=_("Why is nothing corrected?"), max_length=DISPUTE_LENGTH, widget=forms.Textarea({"rows": 3})
+        label=_("Why does the sheet stay as it is?"), max_length=DISPUTE_LENGTH, widget=forms.Textarea({"rows": 3})
     )
 
 

@@ -66,7 +66,7 @@ def check_place_rule(tournament: Tournament, participant: Participant, *, beside
     if has_a_place(participant, beside=beside) and not places_of(tournament).leavers:
         raise Refused(
             _(
-                "%(name)s has played already. First the organiser chooses for the whole tournament "
+                "%(name)s has a seat already. First the organiser chooses for the whole tournament "
                 "what becomes of the place of somebody who leaves."
             ),
             code="place_rule_open",

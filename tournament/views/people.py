@@ -29,7 +29,7 @@ from tournament.forms.people import (
 )
 from tournament.models import User
 from tournament.network.known_browsers import remember_login
-from tournament.network.qr import address_qr
+from tournament.network.qr import captioned_qr
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import people as selectors
@@ -229,7 +229,7 @@ def password_slip(request: Request) -> HttpResponse:
     slip = _from_slip(request)
     context = {"slip": slip, "address": request.build_absolute_uri("/")}
     if slip and slip["link"]:
-        context["code"] = address_qr(slip["link"])
+        context["code"] = captioned_qr(slip["link"], _("Code that logs in once"))
     answer = render(request, "people/password_slip.html", context)
     answer.delete_cookie(SLIP, path=reverse("password_slip"))
     return answer

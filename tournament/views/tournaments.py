@@ -12,7 +12,7 @@ from tournament import permissions
 from tournament.enums import IS_OFFICIAL, TournamentState
 from tournament.forms.tournaments import TournamentForm
 from tournament.models import Tournament
-from tournament.network.qr import address_qr
+from tournament.network.qr import captioned_qr
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
@@ -97,7 +97,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
         context["kept"] = retention(tournament)
         context["places"] = places_of(tournament)
         address = printed_address(request, "public_standings", slug)
-        context["players_code"] = address_qr(address) if address else ""
+        context["players_code"] = address and captioned_qr(address, _("Code with the address of the public standings"))
         context["backup"] = backup_state() if permissions.manage_backups(request.user) else None
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 

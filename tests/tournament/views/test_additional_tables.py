@@ -59,7 +59,7 @@ def test_nobody_is_late_where_everyone_has_a_seat(organiser: Client, tournament:
 
 def test_the_four_of_a_list_are_drawn_in_two_presses(organiser: Client, tournament: Tournament) -> None:
     come_late(tournament)
-    assert "4 on the list have no seat. 13 Lechner Anton; 14 Moser Barbara; " in page(organiser, "match")
+    assert "4 people on the list have no seat. 13 Lechner Anton; 14 Moser Barbara; " in page(organiser, "match")
     closed = press(organiser, "list_close", source="system", additional="1")
     assert "Participants 4 Tables 1 table of 4 · from table 4 on" in words(closed)
     assert "Additional table 4 The list is closed" in page(Client(), "public_draw")
@@ -116,7 +116,7 @@ def test_only_the_additional_table_is_taken_back(organiser: Client, tournament: 
     press(organiser, "draw", closing=2)
     assert "Take the additional tables back" in page(organiser, "match")
     answer = press(organiser, "draw_discard", reason="Zwei fuhren wieder heim.")
-    assert "4 on the list have no seat." in words(answer)
+    assert "4 people on the list have no seat." in words(answer)
     assert "Draw 2 of " in words(answer)
     assert Scoresheet.objects.in_force().count() == 3
 

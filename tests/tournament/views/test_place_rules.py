@@ -43,7 +43,7 @@ def test_the_question_comes_where_somebody_leaves_and_leads_back(client, tournam
     ):
         assert refused.url.startswith(reverse("place_rule", args=[tournament.slug]) + "?next=")
     question = client.get(refused.url)
-    assert "has played already" in text(question)
+    assert "has a seat already" in text(question)
     chosen = client.post(refused.url, LOSES)
     assert chosen.url == reverse("match", args=[tournament.slug, 2])
     answer = client.get(entry)
