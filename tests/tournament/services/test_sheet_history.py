@@ -91,7 +91,7 @@ class SheetMachine(RuleBasedStateMachine):
         self.lines: dict[int, Kept] = {}
         self.state = "open"
         self.signed: set[int] = set()
-        self.ever_signed = False
+        self.ever_signed: set[int] = set()
         self.hashes: dict[str, object] = {}
 
     @initialize(entries=st.lists(st.sampled_from(sorted(ENTRIES)), max_size=LINES))
@@ -240,7 +240,7 @@ class SheetMachine(RuleBasedStateMachine):
         code = "" if self.state in ("complete", "signed") else "not_complete"
         if self.expect(code, lambda: sign(self.sheet, self.actor, *seats)):
             self.signed |= seats
-            self.ever_signed = True
+            self.ever_signed |= seats
             self.state = "signed" if len(self.signed) == 4 else self.state
 
     @rule()
@@ -264,6 +264,8 @@ class SheetMachine(RuleBasedStateMachine):
         kept = self.lines.get(number)
         if kept is None:
             return "not_written"
+        if self.ever_signed == {1, 2, 3, 4}:  # 5.3.5: a signed sheet is a document, whatever lapsed since
+            return "signed_before"
         return "decided_by_supervisor" if kept.corrected or kept.decision else ""
 
     @invariant()
