@@ -8,7 +8,8 @@ from tournament.sheet import commands, events
 from tournament.sheet.consequences import step_to
 from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.draft import Answer, Draft
-from tournament.sheet.state import Sheet
+from tournament.sheet.signatures import final_dispute
+from tournament.sheet.state import Sheet, SignatureRefusal
 
 
 def accept_sheet(draft: Draft, command: commands.AcceptSheet) -> None:
@@ -46,18 +47,25 @@ def acceptance_stop(sheet: Sheet) -> Refused | None:
         return _unfollowed(unfollowed)
     if sheet.state == SheetState.SIGNED:
         return None
-    refusing = sorted(one.seat for one in sheet.refusals if not one.lapsed and one.dispute is None)
+    refusing = [one for one in sheet.refusals if not one.lapsed and one.dispute is None]
     if refusing:
-        # The refusal names the player and the reason: all signatures are needed, and this one will not come by itself.
-        return Refused(
-            _(
-                "%(name)s does not sign: “%(reason)s”. Correct the sheet (5.3.4), or raise a dispute for this player: "
-                "once it is decided finally, the sheet can be accepted without this signature (5.1.3)."
-            ),
-            code="signature_refused",
-            seat=refusing[0],
-        )
+        return _refused(sheet, min(refusing, key=lambda one: one.seat))
     return Refused(_("Every player's signature is needed before the sheet can be accepted (5.3.2)."), code="not_signed")
+
+
+def _refused(sheet: Sheet, refusal: SignatureRefusal) -> Refused:
+    """The refusal names the player and the reason: all signatures are needed, and this one will not come by itself."""
+    if final_dispute(sheet, refusal) is not None:
+        sentence = _(
+            "%(name)s does not sign: “%(reason)s”. The dispute is decided finally: a supervisor can go on without this "
+            "signature (5.1.3)."
+        )
+    else:
+        sentence = _(
+            "%(name)s does not sign: “%(reason)s”. Correct the sheet (5.3.4), or raise a dispute for this player: "
+            "once it is decided finally, the sheet can be accepted without this signature (5.1.3)."
+        )
+    return Refused(sentence, code="signature_refused", seat=refusal.seat)
 
 
 def _unfollowed(dispute: Dispute) -> Refused:

@@ -37,6 +37,7 @@ from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
 from tournament.services.login_links import make_login_link, use_login_link
 from tournament.views.addresses import printed_address
+from tournament.views.came_from import COOKIE as CAME_FROM
 
 # Holds a generated password until the one page that shows it, and that page deletes it. The session is kept in the
 # database, so the password is encrypted there; only the browser has the key, in a cookie of this name.
@@ -68,7 +69,14 @@ class _LogIn(LoginView):
 
 
 log_in = _LogIn.as_view()
-logout = requires(permissions.public)(LogoutView.as_view())
+
+
+@requires(permissions.public)
+def logout(request: Request) -> HttpResponseBase:
+    """Log out. The next one on this device does not see which tournament was looked at."""
+    answer = LogoutView.as_view()(request)
+    answer.delete_cookie(CAME_FROM)
+    return answer
 
 
 @requires(permissions.public)

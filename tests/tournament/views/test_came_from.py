@@ -43,3 +43,9 @@ def test_public_pages_and_parts_that_ask_again_note_nothing(organiser: Client) -
     organiser.get(reverse("public_standings", args=[slug]))
     organiser.get(reverse("tournament", args=[slug]), headers={"HX-Request": "true"})
     assert [name for name in organiser.cookies if "came_from" in name] == []
+
+
+def test_it_goes_with_the_login(organiser: Client) -> None:
+    organiser.get(reverse("tournament", args=[make_tournament().slug]))
+    organiser.post(reverse("logout"))
+    assert organiser.cookies["spielliste_came_from"].value == ""
