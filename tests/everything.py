@@ -207,4 +207,4 @@ def _overruled(sheet: Scoresheet, actor: User) -> None:
     act(sheet, DecideDispute(dispute=1, outcome=DisputeOutcome.REJECTED, reason=reason_given("doch")), actor=actor)
     act(sheet, AppealDispute(dispute=1, seat=4, reason=reason_given("nein")), actor=actor)
     settle_dispute(scoresheet=sheet, dispute=1, outcome=DisputeOutcome.REJECTED, reason="stimmt", actor=judge)
-    act(sheet, OverruleRefusal(seat=4, content=sheet.content_hash), actor=actor)
+    act(sheet, OverruleRefusal(seat=4, content=sheet.content_hash, dispute=1), actor=actor)

@@ -201,7 +201,7 @@ def _signatures(view: SheetView) -> Iterator[dict[str, Any]]:
 
 
 def _refusals(view: SheetView) -> Iterator[dict[str, Any]]:
-    """Yield who does not sign and why, with the final decision after which the sheet was accepted all the same."""
+    """Yield who does not sign and why, with the decision after which the sheet was accepted all the same."""
     for seat in view.seats:
         row, decision = seat.signing.refusal, seat.signing.overruled
         if row is not None:

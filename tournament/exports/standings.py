@@ -24,9 +24,9 @@ from tournament.seals.pdf import STANDINGS, seal_pdf
 from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, standings_json
 from tournament.selectors.scoresheets import check_code
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.selectors.standings_documents import current_standings, is_official, ranking_lines
+from tournament.selectors.standings_documents import current_standings, ranking_lines
 from tournament.selectors.standings_words import place_sentences, remark_text, void_sentences
-from tournament.services.standings_documents import not_final, store_standings
+from tournament.services.standings_documents import check_official, store_standings
 from tournament.words.labels import CRITERIA, ruleset_title, signed
 
 
@@ -102,15 +102,14 @@ def standings_pdf(
 def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsDocument:
     """Render, seal and keep the final standings; the same ranking gives the same document.
 
-    Call it outside any transaction, because a render is slow. Refused: standings_not_final, the codes of seals.keys,
+    Call it outside any transaction, because a render is slow. Refused: as check_official, the codes of seals.keys,
     pango_missing, not_stored, and as store_standings.
     """
     standings = overall_standings(tournament)
     issued = current_standings(tournament, standings)
     if issued is not None:
         return issued
-    if not is_official(tournament, standings):
-        raise not_final()
+    check_official(tournament, standings)
     key = seal_key()
     newest = tournament.standings_documents.order_by("-number").values_list("number", flat=True).first() or 0
     lines = ranking_lines(standings)

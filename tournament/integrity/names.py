@@ -15,6 +15,8 @@ from tournament.integrity.hashes import sha256
 # holds the name but not the rest.
 PERSON = ("first_name", "last_name", "club", "fixed_table", "fixed_seat", "created_at", "title")
 BORN = ("birth_date", "birth_year", "phone", "remark", "paid")
+# What somebody answered about the age; salted like BORN.
+AGE = ("age_answer",)
 # Newer columns are no part of the hash while they are empty: so the hashes of older logs still fit.
 NEWER = frozenset({"title", "birth_year", "phone", "remark", "paid"})
 TOURNAMENT = ("name", "slug", "place", "organiser", "management", "double_entry", "created_at")

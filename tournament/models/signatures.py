@@ -46,7 +46,7 @@ class Signature(Acted):
 class SignatureRefusal(Acted):
     """A player's refusal to sign, with the reason. It lapses when the content changes or the player signs after all.
 
-    `dispute` is the place, from 1, of the dispute after whose final decision the sheet is accepted all the same.
+    `dispute` is the place, from 1, of the dispute after whose decision the sheet is accepted all the same.
     """
 
     seat = models.ForeignKey("Seat", on_delete=models.PROTECT, related_name="refusals")

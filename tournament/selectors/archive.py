@@ -117,7 +117,10 @@ LEFT_OUT = (
 SECRET: Mapping[type[Model], frozenset[str]] = {
     Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
-    Participant: frozenset({"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt"}),
+    Participant: frozenset(
+        {"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt"}
+        | {"age_answer", "age_asked", "age_asked_by", "age_asked_at"}
+    ),
     Scoresheet: frozenset({"code"}),
     TableDevice: frozenset({"token_hash", "wrong_codes"}),
     Document: frozenset({"pdf"}),

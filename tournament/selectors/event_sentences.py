@@ -26,7 +26,7 @@ SENTENCES: Mapping[str, Any] = {
     "participant.arrived": gettext_lazy("%(who)s is present"),
     "participant.left": gettext_lazy("%(who)s is not present any more"),
     "participant.deleted": gettext_lazy("%(who)s: mistaken entry deleted"),
-    "participant.age_answered": gettext_lazy("%(who)s, at least %(age)s years old: %(answer)s"),
+    "participant.age_answered": gettext_lazy("%(who)s was asked whether at least %(age)s years old"),
     "participant.age_reopened": gettext_lazy("%(who)s has to be asked for the age again"),
     "participant.forgotten": gettext_lazy("%(who)s is forgotten, as asked for"),
     "list.closed": gettext_lazy("List of match %(match)s closed for the draw"),
@@ -67,7 +67,7 @@ SENTENCES: Mapping[str, Any] = {
     "signature.refused": gettext_lazy("%(player)s does not sign"),
     "signature.refusal_lapsed": gettext_lazy("%(player)s no longer refuses to sign"),
     "signature.refusal_overruled": gettext_lazy(
-        "%(player)s does not sign; accepted after the final decision on dispute %(dispute)s"
+        "%(player)s does not sign; accepted after the decision on dispute %(dispute)s"
     ),
     "second.looked": gettext_lazy("Second entry: the first entry was looked at"),
     "second.recorded": gettext_lazy("Second entry: game %(number)s typed"),
@@ -117,6 +117,8 @@ SENTENCES: Mapping[str, Any] = {
     "people.deactivated": gettext_lazy("Login of %(user)s switched off"),
     "people.activated": gettext_lazy("Login of %(user)s switched on again"),
     "people.password_reset": gettext_lazy("%(user)s got a new password"),
+    "people.link_made": gettext_lazy("Code for one login made for the slip of %(user)s"),
+    "people.link_used": gettext_lazy("%(user)s logged in with the code of the slip"),
     "people.password_changed": gettext_lazy("%(user)s changed the own password"),
     "people.table_code": gettext_lazy("%(user)s set the own code for deciding at the table"),
 }

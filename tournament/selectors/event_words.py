@@ -267,7 +267,6 @@ class _Fields:
 
 _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "who": lambda event: event.names.person(event.told["participant"], event.told.get("start_number")),
-    "answer": lambda event: gettext("yes") if event.told["answer"] else gettext("no"),
     "came": lambda event: event.names.person(event.told["came"]),
     "left": lambda event: event.names.person(event.told["left"]),
     "order": lambda event: ", ".join(map(event.names.person, event.told["order"])),

@@ -1,4 +1,4 @@
-"""Players whose refusal to sign was overruled by a final decision, as page, print and seal say it (5.1.3)."""
+"""Players whose refusal to sign was overruled by a decision on a dispute, as page, print and seal say it (5.1.3)."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,15 +11,18 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset
+from tournament.enums import DisputeState
 from tournament.models import DisputeStep, Scoresheet, SignatureRefusal
 from tournament.sheet.disputes import TRIBUNAL
+
+SUPERVISOR = "supervisor"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overruled:
-    """A final decision that stands for a signature: on which dispute of the sheet, whose, by whom and when.
+    """A decision that stands for a signature: on which dispute of the sheet, whose, by whom and when.
 
-    `instance` is the rules' name of whoever has the last word: tribunal or director.
+    `instance`: tribunal or director, whichever has the last word by the rules, or the supervisor where nobody appealed.
     """
 
     dispute: int
@@ -32,6 +35,8 @@ class Overruled:
         """The sentence that stands in the place of the signature."""
         if self.instance == TRIBUNAL:
             return _("refuses to sign, accepted after the decision of the tribunal")
+        if self.instance == SUPERVISOR:
+            return _("refuses to sign, accepted after the decision of the supervisor, which nobody appealed")
         return _("refuses to sign, accepted after the decision of the tournament management")
 
     @property
@@ -43,7 +48,7 @@ class Overruled:
 def overruled_refusals(
     scoresheets: Sequence[Scoresheet], refusals: Mapping[tuple[int, int], SignatureRefusal]
 ) -> dict[tuple[int, int], Overruled]:
-    """Return the final decision for each of these refusals, by sheet (its pk) and seat. One query, none without any."""
+    """Return the decision for each of these refusals, by sheet (its pk) and seat. One query, none without any."""
     sheets = {sheet for (sheet, _seat), row in refusals.items() if row.dispute is not None}
     if not sheets:
         return {}
@@ -63,4 +68,5 @@ def overruled_refusals(
 
 def _overruled(ruleset: Ruleset, place: int, decided: Sequence[DisputeStep]) -> Overruled:
     step = decided[place - 1]
-    return Overruled(dispute=place, instance=ruleset.final_say, decided_by=step.actor.full_name, decided_at=step.at)
+    instance = ruleset.final_say if step.to == DisputeState.FINAL else SUPERVISOR
+    return Overruled(dispute=place, instance=instance, decided_by=step.actor.full_name, decided_at=step.at)

@@ -41,7 +41,7 @@ CHANGES = {
 class Signing:
     """The signing of a seat: its valid signature, or when and why the last one lapsed; its refusal in force.
 
-    `overruled` is the final decision that stands for the signature of a player who refuses.
+    `overruled` is the decision that stands for the signature of a player who refuses.
     """
 
     signature: Signature | None = None
@@ -86,7 +86,7 @@ def refusal_lines(tournament: Tournament, seats: Iterable[TableSeat]) -> tuple[R
 
 
 def refusals_in_force(tournament: Tournament) -> QuerySet[SignatureRefusal]:
-    """Return who does not sign now, without those whom a final decision has overruled."""
+    """Return who does not sign now, without those whom a decision has overruled."""
     return SignatureRefusal.objects.filter(
         seat__scoresheet__match__tournament=tournament,
         seat__scoresheet__state__in=IN_FORCE,

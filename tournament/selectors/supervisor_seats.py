@@ -18,7 +18,7 @@ from tournament.selectors.table_calls import open_calls
 class TableSeat:
     """A seat with its points, when it signed, why it does not, and the open call of its table. In the order of columns.
 
-    `overruled_at` is when a final decision overruled the refusal: then nobody waits for the signature.
+    `overruled_at` is when a decision overruled the refusal: then nobody waits for the signature.
     """
 
     pk: int

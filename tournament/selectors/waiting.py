@@ -35,7 +35,7 @@ from tournament.words.labels import points_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedSheet:
-    """A sheet for the supervisor to accept (5.3.1): all have signed, but for whom a final decision overruled.
+    """A sheet for the supervisor to accept (5.3.1): all have signed, but for whom a decision overruled.
 
     `scores` are (name, points) by seat, `overruled` are the names of those who do not sign.
     """

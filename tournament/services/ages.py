@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
+from tournament.integrity.names import AGE, names_hash
 from tournament.models import Participant, Tournament, User
 from tournament.person.birth_dates import check_age
 from tournament.refusals import Refused
@@ -61,6 +62,7 @@ def _record(participant: Participant, tournament: Tournament, answer: bool | Non
     payload: dict[str, object] = {"participant": participant.pk, "start_number": participant.start_number}
     kind = "participant.age_reopened"
     if answer is not None:
-        kind, payload = "participant.age_answered", payload | {"age": age, "answer": answer}
+        kind, payload["age"] = "participant.age_answered", age
+        payload["answer"] = names_hash(participant, AGE, participant.birth_salt)
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
     live.bump(tournament)

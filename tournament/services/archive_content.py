@@ -24,6 +24,7 @@ from tournament.models import (
     Event,
     Game,
     Match,
+    Participant,
     Scoresheet,
     Seat,
     Signature,
@@ -119,11 +120,15 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
 
 
 def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
-    """A row of an archive of version 1 in today's form. The log adds later which command wrote a game."""
+    """A row of an older archive in today's form, without what archives no longer tell. The log adds later which
+    command wrote a game."""
     if model is Scoresheet and told.pop("discarded", False):
         told["state"] = SheetState.DISCARDED.value
     if model is ApprovalRequest and "key" in told:
         told["command"] = told.pop("key")
+    if model is Participant:
+        for answer in ("age_answer", "age_asked", "age_asked_by", "age_asked_at"):
+            told.pop(answer, None)
     for older in ("written_by", "requested_by", "confirmed_by"):
         if issubclass(model, Acted) and older in told:
             told["login"] = told.pop(older)

@@ -45,8 +45,8 @@ class TournamentAsLogged:
     arrived: dict[int, bool] = field(default_factory=dict)
     people: dict[int, tuple[str, str]] = field(default_factory=dict)
     """By id: the hashes of the name, and of the birth with all else that is private."""
-    ages: dict[int, tuple[int, bool]] = field(default_factory=dict)
-    """Answers about the age (5.2.12) by id: the age that was asked for, and the answer."""
+    ages: dict[int, tuple[int, str | bool]] = field(default_factory=dict)
+    """Answers about the age (5.2.12) by id: the age asked for, and the hash of the answer (in old logs the answer)."""
     draws: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     """By match and number, with the discarded draws."""
     discarded: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -202,6 +202,8 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
             logged.excluded.discard(who)
     if "names" in payload:
         logged.people[who] = (payload["names"], payload["born"])
+        if "answer" in payload:
+            logged.ages[who] = (logged.ages[who][0], payload["answer"])
     logged.participants[who] = (payload["start_number"], withdrawn, payload.get("house", house))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tournament.enums import TournamentState
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
-from tournament.integrity.names import BORN, PERSON, TOURNAMENT, names_hash
+from tournament.integrity.names import AGE, BORN, PERSON, TOURNAMENT, names_hash
 from tournament.models import Match, Participant, Purge, Tournament
 from tournament.person.names import FORGOTTEN, name_key
 from tournament.selectors.matches import reached_states
@@ -73,12 +73,9 @@ def _people(
     asked = {participant: purged or participant in logged.forgotten for participant in nameless}
     yield from compare("whether participant is forgotten:", asked, nameless)
     named = [row for row in people if not asked[row.pk]]
-    ages = {row.pk: logged.ages[row.pk] for row in named if row.pk in logged.ages}
-    yield from compare("answer about the age of participant", ages, _ages(named))
-    acts = {("age", row.pk): Act(by=row.age_asked_by_id, at=row.age_asked_at) for row in named if row.age_asked_at}
-    yield from act_differences(
-        {key: act for key, act in logged.acts.items() if key[0] == "age" and key[1] in ages}, acts
-    )
+    # An archive holds neither dates of birth nor what was answered about the age.
+    if not keys.there:
+        yield from _ages(logged, named)
     for row in people:
         if row.forgotten:
             yield from _nameless(row)
@@ -88,14 +85,25 @@ def _people(
         names, born = logged.people.get(row.pk, ("", ""))
         if names and names_hash(row, PERSON, row.salt) != names:
             yield f"the name, club, place or day of entry of participant {row.pk} is not what the log witnessed"
-        # An archive does not hold dates of birth.
         untold = keys.there and row.birth_date is None and row.birth_salt is None
         if born and not untold and names_hash(row, BORN, row.birth_salt) != born:
             yield f"the birth, phone, remark or payment of participant {row.pk} is not what the log witnessed"
 
 
-def _ages(people: Iterable[Participant]) -> dict[int, tuple[int | None, bool]]:
-    return {row.pk: (row.age_asked, row.age_answer) for row in people if row.age_answer is not None}
+def _ages(logged: TournamentAsLogged, people: Iterable[Participant]) -> Iterator[str]:
+    """Compare the answers about the age, and who asked. Old logs hold the answer itself."""
+    told = {row.pk: logged.ages[row.pk] for row in people if row.pk in logged.ages}
+    answered = [row for row in people if row.age_answer is not None]
+    plain = {who for who, (_age, answer) in told.items() if isinstance(answer, bool)}
+    held = {
+        row.pk: (row.age_asked, row.age_answer if row.pk in plain else names_hash(row, AGE, row.birth_salt))
+        for row in answered
+    }
+    yield from compare("answer about the age of participant", told, held)
+    yield from act_differences(
+        {key: act for key, act in logged.acts.items() if key[0] == "age" and key[1] in told},
+        {("age", row.pk): Act(by=row.age_asked_by_id, at=row.age_asked_at) for row in answered if row.age_asked_at},
+    )
 
 
 def _nameless(row: Participant) -> Iterator[str]:

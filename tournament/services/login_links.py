@@ -16,7 +16,9 @@ from tournament.models import LoginLink, User
 from tournament.models.failed_tries import UNKNOWN
 from tournament.refusals import Refused
 from tournament.selectors.devices import token_hash
+from tournament.services.events import write_event
 from tournament.services.guessing import Visitor, claim_try
+from tournament.services.locks import lock_installation
 
 VALID_FOR = timedelta(days=2)
 # All tries at codes are counted under this name: nobody knows whose code a wrong one was to be.
@@ -27,9 +29,11 @@ SUBJECT = f"{UNKNOWN}slip"
 def make_login_link(*, actor: User, person: User) -> str:
     """Make the code of a new slip and return it; it cannot be read again. Earlier codes of this person end."""
     permissions.check(permissions.manage_people, actor)
+    lock_installation()
     end_login_links(person)
     token, now = secrets.token_urlsafe(16), timezone.now()
     LoginLink.objects.create(person=person, token_hash=token_hash(token), made_at=now, expires_at=now + VALID_FOR)
+    write_event(kind="people.link_made", actor=actor, payload={"user": person.pk})
     return token
 
 
@@ -44,6 +48,7 @@ def use_login_link(*, token: str, visitor: Visitor) -> User:
     if not LoginLink.objects.filter(token_hash=token_hash(token)).exists():
         claim_try(Secret.PASSWORD, SUBJECT, visitor)
     with transaction.atomic():
+        lock_installation()
         rows = LoginLink.objects.select_for_update(of=("self",)).select_related("person")
         link = rows.filter(token_hash=token_hash(token), used_at=None).first()
         if link is None or link.expires_at <= timezone.now() or not link.person.is_active:
@@ -56,4 +61,5 @@ def use_login_link(*, token: str, visitor: Visitor) -> User:
             )
         link.used_at = timezone.now()
         link.save(update_fields=["used_at"])
+        write_event(kind="people.link_used", actor=link.person, payload={"user": link.person.pk})
     return link.person

@@ -11,7 +11,7 @@ from tournament.enums import LIST_IS_OPEN, SheetState
 from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine
 from tournament.imports.table import FileTable
-from tournament.integrity.names import BORN, PERSON, names_hash, new_salt
+from tournament.integrity.names import AGE, BORN, PERSON, names_hash, new_salt
 from tournament.models import Participant, Seat, Substitution, Tournament, User
 from tournament.person.birth_dates import check_age, check_birth_date, check_birth_year
 from tournament.person.names import (
@@ -237,11 +237,14 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
 
 
 def names_told(participant: Participant) -> dict[str, str]:
-    """The hashes by which the log knows a participant's name and date of birth."""
-    return {
+    """The hashes by which the log knows a participant's name, date of birth, and answer about the age if any."""
+    told = {
         "names": names_hash(participant, PERSON, participant.salt),
         "born": names_hash(participant, BORN, participant.birth_salt),
     }
+    if participant.age_answer is not None:
+        told["answer"] = names_hash(participant, AGE, participant.birth_salt)
+    return told
 
 
 def _seated(seat: Seat) -> Any:

@@ -10,20 +10,23 @@ from tournament import permissions
 from tournament.models import StandingsDocument, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey
-from tournament.selectors.standings import overall_standings
-from tournament.selectors.standings_documents import current_standings, is_official, ranking_hash
+from tournament.selectors.standings import Standings, overall_standings
+from tournament.selectors.standings_documents import current_standings, is_final, ranking_hash
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.seal_certificates import keep_certificate
+from tournament.services.standings import check_totals
 
 
-def not_final() -> Refused:
-    """The refusal to seal a ranking in which something is open."""
-    return Refused(
-        _("The ranking is not final yet: it is sealed once every sheet is accepted and every tie is decided."),
-        code="standings_not_final",
-    )
+def check_official(tournament: Tournament, ranking: Standings) -> None:
+    """Refuse to seal a ranking in which something is open (standings_not_final), and as check_totals."""
+    if not is_final(ranking):
+        raise Refused(
+            _("The ranking is not final yet: it is sealed once every sheet is accepted and every tie is decided."),
+            code="standings_not_final",
+        )
+    check_totals(tournament)
 
 
 @transaction.atomic
@@ -32,7 +35,7 @@ def store_standings(
 ) -> StandingsDocument:
     """Keep `pdf` as version `number` of the sealed standings. The same ranking has one document: the first one.
 
-    Refused: not_allowed, as lock_tournament, standings_not_final, standings_changed if it is another ranking by now.
+    Refused: not_allowed, as lock_tournament, as check_official, standings_changed if it is another ranking by now.
     """
     if actor is not None:
         permissions.check(permissions.see_hall, actor)
@@ -41,8 +44,7 @@ def store_standings(
     issued = current_standings(tournament, ranking)
     if issued is not None:
         return issued
-    if not is_official(tournament, ranking):
-        raise not_final()
+    check_official(tournament, ranking)
     newest = tournament.standings_documents.order_by("-number").values_list("number", flat=True).first() or 0
     if ranking_hash(ranking) != content or number != newest + 1:
         raise Refused(

@@ -2,13 +2,13 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import DisputeOutcome, SheetState
+from tournament.enums import DisputeOutcome, DisputeState, SheetState
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, events
 from tournament.sheet.consequences import step_to
 from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.draft import Answer, Draft
-from tournament.sheet.signatures import final_dispute
+from tournament.sheet.signatures import answering_disputes
 from tournament.sheet.state import Sheet, SignatureRefusal
 
 
@@ -55,15 +55,21 @@ def acceptance_stop(sheet: Sheet) -> Refused | None:
 
 def _refused(sheet: Sheet, refusal: SignatureRefusal) -> Refused:
     """The refusal names the player and the reason: all signatures are needed, and this one will not come by itself."""
-    if final_dispute(sheet, refusal) is not None:
+    decisions = [sheet.disputes[place - 1].state for place in answering_disputes(sheet, refusal)]
+    if DisputeState.FINAL in decisions:
         sentence = _(
             "%(name)s does not sign: “%(reason)s”. The dispute is decided finally: a supervisor can go on without this "
             "signature (5.1.3)."
         )
+    elif decisions:
+        sentence = _(
+            "%(name)s does not sign: “%(reason)s”. The dispute is decided. Complaints are made immediately: if nobody "
+            "appeals now, a supervisor can go on without this signature (5.1.3)."
+        )
     else:
         sentence = _(
             "%(name)s does not sign: “%(reason)s”. Correct the sheet (5.3.4), or raise a dispute for this player: "
-            "once it is decided finally, the sheet can be accepted without this signature (5.1.3)."
+            "once it is decided, the sheet can be accepted without this signature (5.1.3)."
         )
     return Refused(sentence, code="signature_refused", seat=refusal.seat)
 

@@ -258,7 +258,7 @@ class RefusalLapsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalOverruled:
-    """The sheet is accepted although this seat does not sign: the dispute at this place, from 1, is finally decided."""
+    """The sheet is accepted although this seat does not sign: the dispute at this place, from 1, is decided."""
 
     seat: int
     content_hash: str

@@ -7,6 +7,7 @@ from tournament.person.strokes import strokes_hash
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, events, second_entry
 from tournament.sheet.consequences import step_to
+from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.draft import Answer, Draft
 from tournament.sheet.state import Sheet, SignatureRefusal
 from tournament.words import labels
@@ -58,7 +59,7 @@ def refuse_to_sign(draft: Draft, command: commands.RefuseToSign) -> None:
     refusal = draft.sheet.refusal(command.seat)
     if refusal is not None and refusal.dispute is not None:
         raise Refused(
-            _("The dispute about this is decided finally. The sheet says that this player does not sign (5.1.3)."),
+            _("The dispute about this is decided. The sheet says that this player does not sign (5.1.3)."),
             code="refusal_overruled",
         )
     if refusal is not None:
@@ -99,29 +100,32 @@ def overrule_refusal(draft: Draft, command: commands.OverruleRefusal) -> None:
     if refusal.dispute is not None:
         draft.answer = Answer.DUPLICATE
         return
-    place = final_dispute(draft.sheet, refusal)
-    if place is None:
+    if command.dispute not in answering_disputes(draft.sheet, refusal):
         raise Refused(
-            _("No dispute about this is decided finally: raise one for this player and take it to the last instance."),
-            code="dispute_not_final",
+            _("No decision on a dispute answers this refusal yet: raise one for this player, and let it be decided."),
+            code="dispute_undecided",
         )
-    draft.say(events.RefusalOverruled(seat=command.seat, content_hash=command.content, dispute=place))
+    draft.say(events.RefusalOverruled(seat=command.seat, content_hash=command.content, dispute=command.dispute))
     _step_when_settled(draft)
 
 
-def final_dispute(sheet: Sheet, refusal: SignatureRefusal) -> int | None:
-    """Return the place, from 1, of the newest final decision that answers this refusal, or None.
+def answering_disputes(sheet: Sheet, refusal: SignatureRefusal) -> tuple[int, ...]:
+    """Return the places, from 1, of the disputes whose decision can answer this refusal, the newest first.
 
-    It is one on a dispute of this very player, or one that was made after the player refused.
+    It was made after the player refused, and nobody appeals: complaints are made immediately (5.1.3). Or it is a final
+    one on a dispute of this very player from before. Whether it is about what the player refuses for, a person decides.
     """
-    for place in range(len(sheet.disputes), 0, -1):
-        dispute = sheet.disputes[place - 1]
-        if dispute.state == DisputeState.FINAL:
-            last = next(step for step in reversed(dispute.steps) if step.outcome)
-            own = any(step.seat == refusal.seat for step in dispute.steps)
-            if own or (last.at is not None and refusal.at is not None and last.at >= refusal.at):
-                return place
-    return None
+    places = range(len(sheet.disputes), 0, -1)
+    return tuple(place for place in places if _answers(sheet.disputes[place - 1], refusal))
+
+
+def _answers(dispute: Dispute, refusal: SignatureRefusal) -> bool:
+    if dispute.open or dispute.outcome is None:
+        return False
+    at = next(step.at for step in reversed(dispute.steps) if step.outcome)
+    own = any(step.seat == refusal.seat for step in dispute.steps)
+    later = at is not None and refusal.at is not None and at >= refusal.at
+    return later or (own and dispute.state == DisputeState.FINAL)
 
 
 def _step_when_settled(draft: Draft) -> None:

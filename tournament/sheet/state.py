@@ -188,7 +188,7 @@ class Signature:
 class SignatureRefusal:
     """A player who does not sign `content`, and why.
 
-    `dispute` is the place, from 1, of the dispute after whose final decision the sheet is accepted all the same;
+    `dispute` is the place, from 1, of the dispute after whose decision the sheet is accepted all the same;
     `overruled_by` is the supervisor who noted that.
     """
 
@@ -350,7 +350,7 @@ class Sheet:
 
     @property
     def settled_seats(self) -> frozenset[int]:
-        """The seats that signed, and those whose refusal was overruled by a final decision (5.1.3)."""
+        """The seats that signed, and those whose refusal was overruled by a decision (5.1.3)."""
         overruled = (one.seat for one in self.refusals if not one.lapsed and one.dispute is not None)
         return self.signed | frozenset(overruled)
 

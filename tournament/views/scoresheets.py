@@ -42,10 +42,11 @@ from tournament.sheet import second_entry as heart
 from tournament.sheet.acceptance import acceptance_stop
 from tournament.sheet.commands import SetSource, TakeBackCorrection, TakeBackGame
 from tournament.sheet.deciding import is_allowed
+from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.games import unplayed
 from tournament.sheet.places import is_mendable, line_place
-from tournament.sheet.signatures import final_dispute
-from tournament.sheet.state import Sheet
+from tournament.sheet.signatures import answering_disputes
+from tournament.sheet.state import Sheet, SignatureRefusal
 from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
@@ -344,7 +345,7 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
 
 
 def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
-    """Return what stops the acceptance as a sentence, and which refusals a final decision can overrule.
+    """Return what stops the acceptance as a sentence, and who refuses, with the disputes whose decision answers it.
 
     Where the signatures alone are missing, the page shows that anyway.
     """
@@ -361,8 +362,12 @@ def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
         "stop": text,
         "refusing": bool(refusing),
         "disputed": any(dispute.waits for dispute in state.disputes),
-        "overrulable": {one.seat for one in refusing if one.dispute is None and final_dispute(state, one)},
+        "refusers": [(view.seats[one.seat - 1], _answers(state, one)) for one in refusing if one.dispute is None],
     }
+
+
+def _answers(state: Sheet, refusal: SignatureRefusal) -> list[tuple[int, Dispute]]:
+    return [(place, state.disputes[place - 1]) for place in answering_disputes(state, refusal)]
 
 
 def following(tables: tuple[int, ...], table: int) -> int | None:

@@ -64,17 +64,22 @@ def signature_refuse(request: Request, slug: str, match: int, table: int) -> Htt
 @require_POST
 @requires(permissions.accept_scoresheets)
 def signature_overrule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Go on without the signature of a player who refuses, after the final decision on a dispute (5.1.3)."""
+    """Go on without the signature of a player who refuses, after the decision on a dispute (5.1.3)."""
 
     def overrule(sheet: Scoresheet) -> None:
-        act(sheet, OverruleRefusal(seat=_seat(request), content=request.POST.get("content", "")), actor=request.user)
+        content, dispute = request.POST.get("content", ""), _number(request, "dispute")
+        act(sheet, OverruleRefusal(seat=_seat(request), content=content, dispute=dispute), actor=request.user)
 
-    done = _("It is noted: the sheet is accepted without this signature, after the final decision.")
+    done = _("It is noted: the sheet can be accepted without this signature, after the decision on the dispute.")
     return with_sheet(request, slug, match, table, overrule, done)
 
 
 def _seat(request: Request) -> int:
-    chosen = request.POST.get("seat", "")
+    return _number(request, "seat")
+
+
+def _number(request: Request, field: str) -> int:
+    chosen = request.POST.get(field, "")
     return int(chosen) if chosen.isdecimal() and len(chosen) < 3 else 0
 
 

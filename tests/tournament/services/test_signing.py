@@ -129,7 +129,7 @@ def test_who_refuses_says_why_and_the_supervisor_sees_it(sheet: Scoresheet, boss
     assert refusal(lambda: accept(sheet, boss)) == (
         "signature_refused",
         "Centa Löffler does not sign: “Spiel 9 war ein Solo”. Correct the sheet (5.3.4), or raise a dispute for this "
-        "player: once it is decided finally, the sheet can be accepted without this signature (5.1.3).",
+        "player: once it is decided, the sheet can be accepted without this signature (5.1.3).",
     )
     assert faults(sheet) == []
 

@@ -9,7 +9,7 @@ from tests.played import accept, accepted_tournament, correct, finished_tourname
 from tests.tampering import triggers_off
 from tests.tournament.seals.archival import broken_rules
 from tournament.exports.standings import issue_standings
-from tournament.models import Event, Participant, StandingsDocument, Tournament, User
+from tournament.models import Event, Participant, Seat, StandingsDocument, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.handed_in import look_at
 from tournament.seals.keys import seal_key
@@ -51,6 +51,15 @@ def test_the_sealed_file_says_the_ranking_with_the_counts_of_the_tie_break() -> 
     event = Event.objects.get(kind="standings.sealed")
     assert event.actor == actor
     assert audit_tournament(tournament, sealed=True).faults == ()
+
+
+def test_a_ranking_that_does_not_follow_from_the_games_is_not_sealed() -> None:
+    tournament, actor = finished_tournament()
+    with triggers_off():
+        Seat.objects.filter(scoresheet__match__tournament=tournament).update(solos_played=30)
+    with pytest.raises(Refused) as refused:
+        issue_standings(tournament=tournament, actor=actor)
+    assert refused.value.code == "totals_differ"
 
 
 def test_the_same_ranking_has_one_document_whatever_the_names() -> None:

@@ -11,6 +11,7 @@ from tests.sheets import QUIET, RULESET
 from tournament.enums import DisputeOutcome, FollowUp, SheetState, SignatureKind
 from tournament.sheet import commands
 from tournament.sheet.acceptance import acceptance_stop
+from tournament.sheet.signatures import answering_disputes
 from tournament.sheet.state import Sheet
 
 UPHELD, REJECTED = DisputeOutcome.UPHELD, DisputeOutcome.REJECTED
@@ -55,7 +56,7 @@ def refused(sheet: Sheet, seat: int = 2, by: Any = DESK) -> Sheet:
 
 
 def overruled(sheet: Sheet, seat: int = 2) -> Sheet:
-    return after(sheet, commands.OverruleRefusal(seat=seat, content=sheet.content_hash), by=BOSS)
+    return after(sheet, commands.OverruleRefusal(seat=seat, content=sheet.content_hash, dispute=1), by=BOSS)
 
 
 def upheld(sheet: Sheet) -> Sheet:
@@ -195,26 +196,30 @@ def test_a_follow_up_says_why() -> None:
 @pytest.mark.parametrize(
     ("steps", "code"),
     [
-        ([refused], "dispute_not_final"),
-        ([refused, raised], "dispute_not_final"),
-        ([refused, raised, rejected], "dispute_not_final"),
-        ([refused, raised, rejected, appealed], "dispute_not_final"),
+        ([refused], "dispute_undecided"),
+        ([refused, raised], "dispute_undecided"),
+        # Complaints are made immediately (5.1.3): where nobody appeals, the supervisor's decision stands.
+        ([refused, raised, rejected], ""),
+        ([refused, raised, rejected, appealed], "dispute_undecided"),
         ([refused, raised, rejected, appealed, finally_rejected], ""),
+        ([refused, raised, withdrawn], "dispute_undecided"),
+        ([raised, rejected, refused], "dispute_undecided"),
         # A final word on his own dispute holds also where he refuses afterwards.
         ([raised, rejected, appealed, finally_rejected, refused], ""),
-        ([lambda sheet: appealed(rejected(raised(sheet, 7, 1)), 1), finally_rejected, refused], "dispute_not_final"),
+        ([lambda sheet: appealed(rejected(raised(sheet, 7, 1)), 1), finally_rejected, refused], "dispute_undecided"),
         ([refused, lambda sheet: appealed(rejected(raised(sheet, 7, 1)), 1), finally_rejected], ""),
         ([], "no_refusal"),
         ([refused, lambda sheet: signed(sheet, 2)], "no_refusal"),
         ([refused, corrected], "no_refusal"),
     ],
 )
-def test_who_refuses_is_overruled_after_a_final_decision(steps: Sequence[Any], code: str) -> None:
+def test_who_refuses_is_overruled_after_a_decision(steps: Sequence[Any], code: str) -> None:
     sheet = signed(full_sheet(), 1, 3, 4)
     for step in steps:
         sheet = step(sheet)
     if code:
-        assert refusal_code(sheet, commands.OverruleRefusal(seat=2, content=sheet.content_hash), BOSS) == code
+        command = commands.OverruleRefusal(seat=2, content=sheet.content_hash, dispute=1)
+        assert refusal_code(sheet, command, BOSS) == code
         return
     stop = acceptance_stop(sheet)
     assert stop is not None
@@ -236,6 +241,28 @@ def test_who_was_overruled_may_sign_after_all_but_refuses_no_second_time() -> No
     assert refusal_code(sheet, again) == "refusal_overruled"
     sheet = signed(sheet, 2)
     assert (sheet.state, sheet.signed, sheet.refusal(2)) == (SheetState.SIGNED, {1, 2, 3, 4}, None)
+
+
+def test_a_supervisor_says_which_decision_answers_the_refusal() -> None:
+    sheet = refused(finally_rejected(appealed(rejected(raised(signed(full_sheet(), 1, 3, 4))))))
+    sheet = after(
+        raised(sheet, 9), commands.DecideDispute(dispute=2, outcome=REJECTED, reason=why("drei sagen es")), by=BOSS
+    )
+    refusal = sheet.refusal(2)
+    assert refusal is not None
+    assert answering_disputes(sheet, refusal) == (2, 1)
+    sheet = after(sheet, commands.OverruleRefusal(seat=2, content=sheet.content_hash, dispute=1), by=BOSS)
+    refusal = sheet.refusal(2)
+    assert refusal is not None
+    assert refusal.dispute == 1
+
+
+def test_an_appeal_after_the_overruling_stops_the_acceptance() -> None:
+    sheet = appealed(overruled(rejected(raised(refused(signed(full_sheet(), 1, 3, 4))))))
+    stop = acceptance_stop(sheet)
+    assert stop is not None
+    assert stop.code == "dispute_open"
+    assert acceptance_stop(finally_rejected(sheet)) is None
 
 
 def test_a_correction_takes_the_overruling_back() -> None:

@@ -1,5 +1,6 @@
 """The code on a helper's slip: it logs in once, is written down nowhere, and wrong ones are slowed down."""
 
+import json
 import re
 from datetime import timedelta
 
@@ -9,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_user
-from tournament.models import LoginLink, User
+from tournament.models import Event, LoginLink, User
 from tournament.services.login_links import make_login_link
 from tournament.services.people import deactivate_person, reset_password
 
@@ -45,6 +46,17 @@ def test_it_logs_in_once(client: Client, dirk: User, token: str) -> None:
     assert (answer.status_code, answer["Location"], logged_in(client)) == (302, "/", str(dirk.pk))
     again = Client()
     assert (use(again, token), logged_in(again)) == (400, None)
+
+
+def test_the_log_of_the_logins_says_who_made_it_and_that_it_was_used(client: Client, anna: User, token: str) -> None:
+    use(client, token)
+    use(client, token)
+    dirk = User.objects.get(username="dirk")
+    events = Event.objects.filter(kind__startswith="people.link").order_by("sequence")
+    assert [(event.kind, event.actor, json.loads(event.payload)) for event in events] == [
+        ("people.link_made", anna, {"user": dirk.pk}),
+        ("people.link_used", dirk, {"user": dirk.pk}),
+    ]
 
 
 def test_to_look_at_the_page_uses_nothing_up(client: Client, token: str) -> None:

@@ -109,11 +109,12 @@ def test_the_whole_way_of_a_player_who_refuses(desk: Client, boss: Client, judge
     assert (step.page, step.text) == ("disputes", "Beschwerde, letzte Instanz entscheidet: Tisch 1.")
     count = judge.get(reverse("disputes_count", args=PLACE[:1]))
     assert "1" in text(count)
-    send(boss, "signature_overrule", seat="2", content=fresh(sheet).content_hash)
+    send(boss, "signature_overrule", seat="2", dispute="1", content=fresh(sheet).content_hash)
     assert SignatureRefusal.objects.get().dispute is None, "the tribunal has not decided yet"
     send(judge, "dispute_settle", 1, outcome="rejected", reason="so bleibt es")
-    assert f"ohne die Unterschrift von {second(sheet)} weiter" in go(boss, "scoresheet")
-    page = send(boss, "signature_overrule", seat="2", content=fresh(sheet).content_hash)
+    way_on = f"Einspruch zur ganzen Liste (Abgewiesen): ohne die Unterschrift von {second(sheet)} weiter"
+    assert way_on in go(boss, "scoresheet")
+    page = send(boss, "signature_overrule", seat="2", dispute="1", content=fresh(sheet).content_hash)
     words = "verweigert, nach Entscheidung des Schiedsgerichts angenommen"
     assert f"{words} · S. Graf" in page
     assert words in go(boss, "scoresheet_look")
@@ -128,6 +129,21 @@ def test_the_whole_way_of_a_player_who_refuses(desk: Client, boss: Client, judge
     [told] = sheet_data(view)["refusals"]
     assert (told["seat"], told["reason"], told["overruled"]["words"]) == (2, "Spiel 9 stimmt nicht", words)
     assert [one["seat"] for one in sheet_data(view)["signatures"]] == [1, 3, 4]
+
+
+def test_where_nobody_appeals_the_supervisors_decision_stands(desk: Client, boss: Client, sheet: Scoresheet) -> None:
+    refuse(desk, sheet)
+    send(desk, "signatures", seat="paper", content=fresh(sheet).content_hash)
+    send(desk, "sheet_disputes", number="9", seat="2", reason="Spiel 9 stimmt nicht", command="d" * 32)
+    send(boss, "dispute_decide", 1, outcome="rejected", reason="drei sagen es anders")
+    page = go(boss, "scoresheet")
+    assert "wenn jetzt niemand Beschwerde einlegt, kann die Aufsicht ohne diese Unterschrift weitermachen" in page
+    assert f"Einspruch zu Spiel 9 (Abgewiesen): ohne die Unterschrift von {second(sheet)}" in page
+    page = send(boss, "signature_overrule", seat="2", dispute="1", content=fresh(sheet).content_hash)
+    assert "verweigert, nach Entscheidung der Aufsicht ohne Beschwerde angenommen · supervisor" in page
+    send(boss, "scoresheet_accept", content=fresh(sheet).content_hash)
+    [refusal] = sheet_data(sheet_view(fresh(sheet)))["refusals"]
+    assert (fresh(sheet).state, refusal["overruled"]["instance"]) == ("accepted", "supervisor")
 
 
 def test_an_upheld_dispute_is_followed_up_before_the_sheet_is_accepted(

@@ -252,11 +252,12 @@ class RefuseToSign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverruleRefusal:
-    """This seat does not sign, and a dispute about it is decided finally: the sheet can be accepted all the same
-    (5.1.3)."""
+    """This seat does not sign, and the dispute at this place, from 1, is decided: the sheet can be accepted all the
+    same (5.1.3)."""
 
     seat: int
     content: str
+    dispute: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
