@@ -40,15 +40,18 @@ def evaluate_attached(value: object) -> tuple[EvaluatedSheet, tuple[StatedDiffer
     toml = rules.get("toml")
     if not isinstance(toml, str):
         raise ScoringError("wrong_type", field="rules.toml", expected="a text", found=json_type(toml))
-    sheet = evaluate_request(parse_ruleset(toml), _part(value, "sheet"))
+    sheet = evaluate_request(parse_ruleset(toml), _part(value, "sheet"), bounded=False)
     return sheet, differences(result, sheet)
 
 
-def evaluate_request(ruleset: Ruleset, value: object) -> EvaluatedSheet:
-    """Evaluate what `python -m scoring sheet` reads, games or totals alone; the ruleset decides what is left out."""
+def evaluate_request(ruleset: Ruleset, value: object, *, bounded: bool = True) -> EvaluatedSheet:
+    """Evaluate what `python -m scoring sheet` reads, games or totals alone; the ruleset decides what is left out.
+
+    `bounded` as in evaluate_totals.
+    """
     asked = sheet_from_json(value)
     if asked.totals is not None:
-        return evaluate_totals(ruleset, asked.totals)
+        return evaluate_totals(ruleset, asked.totals, bounded=bounded)
     return evaluate_sheet(
         ruleset,
         asked.games,

@@ -9,6 +9,8 @@ from scoring.records import json_object, whole
 from scoring.ruleset import Ruleset
 from scoring.sheets import Counters, EvaluatedSheet, counted_totals
 
+# What no play can give: whoever types it is refused. A sheet that holds it already keeps its state.
+BOUNDED = frozenset({"totals_above_highest", "totals_above_highest_together", "totals_below_won"})
 _COUNTERS = tuple(field.name for field in fields(Counters))
 
 
@@ -40,17 +42,18 @@ def _seat_from_json(value: object) -> WrittenTotals:
     return WrittenTotals(plus=given["plus"], minus=given["minus"], total=given.get("total"), counters=counters)
 
 
-def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> EvaluatedSheet:
+def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals], *, bounded: bool = True) -> EvaluatedSheet:
     """Check the totals of a sheet and return them as an evaluated sheet; the checksum must be 0 (5.3.3).
 
-    Problems name what is wrong, warnings what is hardly possible and therefore asked back. Raises ScoringError
-    `seats_not_allowed` for a table that the ruleset does not allow.
+    Problems name what is wrong, warnings what is hardly possible and therefore asked back. Without `bounded`,
+    for a sheet that was entered before, the codes of BOUNDED are no problems. Raises ScoringError `seats_not_allowed`
+    for a table that the ruleset does not allow.
     """
     if len(seats) not in ruleset.seats:
         raise ScoringError("seats_not_allowed", seats=len(seats), allowed=ruleset.seats)
     plus, minus = tuple(seat.plus for seat in seats), tuple(seat.minus for seat in seats)
     totals = counted_totals(ruleset, plus, minus)
-    problems = tuple(_problems(ruleset, seats, totals))
+    problems = tuple(one for one in _problems(ruleset, seats, totals) if bounded or one.code not in BOUNDED)
     warnings = () if problems else tuple(_doubts(ruleset, seats))
     return EvaluatedSheet(
         lines=(),

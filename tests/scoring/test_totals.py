@@ -59,6 +59,9 @@ def test_what_cannot_be_is_named(allowing: Ruleset, seat: int, change: dict[str,
     sheet = evaluate_totals(allowing, totals_from_json(rows))
     assert [problem.code for problem in sheet.problems] == codes
     assert sheet.complete == (not codes)
+    # A sheet that was entered before totals had bounds stays complete.
+    stored = evaluate_totals(allowing, totals_from_json(rows), bounded=False)
+    assert stored.complete == (not set(codes) - {"totals_below_won"})
     assert all(problem.message for problem in sheet.problems)
 
 

@@ -132,7 +132,7 @@ def recomputed(data: SheetData) -> tuple[StatedDifference, ...]:
 
 def evaluated(data: SheetData) -> EvaluatedSheet:
     """The file's sheet, scored by the file's rules. Raises ScoringError where one of them cannot be read."""
-    return evaluate_request(parse_ruleset(data["rules"]["toml"]), data["sheet"])
+    return evaluate_request(parse_ruleset(data["rules"]["toml"]), data["sheet"], bounded=False)
 
 
 def _differences(data: SheetData) -> Iterator[StatedDifference]:
@@ -148,7 +148,7 @@ def _differences(data: SheetData) -> Iterator[StatedDifference]:
     if ruleset.id != data["rules"]["id"]:
         yield StatedDifference(code="rules_differ", stated=data["rules"]["id"], derived=ruleset.id)
     try:
-        sheet = evaluate_request(ruleset, data["sheet"])
+        sheet = evaluate_request(ruleset, data["sheet"], bounded=False)
     except ScoringError as error:
         yield StatedDifference(code="sheet_unreadable", derived=str(error))
         return

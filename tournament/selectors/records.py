@@ -72,7 +72,7 @@ def evaluate(
     """Score the whole sheet by the tournament's rules, for a table of `seats`. Here rows meet scoring."""
     ruleset = scoresheet.match.tournament.ruleset
     if scoresheet.totals is not None:
-        return evaluate_totals(ruleset, totals_from_json(scoresheet.totals))
+        return evaluate_totals(ruleset, totals_from_json(scoresheet.totals), bounded=False)
     return evaluate_records(scoresheet, game_records(games, approvals, ruleset.games(seats)), seats=seats)
 
 

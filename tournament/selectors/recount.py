@@ -90,7 +90,7 @@ def _totals(tournament: Tournament) -> dict[tuple[int, int], EvaluatedSheet]:
         return {}
     rows = Scoresheet.objects.in_force().filter(match__tournament=tournament, totals__isnull=False)
     return {
-        (match, table): evaluate_totals(tournament.ruleset, totals_from_json(totals))
+        (match, table): evaluate_totals(tournament.ruleset, totals_from_json(totals), bounded=False)
         for match, table, totals in rows.values_list("match__number", "table_number", "totals")
     }
 

@@ -302,7 +302,7 @@ class Sheet:
     def evaluated(self) -> EvaluatedSheet:
         """The sheet evaluated by the rules: dealers, points, sums, needed approvals, what is missing (5.2, 5.3.3)."""
         if self.totals is not None:
-            return evaluate_totals(self.terms.ruleset, totals_from_json(list(self.totals)))
+            return evaluate_totals(self.terms.ruleset, totals_from_json(list(self.totals)), bounded=False)
         return evaluate_sheet(
             self.terms.ruleset,
             self.records,
