@@ -65,12 +65,6 @@ def take_back_correction(draft: Draft, command: commands.TakeBackCorrection) -> 
             code="no_correction",
             number=command.number,
         )
-    if any(dispute.rests_on(command.number) for dispute in draft.sheet.disputes):
-        raise Refused(
-            _("A dispute was upheld, and this correction follows it up. Please correct game %(number)s anew."),
-            code="dispute_rests_on_it",
-            number=command.number,
-        )
     record = line_place(draft.sheet, command.number).put(record_from_json(last.old))
     if record == game.record:
         raise nothing_changed()

@@ -63,10 +63,11 @@ class Dispute:
         corrected = any(step.follow_up == FollowUp.CORRECTED for step in self.steps)
         return (self.outcome == DisputeOutcome.UPHELD) != corrected
 
-    def rests_on(self, number: int) -> bool:
-        """Whether it was upheld, and a correction of this game (or of any, for a whole sheet) followed it up."""
+    @property
+    def stands_corrected(self) -> bool:
+        """Whether it was upheld, and a correction followed it up."""
         corrected = any(step.follow_up == FollowUp.CORRECTED for step in self.steps)
-        return self.number in (None, number) and self.outcome == DisputeOutcome.UPHELD and corrected
+        return self.outcome == DisputeOutcome.UPHELD and corrected
 
     @property
     def waits(self) -> bool:

@@ -1,10 +1,11 @@
 """Disputes: raised at the table, decided by the supervisor, appealed, decided finally (5.1.3, 3.4.1)."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.records import NO_PLACE, GameRecord
+from scoring.records import NO_PLACE, GameRecord, record_from_json
 from tournament.enums import DisputeOutcome, DisputeState, FollowUp, TableChangeKind, step
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, dispute_events
@@ -57,6 +58,12 @@ def withdraw_dispute(draft: Draft, command: commands.WithdrawDispute) -> None:
     dispute = _known(draft, command.dispute)
     if not dispute.open:
         raise _stepped_already(dispute)
+    if dispute.state == DisputeState.APPEALED and _decider(dispute) == draft.by.login != _appellant(dispute):
+        raise Refused(
+            _("You decided this dispute yourself: somebody else takes the appeal against your decision back."),
+            code="own_decision",
+            kind=RefusalKind.NOT_ALLOWED,
+        )
     draft.say(dispute_events.DisputeWithdrawn(dispute=command.dispute))
 
 
@@ -81,8 +88,7 @@ def settle_dispute(draft: Draft, command: commands.SettleDispute) -> None:
     allowed = (DisputeState.APPEALED,) if tribunal else (DisputeState.RAISED, DisputeState.APPEALED)
     dispute = _check_step(draft, command.dispute, DisputeState.FINAL, *allowed)
     _check_text(command.reason)
-    decided = next((one for one in dispute.steps if one.to == DisputeState.DECIDED and one.outcome), None)
-    if tribunal and decided is not None and decided.by.login == draft.by.login:
+    if tribunal and _decider(dispute) == draft.by.login:
         raise Refused(
             cited(
                 _("You decided this dispute as the supervisor. Somebody else must decide the appeal (5.1.3)."),
@@ -106,8 +112,23 @@ def follow_dispute(draft: Draft, command: commands.FollowDispute) -> None:
 
 
 def note_corrections(draft: Draft, before: Sheet) -> None:
-    """Note that a command followed a decision up, because it changed what the dispute is about."""
+    """Note that a command followed a decision up, because it changed what the dispute is about.
+
+    Refused: dispute_rests_on_it, if it puts back what was disputed.
+    """
     for place, dispute in enumerate(before.disputes, 1):
+        if (
+            dispute.stands_corrected
+            and _reads_otherwise(before, dispute)
+            and not _reads_otherwise(draft.sheet, dispute)
+        ):
+            raise Refused(
+                _(
+                    "A dispute about this was upheld and the sheet corrected for it: this would put back what was "
+                    "disputed. Please correct it otherwise, or appeal the decision."
+                ),
+                code="dispute_rests_on_it",
+            )
         if dispute.unfollowed and _is_changed(before, draft.sheet, dispute.number):
             draft.say(dispute_events.DisputeFollowed(dispute=place, follow_up=FollowUp.CORRECTED))
 
@@ -132,23 +153,48 @@ def _played(game: WrittenGame, whole: bool) -> GameRecord:
 
     Where the whole sheet is disputed, an approval that is decided in the course of play is no correction.
     """
-    return replace(game.record if whole else approved(game), place=NO_PLACE)
+    return _placeless(game.record if whole else approved(game))
 
 
 def _note_earlier_correction(draft: Draft, place: int) -> None:
     """Note that the game was corrected before the dispute was upheld, as many a supervisor does it."""
     dispute = draft.sheet.disputes[place - 1]
-    if dispute.outcome == DisputeOutcome.UPHELD and dispute.unfollowed and _is_corrected_since_raised(draft, dispute):
+    if dispute.outcome == DisputeOutcome.UPHELD and dispute.unfollowed and _reads_otherwise(draft.sheet, dispute):
         draft.say(dispute_events.DisputeFollowed(dispute=place, follow_up=FollowUp.CORRECTED))
 
 
-def _is_corrected_since_raised(draft: Draft, dispute: Dispute) -> bool:
-    sheet, raised = draft.sheet, dispute.steps[0].at
+def _reads_otherwise(sheet: Sheet, dispute: Dispute) -> bool:
+    """Whether corrections made what is disputed another game than it was when the dispute was raised."""
+    raised = dispute.steps[0].at
+    if raised is None:
+        return False  # an older log holds no times
+    totals = [one for one in sheet.changes if one.kind == TableChangeKind.TOTALS and one.at and one.at >= raised]
+    if totals:
+        return totals[0].told["old"] != totals[-1].told["new"]
     games = [game for number, game in sheet.games.items() if dispute.number in (None, number)]
-    times = [correction.at for game in games for correction in game.corrections]
-    times += [change.at for change in sheet.changes if change.kind == TableChangeKind.TOTALS]
-    # An older log holds no times.
-    return raised is not None and any(at is not None and at >= raised for at in times)
+    return any(_placeless(game.record) != _placeless(_read_at(raised, game)) for game in games)
+
+
+def _read_at(time: datetime, game: WrittenGame) -> GameRecord:
+    """Return the game as it read at that time: what the first correction since then found there."""
+    later = (one for one in game.corrections if one.at is not None and one.at >= time)
+    first = next(later, None)
+    return game.record if first is None else record_from_json(first.old)
+
+
+def _placeless(record: GameRecord) -> GameRecord:
+    return replace(record, place=NO_PLACE)
+
+
+def _appellant(dispute: Dispute) -> int | None:
+    """Return the login that wrote the last appeal down."""
+    appeals = (one for one in reversed(dispute.steps) if one.to == DisputeState.APPEALED and not one.follow_up)
+    return next((one.by.login for one in appeals), None)
+
+
+def _decider(dispute: Dispute) -> int | None:
+    """Return the login that decided as the supervisor, None before that."""
+    return next((one.by.login for one in dispute.steps if one.to == DisputeState.DECIDED and one.outcome), None)
 
 
 def _known(draft: Draft, place: int) -> Dispute:

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import DisputeState, SheetState
+from tournament.enums import SheetState
 from tournament.person.strokes import strokes_hash
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, events, second_entry
@@ -112,8 +112,8 @@ def overrule_refusal(draft: Draft, command: commands.OverruleRefusal) -> None:
 def answering_disputes(sheet: Sheet, refusal: SignatureRefusal) -> tuple[int, ...]:
     """Return the places, from 1, of the disputes whose decision can answer this refusal, the newest first.
 
-    It was made after the player refused, and nobody appeals: complaints are made immediately (5.1.3). Or it is a final
-    one on a dispute of this very player from before. Whether it is about what the player refuses for, a person decides.
+    It was made after the player refused, on a dispute of this very player or of the table, and nobody appeals:
+    complaints are made immediately (5.1.3). Whether it is about what the player refuses for, a person decides.
     """
     places = range(len(sheet.disputes), 0, -1)
     return tuple(place for place in places if _answers(sheet.disputes[place - 1], refusal))
@@ -123,9 +123,8 @@ def _answers(dispute: Dispute, refusal: SignatureRefusal) -> bool:
     if dispute.open or dispute.outcome is None:
         return False
     at = next(step.at for step in reversed(dispute.steps) if step.outcome)
-    own = any(step.seat == refusal.seat for step in dispute.steps)
-    later = at is not None and refusal.at is not None and at >= refusal.at
-    return later or (own and dispute.state == DisputeState.FINAL)
+    own = dispute.steps[0].seat is None or any(step.seat == refusal.seat for step in dispute.steps)
+    return own and at is not None and refusal.at is not None and at >= refusal.at
 
 
 def _step_when_settled(draft: Draft) -> None:

@@ -24,6 +24,11 @@ def faults(tournament: Tournament) -> list[str]:
     return [fault.what for fault in (*audit_tournament(tournament).faults, *audit_installation().faults)]
 
 
+def of_old(tournament: Tournament) -> list[str]:
+    """What the audit finds but the answers about the age: their salt is newer than the update that this plays."""
+    return [fault for fault in faults(tournament) if not fault.startswith("answer about the age")]
+
+
 def exchange(first: Participant, second: Participant) -> None:
     """Exchange the names of two participants, as somebody who wants another winner."""
     names = [(one.first_name, one.last_name, one.name_key) for one in (first, second)]
@@ -49,7 +54,7 @@ def test_an_update_witnesses_an_older_log(begun: Tournament):
             model.objects.update(**dict.fromkeys(columns))
         DiscardedDraw.objects.update(salt=None)
         importlib.import_module("tournament.migrations.0024_witnesses").witness(apps, None)
-    assert faults(tournament) == []
+    assert of_old(tournament) == []
     told = list(Event.objects.order_by("-pk").values_list("kind", flat=True)[:2])
     assert told == ["installation.witnessed", "tournament.witnessed"]
     User.objects.update(full_name="Rosa Lindner")
@@ -59,7 +64,7 @@ def test_an_update_witnesses_an_older_log(begun: Tournament):
     Participant.objects.filter(pk=one.pk).update(fixed_table=1, fixed_seat=1)
     with triggers_off():
         DiscardedDraw.objects.update(reason="anders")
-    assert faults(tournament) == [
+    assert of_old(tournament) == [
         "its name, address, place, organiser or kind of entry is not what the log witnessed",
         f"the name, club, place or day of entry of participant {one.pk} is not what the log witnessed",
         "the reason of the discard of draw (1, 1) is not the one that the log witnessed",
