@@ -1,6 +1,8 @@
 """Sheets of any number of games: each page has its head, lines and names, and none has signatures alone."""
 
+import datetime as dt
 import itertools
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +11,9 @@ from tests.tournament.exports.scanned import picture, twice_copied
 from tests.tournament.exports.sheets_of_length import BORDERS, KINDS, expected_sheet, read_sheets, written_page
 from tournament.exports.pdf import render_pdf
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
+from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.sheet_pages import sheet_pages, written_heights
+from tournament.models import Tournament
 
 
 def rounds(games: int, size: int) -> list[PrintedRound]:
@@ -93,3 +97,11 @@ def test_inner_lines_survive_a_copy_of_a_copy(games: int, seats: int, dpi: int) 
 def test_nothing_covers_anything_on_a_crowded_sheet() -> None:
     pages = [written_page(48, seats, kind) for seats in (4, 5) for kind in ("blank", "long", "long capitals")]
     assert collisions(pages) == [[]] * len(pages)
+
+
+@pytest.mark.parametrize(("rules", "games"), [("g40", 40), ("n1-muenchsmuenster", 48)])
+def test_published_rules_of_more_than_32_games_have_one_page(rules: str, games: int) -> None:
+    """Both once put the lines for supervisor and management alone on a second page."""
+    text = Path(f"fixtures/rules/{rules}.toml").read_text(encoding="utf-8")
+    [[page]] = read_sheets(blank_pdf(Tournament(name=rules, day=dt.date(2026, 11, 28), frozen_ruleset=text)))
+    assert (page.head, page.games, page.signatures) == (True, tuple(range(1, games + 1)), True)
