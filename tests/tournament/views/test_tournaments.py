@@ -1,5 +1,7 @@
 """Home, the form of a tournament, its overview, finishing and opening again."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +16,7 @@ from tests.factories import (
     write,
 )
 from tests.tournament.views.reading import page_of
+from tournament.enums import Role
 from tournament.models import Event, Tournament, User
 from tournament.selectors import live
 from tournament.services.tournaments import start_play
@@ -183,6 +186,16 @@ def test_the_navigation_counts_approvals(client, anna):
     for number, entry in enumerate(["r13+", "st2+", "wt1-"], 1):
         write(sheet, number, entry, anna)
     assert '<span class="nav-count" title="2 games">2<' in text(client.get(count))
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_every_link_of_the_navigation_opens(role: str) -> None:
+    client, tournament = Client(), make_tournament()
+    client.force_login(make_user(role, username=f"nur-{role}"))
+    page = text(client.get(tournament.get_absolute_url()))
+    links = set(re.findall(r'href="([^"]+)"', page.split('class="site-nav"')[1].split("</nav>")[0]))
+    assert len(links) >= 6
+    assert {link: client.get(link).status_code for link in links} == dict.fromkeys(links, 200)
 
 
 def test_players_read_who_manages_where_that_is_not_the_organiser(client):
