@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from django.db.models import Exists, OuterRef
 
 from tournament.enums import OPEN_DISPUTES, SETTLED, ClosedListState, DisputeState, MatchState
-from tournament.models import ClosedList, Match, Scoresheet, Tournament
+from tournament.models import ClosedList, Match, Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.approvals import waiting_games, waiting_requests
 from tournament.selectors.counted import count_of
 from tournament.selectors.disputes import waiting_dispute_rows
@@ -24,6 +24,8 @@ class MatchCount:
     """Whether a game is written, or the totals of a sheet."""
     closed: bool
     """Whether its list is closed and waits for the draw."""
+    late: int = 0
+    """People without a seat in it, who may get an additional table while it is played."""
     tables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Table numbers by the state of their sheet."""
     requested: int = 0
@@ -51,20 +53,24 @@ def match_counts(tournament: Tournament) -> list[MatchCount]:
     """Return the matches of a tournament in their order. Two queries."""
     matches = Match.objects.filter(tournament=tournament).order_by("number")
     waiting = ClosedList.objects.filter(match=OuterRef("pk"), state=ClosedListState.CLOSED)
+    people = Participant.objects.filter(tournament=tournament, withdrawn=False)
+    seats = Seat.objects.filter(participant=OuterRef("pk"), match=OuterRef(OuterRef("pk")))
     counts = {
         pk: MatchCount(
             number=number,
             drawn=state != MatchState.PLANNED,
             begun=state in (MatchState.PLAYING, MatchState.CLOSED),
             closed=closed,
+            late=late if state in (MatchState.DRAWN, MatchState.PLAYING) else 0,
             requested=played + asked,
             lines=lines,
         )
-        for pk, number, state, closed, played, asked, lines in matches.values_list(
+        for pk, number, state, closed, late, played, asked, lines in matches.values_list(
             "pk",
             "number",
             "state",
             Exists(waiting),
+            count_of(people.filter(~Exists(seats))),
             count_of(waiting_games(tournament).filter(game__scoresheet__match=OuterRef("pk"))),
             count_of(waiting_requests(tournament).filter(scoresheet__match=OuterRef("pk"))),
             count_of(waiting_rows(tournament).filter(scoresheet__match=OuterRef("pk"))),

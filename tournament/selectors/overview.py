@@ -138,6 +138,8 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
         done=count.begun,
         hall=True,
     )
+    if count.late and fills_tables(ruleset, count.late):
+        yield _late_step(count)
     yield Step(
         title=_("Play match %(match)s and enter its sheets") % name,
         text=_sheets_text(count),
@@ -162,6 +164,21 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
     if count.disputed or count.unfollowed:
         yield _disputes_step(count)
     yield _acceptance_step(count, supervises=supervises)
+
+
+def _late_step(count: MatchCount) -> Step:
+    return Step(
+        title=_("Seat those who came late for match %(match)s") % {"match": count.number},
+        text=ngettext(
+            "%(count)s person on the list has no seat.", "%(count)s people on the list have no seat.", count.late
+        )
+        % {"count": count.late}
+        + " "
+        + _("They get a table of their own by lot, while the others play."),
+        action=_("Draw an additional table"),
+        page="additional_tables",
+        match=count.number,
+    )
 
 
 def _disputes_step(count: MatchCount) -> Step:

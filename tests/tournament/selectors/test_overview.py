@@ -247,6 +247,20 @@ def test_a_waiting_game_comes_before_sheets_that_are_missing(tournament, anna):
     assert told(tournament) == ("Decide approvals in match 1", "1 game waits for the supervisor (5.2.17).")
 
 
+def test_who_came_late_is_seated_once_there_are_enough_for_a_table(tournament, anna):
+    make_participants(tournament, 8)
+    draw_lots(tournament.matches.get(number=1), anna)
+    make_participants(tournament, 3, first=9)
+    assert told(tournament)[0] == "Get the hall ready for match 1"
+    begin(tournament)
+    make_participants(tournament, 1, first=12)
+    assert told(tournament) == (
+        "Seat those who came late for match 1",
+        "4 people on the list have no seat. They get a table of their own by lot, while the others play.",
+    )
+    assert overview(Tournament.objects.get()).next.page == "additional_tables"
+
+
 def test_signed_sheets_are_the_supervisors_next_step_while_others_are_open(tournament, anna):
     make_participants(tournament, 12)
     draw_lots(tournament.matches.get(number=1), anna)

@@ -252,7 +252,7 @@ def test_after_the_draw_the_desk_is_warned(desk: Client, tournament: Tournament)
     make_participants(tournament, 4)
     open_scoresheet(tournament)
     page = desk.get(url("participants", tournament)).content.decode()
-    assert "Whoever is entered now has no seat in match 1 and takes part from the next draw on." in page
+    assert "Whoever is entered now has no seat in match 1 yet. If enough for a table come late, the tournament" in page
 
 
 def test_until_the_first_game_the_desk_is_told_how_a_late_comer_gets_a_seat(db: None) -> None:
