@@ -1,5 +1,6 @@
 """The participants of a tournament as the registration desk needs them. One query for a list."""
 
+import json
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
@@ -9,7 +10,7 @@ from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
 from tournament.imports.twins import Known
-from tournament.models import ClosedList, Participant, Tournament
+from tournament.models import ClosedList, Event, Participant, Tournament
 from tournament.person.names import Born, fits, listed_name, plain, year_of
 from tournament.selectors.matches import tables_not_begun
 from tournament.selectors.seats import LONGEST_SEARCH
@@ -107,9 +108,15 @@ def search(listed: list[ListedParticipant], query: str) -> list[ListedParticipan
 
 
 def next_number(tournament: Tournament) -> int:
-    """Return the start number of the next participant; numbers of withdrawn players are never given again."""
+    """Return the start number of the next participant. No number is given again, unless the list is empty: somebody
+    may still look at the page of an entry that was deleted. Two queries.
+    """
     last = tournament.participants.order_by("-start_number").values_list("start_number", flat=True).first()
-    return (last or 0) + 1
+    if last is None:
+        return 1
+    deleted = Event.objects.filter(tournament=tournament, scoresheet=None, kind="participant.deleted")
+    numbers = (json.loads(payload)["start_number"] for payload in deleted.values_list("payload", flat=True))
+    return max(last, *numbers, 0) + 1
 
 
 def was_listed(participant: Participant) -> bool:

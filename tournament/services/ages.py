@@ -12,7 +12,7 @@ from tournament.person.birth_dates import check_age
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, participant_of
 
 
 @transaction.atomic
@@ -27,7 +27,7 @@ def answer_age(*, participant: Participant, answer: bool | None, actor: User) ->
         raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
     if not tournament.ruleset.minimum_age:
         raise Refused(_("These rules have no minimum age."), code="no_minimum_age")
-    participant = tournament.participants.get(pk=participant.pk)
+    participant = participant_of(tournament, participant)
     _record(participant, tournament, answer, actor)
     return participant
 

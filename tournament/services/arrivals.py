@@ -9,7 +9,7 @@ from tournament.models import Participant, Substitution, Tournament, User
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, participant_of
 from tournament.services.participants import return_participant, withdraw_participant
 
 
@@ -20,7 +20,7 @@ def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool
     As long as nobody is ticked off, attendance plays no role. Refused: not_allowed, list_closed, withdrawn.
     """
     tournament = _lock(participant.tournament, actor)
-    participant = tournament.participants.get(pk=participant.pk)
+    participant = participant_of(tournament, participant)
     if arrived and participant.withdrawn:
         raise Refused(
             _("%(number)s %(name)s is withdrawn. Please take them back onto the list first."),

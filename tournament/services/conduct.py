@@ -18,7 +18,7 @@ from tournament.refusals import Refused
 from tournament.selectors.place_rules import places_of
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, participant_of
 from tournament.services.participants import set_withdrawn
 from tournament.sheet.official import official_already
 
@@ -66,7 +66,7 @@ def exclude(*, participant: Participant, offence: Offence, actor: User, reason: 
     """
     permissions.check(permissions.exclude_participants, actor)
     tournament = _changing(participant)
-    one = tournament.participants.get(pk=participant.pk)
+    one = participant_of(tournament, participant)
     if one.excluded:
         raise Refused(_("%(name)s is excluded already."), code="excluded_already", name=str(one))
     replaced = Substitution.objects.filter(left=one, taken_back_at=None).exists()
@@ -93,7 +93,7 @@ def readmit(*, participant: Participant, actor: User) -> None:
     """
     permissions.check(permissions.exclude_participants, actor)
     tournament = _changing(participant)
-    one = tournament.participants.get(pk=participant.pk)
+    one = participant_of(tournament, participant)
     note = ConductNote.objects.filter(participant=one, kind=ConductKind.EXCLUSION, taken_back_at=None).first()
     if note is None or not one.excluded:
         raise Refused(_("%(name)s is not excluded."), code="not_excluded", name=str(one))

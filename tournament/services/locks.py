@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets
 from tournament.enums import IS_SHUT, SheetState
-from tournament.models import Match, OwnRuleset, Scoresheet, Tournament, User
+from tournament.models import Match, OwnRuleset, Participant, Scoresheet, Tournament, User
 from tournament.refusals import RefusalKind, Refused
 
 
@@ -26,6 +26,19 @@ def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tourna
     found = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if not archived:
         _check_not_shut(found)
+    return found
+
+
+def participant_of(tournament: Tournament, participant: Participant) -> Participant:
+    """Read an entry of the list again. The caller holds the tournament's lock. Refused: entry_deleted."""
+    found = tournament.participants.filter(pk=participant.pk).first()
+    if found is None:
+        raise Refused(
+            _("Start number %(number)s was a mistaken entry and is deleted."),
+            code="entry_deleted",
+            kind=RefusalKind.CONFLICT,
+            number=participant.start_number,
+        )
     return found
 
 

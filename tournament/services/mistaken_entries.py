@@ -11,21 +11,21 @@ from tournament.refusals import Refused
 from tournament.selectors.participants import was_listed
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, participant_of
 
 
 @transaction.atomic
 def delete_participant(*, participant: Participant, actor: User) -> None:
     """Delete a mistaken entry that no closed list and no draw ever held. The log keeps that it was there.
 
-    The start number is given again only if it was the highest one.
-    Refused: not_allowed, list_closed, forgotten, was_drawn, on_record (a substitute, or a note of conduct).
+    The start number is not given again, unless the list is empty then.
+    Refused: entry_deleted, not_allowed, list_closed, forgotten, was_drawn, on_record (a substitute, or a note of conduct).
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     if tournament.state not in LIST_IS_OPEN:
         raise Refused(_("The tournament is finished: its list of participants is closed."), code="list_closed")
-    participant = tournament.participants.get(pk=participant.pk)
+    participant = participant_of(tournament, participant)
     refused = deletion_refused(participant)
     if refused is not None:
         raise refused

@@ -31,7 +31,7 @@ from tournament.selectors.participants import next_number, preview_lines
 from tournament.services import live
 from tournament.services.ages import check_old_enough, confirm_age
 from tournament.services.events import write_event
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, participant_of
 from tournament.services.place_rules import check_place_rule
 
 FIELDS = ("title", "first_name", "last_name", "club", "birth_date", "birth_year", "phone", "remark", "paid")
@@ -161,7 +161,7 @@ def edit_participant(
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
     _check_open(tournament)
-    participant = tournament.participants.get(pk=participant.pk)
+    participant = participant_of(tournament, participant)
     _check_not_forgotten(participant)
     before = [getattr(participant, field) for field in EDITED]
     _fill(participant, entry)
@@ -194,7 +194,7 @@ def withdraw_participant(*, participant: Participant, actor: User) -> Participan
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
-    participant = tournament.participants.get(pk=participant.pk)
+    participant = participant_of(tournament, participant)
     seats = participant.seats.filter(scoresheet__state=SheetState.OPEN).select_related("scoresheet__match")
     seat = seats.order_by("match__number").first()
     if seat is not None:
@@ -217,7 +217,7 @@ def return_participant(*, participant: Participant, actor: User) -> Participant:
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
-    player = tournament.participants.get(pk=participant.pk)
+    player = participant_of(tournament, participant)
     check_old_enough(player, tournament)
     return set_withdrawn(player, tournament, False, actor)
 

@@ -46,7 +46,7 @@ from tournament.selectors.retention import is_due, retention
 from tournament.server.shelf import empty_shelf
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.locks import lock_installation, lock_tournament
+from tournament.services.locks import lock_installation, lock_tournament, participant_of
 from tournament.services.print_jobs import drop_prints
 from tournament.words.citations import cited
 
@@ -86,7 +86,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(participant.tournament, archived=True)
     _check_not_purged(tournament)
-    participant = tournament.participants.get(pk=participant.pk)
+    participant = participant_of(tournament, participant)
     if participant.forgotten:
         return participant
     _check_over(participant, tournament)
@@ -133,7 +133,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         live.bump(seat.scoresheet)
     drop_prints(tournament)
     transaction.on_commit(leave_no_trace, robust=True)
-    return tournament.participants.get(pk=participant.pk)
+    return participant_of(tournament, participant)
 
 
 def forgetting_refused(participant: Participant) -> Refused | None:

@@ -17,7 +17,7 @@ from tournament.services.acting import act_on, reason_given
 from tournament.services.ages import check_old_enough, confirm_age
 from tournament.services.arrivals import set_arrived
 from tournament.services.events import write_event
-from tournament.services.locks import lock_scoresheet, lock_tournament
+from tournament.services.locks import lock_scoresheet, lock_tournament, participant_of
 from tournament.services.participants import Entry, add_participant, set_withdrawn
 from tournament.services.place_rules import check_place_rule
 from tournament.services.seats import REASON_LENGTH
@@ -113,7 +113,7 @@ def enter_substitute(
 def take_back_substitute(*, substitution: Substitution, actor: User, reason: str) -> None:
     """Undo an appointment while no game has been written with the substitute: the participant plays on.
 
-    Refused: not_allowed, no_reason, taken_back, game_written, list_closed, tournament_finished, excluded.
+    Refused: not_allowed, no_reason, taken_back, handed_on, game_written, list_closed, tournament_finished, excluded.
     """
     permissions.check(permissions.appoint_substitutes, actor)
     tournament = lock_tournament(substitution.tournament)
@@ -123,6 +123,14 @@ def take_back_substitute(*, substitution: Substitution, actor: User, reason: str
         raise Refused(_("This appointment was taken back already."), code="taken_back")
     if row.left.excluded:
         raise Refused(_("%(name)s is excluded and cannot play on."), code="excluded", name=str(row.left))
+    further = Substitution.objects.filter(left=row.came, taken_back_at=None).select_related("came").first()
+    if further is not None:
+        raise Refused(
+            _("%(name)s has left as well, and %(other)s sits there. Please take that back first."),
+            code="handed_on",
+            name=str(row.came),
+            other=str(further.came),
+        )
     seats = list(row.came.seats.select_related("scoresheet", "match").order_by("match__number"))
     for seat in seats:
         first = row.game if seat.match_id == row.match_id else 1
@@ -152,7 +160,7 @@ def _reason(text: str) -> Reason:
 
 def _pair(tournament: Tournament, participant: Participant, newcomer: Participant) -> tuple[Participant, Participant]:
     """Return both, read again, if the one may take over from the other."""
-    left = tournament.participants.get(pk=participant.pk)
+    left = participant_of(tournament, participant)
     came = tournament.participants.filter(pk=newcomer.pk).first()
     if came is None:
         raise Refused(_("Only somebody of this tournament can take the seat."), code="other_tournament")

@@ -12,7 +12,7 @@ from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
-# So often a table may call during one match: more is somebody who plays with the key.
+# So often a device may call during one match: more is somebody who plays with the key.
 MOST_CALLS = 30
 
 
@@ -31,7 +31,7 @@ def call_supervisor(*, device: TableDevice) -> TableCall:
         return found
     if Scoresheet.objects.values_list("state", flat=True).get(pk=sheet.pk) in SETTLED:
         raise Refused(_("This sheet is settled: nothing is left to do here."), code="sheet_settled")
-    if calls.count() >= MOST_CALLS:
+    if calls.filter(device=device).count() >= MOST_CALLS:
         raise Refused(
             _("This table has called %(count)s times already. Please send somebody to the desk."),
             code="too_many_calls",

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from scoring.records import NO_PLACE, GameRecord, record_from_json
-from tournament.enums import DisputeOutcome, DisputeState, FollowUp, TableChangeKind, step
+from tournament.enums import SETTLED, DisputeOutcome, DisputeState, FollowUp, TableChangeKind, step
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, dispute_events
 from tournament.sheet.dispute_state import Dispute
@@ -25,6 +25,8 @@ MOST_OPEN = 5
 def raise_dispute(draft: Draft, command: commands.RaiseDispute) -> None:
     sheet = draft.sheet
     check_not_official(draft)
+    if draft.by.device is not None and sheet.state in SETTLED:
+        raise Refused(_("This sheet is accepted. Whoever still objects to it goes to the desk."), code="sheet_settled")
     _check_text(command.reason)
     _check_seat(sheet, command.seat)
     if sum(dispute.open for dispute in sheet.disputes) >= MOST_OPEN:

@@ -109,7 +109,7 @@ def _source_set(sheet: Sheet, link: Link, event: events.SourceSet) -> Sheet:
 
 
 def _stepped(sheet: Sheet, link: Link, event: events.SheetStepped) -> Sheet:
-    signed = sheet.was_signed or event.to not in (SheetState.OPEN, SheetState.COMPLETE)
+    signed = sheet.was_signed or event.to in (SheetState.SIGNED, SheetState.ACCEPTED)
     return replace(sheet, state=event.to, accepted_by=None, accepted_at=None, was_signed=signed)
 
 

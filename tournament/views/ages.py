@@ -1,6 +1,7 @@
 """The answer to the question about the minimum age (5.2.12)."""
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -11,7 +12,7 @@ from tournament.refusals import Refused
 from tournament.services.ages import answer_age
 from tournament.views.participants import back, participant_or_404
 
-ANSWERS = {"yes": True, "no": False}
+ANSWERS = {"yes": True, "no": False, "": None}
 
 
 @requires(permissions.manage_participants)
@@ -19,7 +20,9 @@ ANSWERS = {"yes": True, "no": False}
 def participant_age(request: Request, slug: str, start_number: int) -> HttpResponse:
     """Record the answer, or without one that it is taken back."""
     participant = participant_or_404(slug, start_number)
-    answer = ANSWERS.get(request.POST.get("answer", ""))
+    if request.POST.get("answer") not in ANSWERS:
+        raise BadRequest("no answer that the page offers")
+    answer = ANSWERS[request.POST["answer"]]
     try:
         answer_age(participant=participant, answer=answer, actor=request.user)
     except Refused as refused:

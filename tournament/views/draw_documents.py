@@ -42,7 +42,7 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     return printed(request, draw.match.tournament, make, name)
 
 
-@requires(permissions.see_hall)
+@requires(permissions.arrange_devices)
 @require_safe
 def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """Return the table cards as everyone sits now. A large hall's come in parts; without `?part=` a page lists them."""

@@ -97,6 +97,29 @@ def test_who_looked_on_while_lots_were_drawn_stays(tournament: Tournament, manag
     assert (refused.value.code, on_list(tournament)) == ("was_witness", [1, 2, 3, 4, 5])
 
 
+def test_whoever_looks_at_a_deleted_entry_meets_nobody_else(tournament: Tournament, management: User) -> None:
+    dirk = tournament.participants.get(start_number=4)
+    delete_participant(participant=tournament.participants.get(start_number=4), actor=management)
+    eva = add_participant(tournament=tournament, first_name="Eva", last_name="Zöllner", actor=management)
+    assert eva.start_number == 5
+    for late in (
+        lambda: delete_participant(participant=dirk, actor=management),
+        lambda: answer_age(participant=dirk, answer=True, actor=management),
+        lambda: set_arrived(participant=dirk, arrived=True, actor=management),
+        lambda: withdraw_participant(participant=dirk, actor=management),
+    ):
+        with pytest.raises(Refused) as refused:
+            late()
+        assert refused.value.code == "entry_deleted"
+
+
+def test_an_empty_list_begins_with_number_1(tournament: Tournament, management: User) -> None:
+    for one in tournament.participants.all():
+        delete_participant(participant=one, actor=management)
+    eva = add_participant(tournament=tournament, first_name="Eva", last_name="Zöllner", actor=management)
+    assert eva.start_number == 1
+
+
 def test_a_later_entry_gets_a_number_of_its_own(tournament: Tournament, management: User) -> None:
     delete_participant(participant=tournament.participants.get(start_number=2), actor=management)
     eva = add_participant(tournament=tournament, first_name="Eva", last_name="Huber", actor=management)

@@ -102,6 +102,21 @@ def test_an_appointment_is_taken_back_while_nobody_played(hall):
     assert audit_tournament(tournament).faults == ()
 
 
+def test_only_the_newest_of_two_appointments_is_taken_back(hall):
+    tournament, sheet, actor = hall
+    first = on_seat(sheet, 3)
+    row = enter_substitute(participant=first, actor=actor, **NEWCOMER, **TERMS)
+    third = make_participants(tournament, 1, first=60)[0]
+    newest = appoint_substitute(participant=row.came, newcomer=third, actor=actor, **TERMS)
+    with pytest.raises(Refused) as refused:
+        take_back_substitute(substitution=row, actor=actor, reason="war nur draußen")
+    assert (refused.value.code, on_seat(sheet, 3)) == ("handed_on", third)
+    for one in (newest, row):
+        take_back_substitute(substitution=one, actor=actor, reason="war nur draußen")
+    assert on_seat(sheet, 3) == first
+    assert audit_tournament(tournament).faults == ()
+
+
 def test_an_appointment_stays_once_the_substitute_has_played(hall):
     _tournament, sheet, actor = hall
     row = enter_substitute(participant=on_seat(sheet, 3), actor=actor, **NEWCOMER, **TERMS)

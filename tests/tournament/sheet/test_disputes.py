@@ -11,6 +11,7 @@ from tests.sheets import QUIET, RULESET
 from tournament.enums import DisputeOutcome, DisputeState, FollowUp, SheetState, SignatureKind
 from tournament.sheet import commands
 from tournament.sheet.acceptance import acceptance_stop
+from tournament.sheet.actors import Actor
 from tournament.sheet.signatures import answering_disputes
 from tournament.sheet.state import Sheet
 
@@ -299,6 +300,23 @@ def test_a_void_sheet_that_is_valid_again_keeps_the_overruling() -> None:
         overruled_sheet(), commands.VoidSheet(reason=why("Karten")), commands.RestoreSheet(reason=why("doch"))
     )
     assert sheet.state == SheetState.SIGNED
+
+
+def test_the_device_objects_until_the_sheet_is_accepted() -> None:
+    phone, sheet = Actor(device=1), signed(full_sheet(), 1, 2, 3, 4)
+    objection = commands.RaiseDispute(number=7, seat=2, reason=why("war ein Solo"), key="b" * 32)
+    assert after(sheet, objection, by=phone).disputes[0].open
+    sheet = after(sheet, commands.AcceptSheet(content=sheet.content_hash), by=BOSS)
+    assert refusal_code(sheet, objection, phone) == "sheet_settled"
+    assert after(sheet, objection).disputes[0].open
+
+
+def test_a_sheet_declared_void_by_mistake_is_no_document() -> None:
+    """Its lines are taken back as before: nobody ever signed it."""
+    begun = after(empty_sheet(), written(1, QUIET[0]), written(2, QUIET[1]))
+    sheet = after(begun, commands.VoidSheet(reason=why("Tisch 3 war gemeint")), commands.RestoreSheet(reason=why()))
+    assert not sheet.is_document
+    assert set(after(sheet, commands.TakeBackGame(number=2)).games) == {1}
 
 
 def test_nobody_signs_for_a_player_who_refuses() -> None:

@@ -113,6 +113,15 @@ def test_a_card_shows_scorekeeper_pack_and_the_address_in_the_hall(desk: Client,
     assert "Seats and standings on your phone: http://192.168.0.7:8000/t/feldkirchen-2026/" in " ".join(text)
 
 
+def test_cards_hold_codes_and_are_for_those_who_hand_them_out(tournament: Tournament) -> None:
+    judge = Client()
+    judge.force_login(make_user("tribunal"))
+    assert judge.get(address("table_cards_pdf")).status_code == 403
+    papers = judge.get(reverse("documents", args=["feldkirchen-2026"])).content.decode()
+    assert address("table_plan_pdf") in papers
+    assert address("table_cards_pdf") not in papers
+
+
 def test_a_card_printed_where_no_phone_gets_to_has_no_code(desk: Client, tournament: Tournament) -> None:
     text = " ".join(pages(desk.get(address("table_cards_pdf"), HTTP_HOST="localhost:8000")))
     assert "Type the code" not in text

@@ -1,5 +1,7 @@
 """What the desk knows beside a name: title, year of birth, age, phone, remark, payment; and deleting an entry."""
 
+import datetime as dt
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -47,7 +49,11 @@ def test_the_age_is_asked_once_on_the_page_of_the_entry(desk: Client, tournament
     ]:
         response = desk.post(url("participant_age", tournament, 1), {"answer": answer}, follow=True)
         assert [str(message) for message in response.context["messages"]] == [sentence]
+    assert desk.post(url("participant_age", tournament, 1), {"answer": "maybe"}).status_code == 400
+    assert Participant.objects.get().age_answer is False
     assert "asked by Desk" in response.content.decode()
+    Tournament.objects.update(state="finished", keep_until=dt.date(2027, 6, 1), frozen_ruleset=tournament.ruleset.text)
+    assert "Take the answer back" not in desk.get(url("participant_edit", tournament, 1)).content.decode()
 
 
 def test_the_draw_names_whose_age_is_open_and_takes_the_answer(client: Client, tournament: Tournament) -> None:

@@ -14,7 +14,7 @@ from tournament.selectors.waiting import waiting
 from tournament.selectors.wall import wall
 from tournament.services.audit import audit_tournament
 from tournament.services.devices import enrol_device
-from tournament.services.table_calls import MOST_CALLS
+from tournament.services.table_calls import MOST_CALLS, call_supervisor
 
 pytestmark = pytest.mark.django_db
 TABLE = "/table/feldkirchen-2026/1/1/"
@@ -84,6 +84,9 @@ def test_one_open_call_and_not_too_many(phone: Client, sheet: Scoresheet) -> Non
         last = post(phone)
     assert (last.status_code, last.json()["code"]) == (409, "too_many_calls")
     assert (TableCall.objects.count(), faults()) == (MOST_CALLS, [])
+    # Whoever took the device away has not used up the calls of the next one.
+    device, _token = enrol_device(scoresheet=fresh(sheet), code=fresh(sheet).code, take_over=True, label="")
+    assert call_supervisor(device=device).device == device
 
 
 def test_a_call_that_was_taken_back_needs_no_answer(phone: Client, sheet: Scoresheet, boss: User) -> None:
