@@ -48,7 +48,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Deny by default: a view needs a login unless its permission is `public`.
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "tournament.views.logged_out.KeepFormMiddleware",
     "tournament.views.came_from.CameFromMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -56,6 +56,7 @@ MIDDLEWARE = [
     # Refuses the pages of the tables' devices to a phone outside the hall's network, and tells it why.
     "tournament.views.hall_network.HallNetworkMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.views.post_only.post_only_middleware",
     # Answers in place of a document that was not made.
     "tournament.views.not_made.not_made_middleware",
 ]

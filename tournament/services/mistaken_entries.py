@@ -19,7 +19,7 @@ def delete_participant(*, participant: Participant, actor: User) -> None:
     """Delete a mistaken entry that no closed list and no draw ever held. The log keeps that it was there.
 
     The start number is not given again, unless the list is empty then.
-    Refused: entry_deleted, not_allowed, list_closed, forgotten, was_drawn, on_record (a substitute, or a note of conduct).
+    Refused: entry_deleted, not_allowed, list_closed, forgotten, was_drawn, on_record (substitute, or note of conduct).
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)

@@ -1,6 +1,7 @@
 """Logging in and out, changing one's own password, and the organiser's page of logins."""
 
 import json
+from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
@@ -38,6 +39,7 @@ from tournament.services import people as services
 from tournament.services.login_links import make_login_link, use_login_link
 from tournament.views.addresses import printed_address
 from tournament.views.came_from import COOKIE as CAME_FROM
+from tournament.views.logged_out import KEPT, send_again
 
 # Holds a generated password until the one page that shows it, and that page deletes it. The session is kept in the
 # database, so the password is encrypted there; only the browser has the key, in a cookie of this name.
@@ -56,8 +58,12 @@ class _LogIn(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         answer = super().form_valid(form)
+        answer = send_again(self.request, self.get_success_url()) or answer
         remember_login(self.request, answer, form.get_user().pk)
         return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {KEPT: self.request.POST.get(KEPT, "")}
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         answer = super().form_invalid(form)

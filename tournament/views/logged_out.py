@@ -1,0 +1,52 @@
+"""A form that is sent after its login has run out: it is kept in the page until somebody has logged in, and sent again.
+
+What is kept stands in the browser only. Whoever logs in sends it by a button of their own.
+"""
+
+import json
+from typing import Any
+
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+
+from tournament.forms.people import LoginForm
+
+KEPT = "kept"
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+# What nobody shall find in a page, even in their own one.
+SECRET = ("password", "code", "token")
+
+
+class KeepFormMiddleware(LoginRequiredMiddleware):
+    """Denies by default, as Django's; the login page that answers a sent form keeps its fields."""
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
+        if request.method != "POST" or "HX-Request" in request.headers or request.content_type not in FORMS:
+            return super().handle_no_permission(request, view_func)
+        fields = [
+            (name, value)
+            for name, values in request.POST.lists()
+            if not any(word in name for word in SECRET)
+            for value in values
+        ]
+        if not fields:
+            return super().handle_no_permission(request, view_func)
+        context = {"form": LoginForm(request), "next": request.get_full_path(), KEPT: json.dumps(fields)}
+        answer = render(request, "people/login.html", context, status=401)
+        patch_cache_control(answer, private=True, no_store=True)
+        return answer
+
+
+def send_again(request: HttpRequest, address: str) -> HttpResponse | None:
+    """Return the page that sends the kept fields to this address of ours, or None if none are kept."""
+    try:
+        fields = [(str(name), str(value)) for name, value in json.loads(request.POST.get(KEPT, "[]"))]
+    except (TypeError, ValueError):
+        return None
+    if not fields:
+        return None
+    answer = render(request, "people/send_again.html", {"fields": fields, "address": address})
+    patch_cache_control(answer, private=True, no_store=True)
+    return answer

@@ -1,0 +1,31 @@
+"""Whoever opens the address of an act, after logging in or choosing a language, gets the page above it."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import Resolver404, resolve
+
+
+def post_only_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Lead a browser that asks for a page where only forms are sent to the next address above that is a page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        answer = get_response(request)
+        browses = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        if answer.status_code != 405 or not browses or "HX-Request" in request.headers:
+            return answer
+        return redirect(_above(request.path))
+
+    return middleware
+
+
+def _above(path: str) -> str:
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        try:
+            resolve(path)
+        except Resolver404:
+            continue
+        break
+    return path
