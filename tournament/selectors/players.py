@@ -31,12 +31,17 @@ class PlayerSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A participant as the player's own page shows it. `line` is None before the first draw."""
+    """A participant as the player's own page shows it.
+
+    `line` is None before the first draw, and for somebody whose place a substitute has taken over: `successor` is the
+    substitute's line.
+    """
 
     start_number: int
     name: str
     club: str
     line: StandingsLine | None
+    successor: StandingsLine | None
     seats: tuple[PlayerSeat, ...]
     next_seat: PlayerSeat | None
     given_away: bool
@@ -53,6 +58,7 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
     somebody who has no line of their own.
     """
     line = next((one for one in standings.lines if one.start_number == start_number), None)
+    successor = None
     if line is not None:
         key, name, club = line.participant, line.name, line.club
     else:
@@ -60,7 +66,7 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
         if participant is None:
             return None
         key, name, club = participant.pk, participant.list_name, participant.club
-        line = next((one for one in standings.lines if key in one.others), None)
+        successor = next((one for one in standings.lines if key in one.others), None)
     # A substitute is shown the seats of the whole place, for its points are theirs now.
     seats = _seats(tournament, {key, line.participant, *line.others} if line else {key})
     return Player(
@@ -68,6 +74,7 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
         name=name,
         club=club,
         line=line,
+        successor=successor,
         seats=seats,
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
         given_away=not seats and key in lost_seats(tournament),

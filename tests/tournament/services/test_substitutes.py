@@ -1,12 +1,15 @@
 """A substitute takes over place, points and counters (5.2.11); only the management appoints (5.2.9)."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests.factories import choose_places, make_participants, make_user, write
 from tests.played import ENTRIES, accept, decide, play
 from tests.sheets import fresh
 from tournament.models import Event, Participant, Scoresheet, Substitution, TableChange
 from tournament.refusals import Refused
+from tournament.selectors.players import find_player
 from tournament.selectors.recount import recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
@@ -74,6 +77,12 @@ def test_the_place_is_ranked_under_the_substitute_with_the_points_of_both_matche
         ((gone.start_number, gone.list_name),),
     )
     assert gone.pk not in {one.participant for one in overall_standings(tournament).lines}
+    # Their own page shows neither place nor points that are the substitute's now.
+    own = find_player(tournament, gone.start_number, overall_standings(tournament))
+    assert own is not None
+    assert (own.line, own.successor, [seat.seat for seat in own.seats]) == (None, line, [2])
+    page = Client().get(reverse("public_player", args=[tournament.slug, gone.start_number])).content.decode()
+    assert f"No place of your own: {row.came.start_number} " in page
     assert recomputed_standings(tournament).lines == overall_standings(tournament).lines
     assert audit_tournament(tournament).faults == ()
 
