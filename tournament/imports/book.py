@@ -6,10 +6,9 @@ A file of text is one sheet. Its cells stay as bytes, written as letters of Lati
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from tournament.imports.columns import Header, find_header
 from tournament.imports.encodings import Encoding, decode_cell, mend
+from tournament.imports.joins import join_sheets, stack
 from tournament.imports.table import MAX_CELL, Cell, FileRow, FileTable, Omission, row_of, row_values, show
 from tournament.person.names import fold
 
@@ -38,7 +37,10 @@ class FileSheet:
     encoding: Encoding | None = None
 
     def table(self, wanted: frozenset[Omission] = frozenset(), encoding: Encoding | None = None) -> FileTable:
-        """Return the rows with their text in this encoding; hidden columns are empty unless they are wanted."""
+        """Return the rows with their text in this encoding; hidden columns are empty unless they are wanted.
+
+        Several tables of a sheet are one below the other.
+        """
         dropped = frozenset() if Omission.HIDDEN_COLUMN in wanted else self.hidden_columns
         if self.separator:  # bytes are no text in any case
             encoding = encoding or self.encoding
@@ -51,7 +53,7 @@ class FileSheet:
             source = f"CSV · {name} · {self.separator}"
         # Where every column is hidden, an empty page would say less than what is in them.
         rows = tuple(row for row in rows if any(row.cells)) or self.rows
-        return FileTable(source=source, rows=rows, wanted=wanted)
+        return stack(FileTable(source=source, rows=rows, wanted=wanted))
 
     def _row(self, row: FileRow, dropped: frozenset[int], encoding: Encoding | None) -> FileRow:
         cells = ["" if at in dropped else self._cell(cell, encoding) for at, cell in enumerate(row.cells)]
@@ -75,7 +77,7 @@ class FileSheet:
         for wanted in (frozenset[Omission](), frozenset({Omission.HIDDEN_COLUMN})):
             table, header = self.table(wanted, self.encoding), self.header(wanted)
             if header:
-                return sum(map(table.shows, table.rows[header.index + 1 :]))
+                return sum(table.shows(row) and not row.head for row in table.rows[header.index + 1 :])
         return 0
 
     def hidden_headings(self) -> list[str]:
@@ -137,7 +139,7 @@ class FileBook:
         reading = reading or self.first_reading()
         chosen = self.visible() if reading.sheet is None else [reading.sheet]
         tables = [self.sheets[at].table(reading.wanted, reading.encoding) for at in chosen]
-        return _join(tables) if len(tables) > 1 else tables[0]
+        return join_sheets(tables) if len(tables) > 1 else tables[0]
 
     def values(self) -> dict[str, Any]:
         """Return the book as values of JSON, from which `book_of` makes it again."""
@@ -172,49 +174,3 @@ def book_of(values: dict[str, Any]) -> FileBook:
         for title, rows, hidden, columns, separator, encoding in values["sheets"]
     ]
     return FileBook(sheets=tuple(sheets), opened=values["opened"], others=tuple(values["others"]))
-
-
-def _join(tables: list[FileTable]) -> FileTable:
-    """Return one table with the rows of all. What stands under one meaning or heading comes into one column."""
-    first = tables[0]
-    header = find_header(first.texts())
-    headings = list(first.rows[header.index].cells) if header else []
-    rows = [replace(row, place=f"{first.source} {row.number}") for row in first.rows]
-    for table in tables[1:]:
-        count = rows[-1].number
-        other = find_header(table.texts())
-        to = _columns_in(headings, header, table, other)
-        for row in table.rows[other.index + 1 if other else 0 :]:
-            number, place = count + row.number, f"{table.source} {row.number}"
-            rows.append(replace(_moved(row, to), number=number, place=place))
-    if header:
-        rows[header.index] = replace(rows[header.index], cells=tuple(headings))
-    source = _(" and ").join(_("“%(text)s”") % {"text": table.source} for table in tables)
-    return FileTable(source=source, rows=tuple(rows), wanted=first.wanted)
-
-
-def _columns_in(headings: list[Cell], header: Header | None, table: FileTable, other: Header | None) -> dict[int, int]:
-    """Return for each column of a table its column in the joined one, whose `headings` grow by those it lacks."""
-    if header is None or other is None:
-        return {at: at for at in range(table.width)}
-    own = table.rows[other.index]
-    meanings = {at: header.columns[column] for column, at in other.columns.items() if column in header.columns}
-    to = {}
-    for at in range(table.width):
-        heading = own.cell(at)
-        if at in meanings:
-            to[at] = meanings[at]
-        elif heading != "" and heading in headings:
-            to[at] = headings.index(heading)
-        else:
-            to[at] = len(headings)
-            headings.append(heading)
-    return to
-
-
-def _moved(row: FileRow, to: dict[int, int]) -> FileRow:
-    cells: list[Cell] = [""] * (max((to[at] for at in range(len(row.cells))), default=-1) + 1)
-    for at, cell in enumerate(row.cells):
-        cells[to[at]] = cell if cell != "" else cells[to[at]]
-    struck, part = (frozenset(to[at] for at in columns if at in to) for columns in (row.struck, row.part_struck))
-    return replace(row, cells=tuple(cells), struck=struck, part_struck=part)

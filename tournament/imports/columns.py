@@ -51,6 +51,7 @@ WORDS: dict[Column, frozenset[str]] = {
 LAST_FIRST = frozenset(
     {"nachundvorname", "nachnamevorname", "namevorname", "namevornamen", "nachnameundvorname", "lastnamefirstname"}
 )
+HEAD_WORDS = {word: column for column, words in WORDS.items() for word in words}
 SEARCHED_ROWS = 40
 
 
@@ -110,13 +111,20 @@ def has_club_once_a_group(rows: Sequence[Sequence[str]], header: Header) -> bool
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
-    """Find the row whose words are understood best and name the players; title lines may stand above it."""
+    """Find the row whose words are understood best and name the players; title lines may stand above it.
+
+    Where a table with a head of its own stands above that row, its head is the first one.
+    """
     best = None
-    in_sight = [(index, cells) for index, cells in enumerate(rows) if cells]
-    for index, cells in in_sight[:SEARCHED_ROWS]:
-        header = _read(index, cells)
+    in_sight = [(index, cells) for index, cells in enumerate(rows) if cells][:SEARCHED_ROWS]
+    for index, cells in in_sight:
+        header = read_head(index, cells)
         if header.has_names and (best is None or len(header.columns) > len(best.columns)):
             best = header
+    if best:
+        above = [index for index, _cells in in_sight if index < best.index]
+        heads = [index for index in above[:-1] if is_head(rows[index])]
+        best = read_head(heads[0], rows[heads[0]]) if heads else best
     if best and best.last_first:
         # “Name, Vorname” with a comma in some line: the lines without one are in the other order.
         name = best.columns.get(Column.NAME)
@@ -126,11 +134,24 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
     return best
 
 
-def _read(index: int, cells: Sequence[str]) -> Header:
+def is_head(cells: Sequence[str]) -> bool:
+    """Whether the cells of a row are head words, among them those of a name; a title or a person is none.
+
+    “Nachname” beside “Vorname” is enough; of other heads one word in four may be unknown.
+    """
+    filled = [text for text in cells if text]
+    known = [text for text in filled if letters_of(text) in HEAD_WORDS and not any(map(str.isdigit, text))]
+    if len(known) < 2 or not (header := read_head(0, known)).has_names:
+        return False
+    return Column.FIRST_NAME in header.columns or 4 * len(known) >= 3 * len(filled)
+
+
+def read_head(index: int, cells: Sequence[str]) -> Header:
+    """Return what the cells of a head mean."""
     columns: dict[Column, int] = {}
     last_first = False
     for position, text in enumerate(cells):
-        column = _meaning(text)
+        column = meaning_of(text)
         if column is not None and column not in columns:
             columns[column] = position
             last_first = last_first or letters_of(text) in LAST_FIRST
@@ -140,7 +161,7 @@ def _read(index: int, cells: Sequence[str]) -> Header:
     return Header(index=index, columns=columns, last_first=last_first)
 
 
-def _meaning(text: str) -> Column | None:
+def meaning_of(text: str) -> Column | None:
     """Return what a heading means, as a whole or by its first known part: “Verein / Stammtisch”.
 
     Of “Teilnehmername: Vorname” the last part says it.
@@ -148,9 +169,8 @@ def _meaning(text: str) -> Column | None:
     if text.strip() == "#":
         return Column.NUMBER
     for part in [text, text.rpartition(":")[2], *re.split("[/:]", text)]:
-        for column, words in WORDS.items():
-            if letters_of(part) in words:
-                return column
+        if column := HEAD_WORDS.get(letters_of(part)):
+            return column
     return None
 
 

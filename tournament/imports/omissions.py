@@ -55,6 +55,9 @@ def list_omissions(table: FileTable, header: Header) -> tuple[frozenset[int], di
     below: Omitted | None = None
     for at in range(header.index + 1, len(table.rows)):
         row = table.rows[at]
+        if row.head:
+            headings.add(at)
+            continue
         word = _heading(row) if table.shows(row) else ""
         if word or (title and [text.casefold() for text in _names(row, header)] == title):
             headings.add(at)

@@ -34,6 +34,7 @@ class FileRow:
 
     `number` is the one that a spreadsheet program shows; where several sheets are read as one list, it counts on from
     sheet to sheet, and `place` is what people find in the file: “L-Z 3”. `hidden`: by hand, by a filter or folded.
+    `head`: it names the columns again. `side`: in which of the tables that stand side by side, counted from 0.
     `struck` are the columns of cells that are struck through, `part_struck` of those where only a part was, which is
     not in the cell any more.
     """
@@ -44,6 +45,8 @@ class FileRow:
     struck: frozenset[int] = frozenset()
     part_struck: frozenset[int] = frozenset()
     place: str = ""
+    head: bool = False
+    side: int = 0
 
     def cell(self, column: int | None) -> Cell:
         """Return the cell of a column, counted from 0; empty where the line is too short or there is no such column."""
