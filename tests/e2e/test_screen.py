@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.factories import make_participants, make_scoresheet, make_tournament
-from tournament.models import Scoresheet
+from tournament.models import Participant, Scoresheet
 from tournament.services import live
 
 pytestmark = pytest.mark.e2e
@@ -93,3 +93,16 @@ def test_a_page_fits_on_the_screen(device: Device, sheet: Scoresheet, size: tupl
     page.set_viewport_size({"width": size[0], "height": size[1]})
     width, height = page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert (width, height) == size
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1024, 768)])
+def test_every_line_of_a_page_is_seen(device: Device, sheet: Scoresheet, width: int, height: int) -> None:
+    """Long clubs and a remark in every line: once the tenth place stood under the edge."""
+    Participant.objects.update(club="Stammtisch zum Alten Wirt in Niederaichbach")
+    Scoresheet.objects.filter(table_number__gt=2).update(state="open")
+    page = device(viewport={"width": width, "height": height})
+    page.goto(reverse("public_screen", args=[sheet.match.tournament.slug]))
+    shows(page, 1)
+    page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+    last, foot = page.locator(".screen tbody tr").last, page.locator(".screen-foot")
+    assert last.bounding_box()["y"] + last.bounding_box()["height"] <= foot.bounding_box()["y"]

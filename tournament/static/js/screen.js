@@ -3,6 +3,9 @@
 import { fetchHall, hideUnused, isTaken, stayAwake, watch } from "hall";
 
 const PAGE_MS = 12000;
+// In CSS pixels: below this the page is read on a phone, and scrolled.
+const WIDE = 960;
+const SMALLEST = 0.6;
 
 const controls = /** @type {HTMLElement} */ (document.getElementById("screen-controls"));
 const button = /** @type {HTMLButtonElement} */ (controls.querySelector("[data-pause]"));
@@ -54,9 +57,21 @@ function turnByHand(rel) {
   turn(rel);
 }
 
+/** Make the type smaller until every line of this page is seen: the last place on it is somebody's, too. */
+function fit() {
+  const table = /** @type {HTMLElement | null} */ (document.querySelector(".screen"));
+  if (!table || innerWidth < WIDE) return;
+  const page = document.documentElement;
+  for (let size = 1; size >= SMALLEST; size -= 0.04) {
+    table.style.setProperty("--fit", String(size));
+    if (page.scrollHeight <= innerHeight) return;
+  }
+}
+
 /** There may be more than one page now. */
 function begin() {
   controls.hidden = !link("next");
+  fit();
 }
 
 button.addEventListener("click", () => setPaused(!paused));
@@ -78,6 +93,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+addEventListener("resize", fit);
+document.fonts.ready.then(fit);
 hideUnused();
 stayAwake();
 watch(begin);
