@@ -113,6 +113,13 @@ MESSAGES: dict[str, str] = {
         "Seat {seat}: with the Solos, Touts and Sie that are written ({games}), {most} plus points are the most, not "
         "{found}. Are these cents, or are Solos missing?"
     ),
+    "totals_won_alone": _(
+        "Seat {seat} has {found} plus points, all others together {others}. Nobody wins alone without a Solo ({games} "
+        "Solos, Touts and Sie are written). Are some missing?"
+    ),
+    "totals_without_counters": _(
+        "No Solo, Wenz, Tout or Sie is written in {games} games. They decide where points are equal: are they missing?"
+    ),
     "totals_below_lost": _(
         "Seat {seat}: the Solos and Touts lost ({games}) cost at least {least} minus points, not {found}."
     ),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
 from scoring.bounds import game_bounds
+from scoring.contracts import EVERYONE
 from scoring.errors import Problem, ScoringError, problem
 from scoring.records import json_object, whole
 from scoring.ruleset import Ruleset
@@ -11,6 +12,8 @@ from scoring.sheets import Counters, EvaluatedSheet, counted_totals
 
 # What no play can give: whoever types it is refused. A sheet that holds it already keeps its state.
 BOUNDED = frozenset({"totals_above_highest", "totals_above_highest_together", "totals_below_won"})
+# In so many games somebody plays alone; a sheet without any Solo was hardly written to the end.
+SOME_ALONE = 12
 _COUNTERS = tuple(field.name for field in fields(Counters))
 
 
@@ -54,7 +57,7 @@ def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals], *, bounded
     plus, minus = tuple(seat.plus for seat in seats), tuple(seat.minus for seat in seats)
     totals = counted_totals(ruleset, plus, minus)
     problems = tuple(one for one in _problems(ruleset, seats, totals) if bounded or one.code not in BOUNDED)
-    warnings = () if problems else tuple(_doubts(ruleset, seats))
+    warnings = () if problems else tuple(_doubts(ruleset, seats)) or tuple(_uncounted(ruleset, seats))
     return EvaluatedSheet(
         lines=(),
         rounds=(),
@@ -112,18 +115,32 @@ def _problems(ruleset: Ruleset, seats: Sequence[WrittenTotals], totals: Sequence
 def _doubts(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Iterator[Problem]:
     """Yield what only a supervisor's ruling, or counters that were not written, can explain."""
     games, bounds = ruleset.games(len(seats)), game_bounds(ruleset, len(seats))
+    # Whoever wins without playing alone wins with a partner or with all who defend, unless there is a Ramsch.
+    shared = all(contract.kind.family != EVERYONE for contract in ruleset.contracts.values())
     for number, seat in enumerate(seats, 1):
         played, won = _played(seat.counters), _won(seat.counters)
         own = [bounds.own.get(name, 0) for name, count in played.items() for _ in range(count)]
         if bounds.beside is not None and None not in own:
-            most = sum(value or 0 for value in own) + (games - len(own)) * bounds.beside
+            alone = sum(value or 0 for value in own)
+            most = alone + (games - len(own)) * bounds.beside
+            others = sum(other.plus for other in seats) - seat.plus
             if seat.plus > most:
                 context = {"most": most, "found": seat.plus}
                 yield problem("totals_above_counters", seat=number, games=len(own), **context)
+            elif shared and seat.plus > alone + others:
+                yield problem("totals_won_alone", seat=number, games=len(own), found=seat.plus, others=others)
         least = sum((count - won[name]) * bounds.lost.get(name, 0) for name, count in played.items())
         if seat.minus < least:
             lost = sum(played.values()) - sum(won.values())
             yield problem("totals_below_lost", seat=number, games=lost, least=least, found=seat.minus)
+
+
+def _uncounted(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Iterator[Problem]:
+    """Yield that no counter is written, where they decide between equals (5.4.2)."""
+    games = ruleset.games(len(seats))
+    written = any(getattr(seat.counters, name) for seat in seats for name in _COUNTERS)
+    if games >= SOME_ALONE and not written and set(ruleset.tie_break) & set(_COUNTERS):
+        yield problem("totals_without_counters", games=games)
 
 
 def _played(counters: Counters) -> dict[str, int]:

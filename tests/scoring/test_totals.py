@@ -90,9 +90,34 @@ def test_totals_that_no_play_can_give() -> None:
     assert done.returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("plus", "counters", "codes"),
+    [
+        # Somebody won with seat 1, but nobody else has a point; with a Solo of the own it can be.
+        ((30, 0, 0, 0), [{}, {}, {}, {"solos_played": 1}], ["totals_won_alone"]),
+        ((30, 0, 0, 0), [{"solos_played": 3, "solos_won": 3}, {}, {}, {}], []),
+        ((40, 5, 5, 2), [{}, {}, {}, {"solos_played": 1}], ["totals_won_alone"]),
+        ((40, 20, 20, 2), [{}, {}, {}, {"solos_played": 1}], []),
+        # 32 games without a Solo: the counters decide between equals.
+        ((40, 20, 20, 2), [{}, {}, {}, {}], ["totals_without_counters"]),
+    ],
+)
+def test_what_only_missing_counters_explain_is_asked(
+    allowing: Ruleset, plus: tuple[int, ...], counters: list[dict[str, int]], codes: list[str]
+) -> None:
+    minus = (0, *plus[1:3], sum(plus) - sum(plus[1:3]))
+    rows = [{"plus": won, "minus": lost, **more} for won, lost, more in zip(plus, minus, counters, strict=True)]
+    sheet = evaluate_totals(allowing, totals_from_json(rows))
+    assert ([one.code for one in sheet.problems], [one.code for one in sheet.warnings]) == ([], codes)
+
+
 def test_points_have_no_bound_where_doublings_have_none() -> None:
     text = load_ruleset("social").text.replace("totals_only = { value = false", "totals_only = { value = true")
-    totals = [{"plus": 99_999, "minus": 0}, {"plus": 0, "minus": 99_999}, *[{"plus": 0, "minus": 0}] * 2]
+    totals = [
+        {"plus": 99_999, "minus": 0, "solos_played": 1, "solos_won": 1},
+        {"plus": 0, "minus": 99_999},
+        *[{"plus": 0, "minus": 0}] * 2,
+    ]
     sheet = evaluate_totals(parse_ruleset(text), totals_from_json(totals))
     assert (sheet.problems, sheet.warnings) == ((), ())
 
