@@ -131,11 +131,15 @@ def in_the_way(
     has come. `seated` are the places of those who stay where they sit.
     """
     tournament = match.tournament
-    yield from _too_young(tournament, entrants)
+    young = tuple(_too_young(tournament, entrants))
+    yield from young
     yield from _absent(entrants, ticked)
-    if not sizes:
-        yield _uneven_late(tournament.ruleset, entrants) if seated else _uneven(tournament.ruleset, entrants)
-    elif not kept:
+    # Whoever is too young will not play: the tables are filled without them.
+    gone = {one.pk for obstacle in young for one in obstacle.people}
+    playing = [one for one in entrants if one.pk not in gone]
+    if not sizes and not fills_tables(tournament.ruleset, len(playing)):
+        yield _uneven_late(tournament.ruleset, playing) if seated else _uneven(tournament.ruleset, playing)
+    elif sizes and not kept:
         yield from _misplaced(entrants, sizes, {(table, seat) for _number, table, seat in seated})
 
 

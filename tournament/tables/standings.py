@@ -1,6 +1,6 @@
 """The standings as a table."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from html import escape
 
@@ -59,7 +59,11 @@ class StandingsTable(tables.Table):
         others = [name for name in COUNTERS if name not in criteria]
         sequence = [*BEFORE, *dict(columns), "total", "games", *criteria, "remark"]
         running = not tournament.double_entry
-        self.kept_rows = _rows_of(self.players, get_language(), self.final, standings.uneven, running, *sequence)
+        # On a phone no number stands beside a name: father and son of one club have theirs behind it.
+        named = Counter((line.name, line.club) for line in standings.lines)
+        self.namesakes = frozenset(who for who, count in named.items() if count > 1)
+        looks = (self.players, get_language(), self.final, standings.uneven, running, self.namesakes)
+        self.kept_rows = _rows_of(*looks, *sequence)
         super().__init__(
             list(lines),
             extra_columns=columns,
@@ -83,7 +87,8 @@ class StandingsTable(tables.Table):
 
     def render_name(self, value: str, record: StandingsLine) -> str:
         # By hand: a thousand times format_html is a third of the page.
-        return SafeString(f'<a href="{self.players}{record.start_number}/">{escape(value)}</a>')
+        number = f" ({record.start_number})" if (record.name, record.club) in self.namesakes else ""
+        return SafeString(f'<a href="{self.players}{record.start_number}/">{escape(value)}{number}</a>')
 
     def render_total(self, value: int, record: StandingsLine) -> str:
         return signed(value) if record.counts else "–"

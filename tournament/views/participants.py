@@ -255,5 +255,10 @@ def _registered(participant: Participant) -> str:
         return _("Start number %(number)s: %(name)s. Please ask for the age.") % values
     if participant.born is None:
         return _("Start number %(number)s: %(name)s.") % values
-    values["born"] = date_format(participant.birth_date) if participant.birth_date else participant.birth_year
-    return _("Start number %(number)s: %(name)s, born %(born)s.") % values
+    if participant.birth_date is None:
+        return _("Start number %(number)s: %(name)s, year of birth %(year)s.") % (
+            values | {"year": participant.birth_year}
+        )
+    return _("Start number %(number)s: %(name)s, born %(born)s.") % (
+        values | {"born": date_format(participant.birth_date)}
+    )

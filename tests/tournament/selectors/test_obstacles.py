@@ -141,8 +141,19 @@ def test_the_young_are_named(tournament: Tournament) -> None:
     assert found(tournament) == [("under_age", "Younger than 16 on the day of play (5.2.12): 2 Huber Bene.", [2])]
 
 
+def test_the_tables_are_filled_without_who_is_too_young(tournament: Tournament) -> None:
+    """Nobody shall be fetched to fill a table up beside a child that is sent home."""
+    players = make_participants(tournament, 7)
+    Participant.objects.filter(pk=players[0].pk).update(birth_date=dt.date(2015, 1, 1))
+    codes = [(code, sentence) for code, sentence, _people in found(tournament)]
+    assert [code for code, _sentence in codes] == ["under_age", "does_not_divide"]
+    assert codes[1][1].startswith("2 are missing for a table of four: 6 are on the list.")
+    make_participants(tournament, 2, first=8)
+    assert [code for code, _sentence, _people in found(tournament)] == ["under_age"]
+
+
 def test_all_that_can_be_mended_is_said_at_once(tournament: Tournament) -> None:
-    players = make_participants(tournament, 5)
+    players = make_participants(tournament, 6)
     Participant.objects.filter(pk=players[0].pk).update(birth_date=dt.date(2015, 1, 1))
     Participant.objects.filter(pk=players[1].pk).update(arrived=True)
     assert [code for code, _sentence, _people in found(tournament)] == ["under_age", "not_present", "does_not_divide"]

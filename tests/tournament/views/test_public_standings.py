@@ -157,6 +157,17 @@ def test_a_followed_link_is_never_answered_with_nothing(client, tournament, four
 # Everyone's page
 
 
+def test_father_and_son_of_one_club_are_told_apart(client, tournament, four):
+    for number in (1, 2, 3):
+        values = {"last_name": "Huber", "first_name": "Georg", "birth_date": dt.date(1950 + number, 1, 1)}
+        Participant.objects.filter(start_number=number).update(**values)
+    Participant.objects.filter(start_number=3).update(club="Niederaich")
+    make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4])
+    page = words(client.get(PUBLIC))
+    assert re.findall(r"Huber Georg \(\d\)", page) == ["Huber Georg (1)", "Huber Georg (2)"]
+    assert "Huber Georg Niederaich" in page
+
+
 def test_everyone_sees_the_standings_without_a_login(client, tournament, four):
     Participant.objects.filter(pk=four[3].pk).update(club="")
     make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4], table=4, state="complete")
