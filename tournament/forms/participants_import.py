@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.imports.book import ENCODING_NAMES, FileBook, Reading
 from tournament.imports.columns import Header, find_header
 from tournament.imports.encodings import Encoding, has_odd_letters
-from tournament.imports.omissions import first_unwanted, list_omissions, written_name
+from tournament.imports.name_cells import written_name
+from tournament.imports.omissions import first_unwanted, mark_rows
 from tournament.imports.table import Omission, show
 from tournament.person.names import excerpt
 
@@ -168,7 +169,7 @@ class ReadingForm(forms.Form):
         if header is None:
             hidden = [_("line %(line)s") % {"line": row.number} for row in self.table.rows if row.hidden]
             return names | ({Omission.HIDDEN_ROW: hidden} if hidden else {})
-        for at, reasons in list_omissions(self.table, header)[1].items():
+        for at, reasons in mark_rows(self.table, header).omitted.items():
             # A cancelled row that is hidden is only counted as hidden until hidden rows are read.
             first = first_unwanted(reasons, self.table)
             for omission in {

@@ -73,7 +73,7 @@ class Header:
 
 
 def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
-    """Return the columns, in order, that have a heading and hold something but are not read.
+    """Return the columns, in order, that hold something but are not read.
 
     The town is read only where there is no club, so it is unused where every line has one.
     """
@@ -82,11 +82,13 @@ def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
     below = rows[header.index + 1 :]
     idle = Column.CLUB in header.columns and not town_heading(rows, header)
     used = {at for column, at in header.columns.items() if not (idle and column == Column.TOWN)}
-    return [
-        at
-        for at, text in enumerate(rows[header.index])
-        if text and at not in used and any(at < len(cells) and cells[at] for cells in below)
-    ]
+    width = max(map(len, below), default=0)
+    return [at for at in range(width) if at not in used and any(at < len(cells) and cells[at] for cells in below)]
+
+
+def column_letters(column: int) -> str:
+    """Return how a spreadsheet program names a column: “F”, “AB”."""
+    return (chr(64 + column // 26) if column > 25 else "") + chr(65 + column % 26)
 
 
 def town_heading(rows: Sequence[Sequence[str]], header: Header) -> str:

@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournament.imports.columns import Column, Header, find_header, is_head, letters_of, meaning_of, read_head
+from tournament.imports.columns import (
+    Column,
+    Header,
+    column_letters,
+    find_header,
+    is_head,
+    letters_of,
+    meaning_of,
+    read_head,
+)
 from tournament.imports.table import Cell, FileRow, FileTable, show
 
 OF_NAMES = (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)
@@ -75,7 +84,7 @@ def stack(table: FileTable) -> FileTable:
                 rows += parts
                 continue
             for row in parts:
-                place = f"{_letters(side.name)}{row.number}"
+                place = f"{column_letters(side.name)}{row.number}"
                 beside.append(replace(row, number=number * last + row.number, place=place, side=number))
     return replace(table, rows=_with_headings([*rows, *sorted(beside, key=_order)], header, headings))
 
@@ -194,8 +203,3 @@ def _moved(row: FileRow, to: dict[int, int]) -> FileRow:
             cells[to[at]] = cell if cell != "" else cells[to[at]]
     struck, part = (frozenset(to[at] for at in columns if at in to) for columns in (row.struck, row.part_struck))
     return replace(row, cells=tuple(cells), struck=struck, part_struck=part)
-
-
-def _letters(column: int) -> str:
-    """Return how a spreadsheet program names a column: “F”, “AB”."""
-    return (chr(64 + column // 26) if column > 25 else "") + chr(65 + column % 26)

@@ -7,16 +7,11 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from tournament.imports.columns import Column, Header, letters_of
+from tournament.imports.columns import Column, Header
 from tournament.imports.encodings import has_odd_letters
-from tournament.imports.omissions import (
-    NAMES,
-    Omitted,
-    first_unwanted,
-    hint_of_absence,
-    list_omissions,
-    written_name,
-)
+from tournament.imports.name_cells import name_cells, written_name
+from tournament.imports.omissions import Omitted, Question, first_unwanted, mark_rows
+from tournament.imports.row_kinds import RowKind, row_kind
 from tournament.imports.table import Cell, FileRow, FileTable, Formula, Omission, show
 from tournament.imports.twins import Known, Verdict, find_twins
 from tournament.imports.values import (
@@ -35,10 +30,6 @@ from tournament.person.forgotten import Words, asked_to_be_forgotten
 from tournament.person.names import PHONE_LENGTH, REMARK_LENGTH, Born, excerpt
 
 NAMED = 3
-SUM_WORDS = frozenset(
-    "summe summen gesamt gesamtsumme gesamtzahl gesamtbetrag insgesamt zwischensumme übertrag total sum subtotal "
-    "anzahl teilnehmerzahl davon".split()
-)
 
 
 class LineState(StrEnum):
@@ -121,11 +112,11 @@ def read_lines(
     bring their names back. Lines with nothing but a number are left out, and so are those whose keys are in `left_out`.
     """
     lines: list[ImportedLine] = []
-    for row, omitted in _rows_below(table, header):
+    for row, omitted, questions in _rows_below(table, header):
         if omitted:
             lines.append(_omitted(row, header, omitted))
         else:
-            lines += _read_line(row, header, day=day, minimum_age=minimum_age)
+            lines += _read_line(row, header, questions, day=day, minimum_age=minimum_age)
     lines = [replace(line, remarks=(*line.remarks, *_forgotten(forgotten or {}, line))) for line in lines]
     lines = _judged(lines, known, day=day, minimum_age=minimum_age)
     numbered = []
@@ -145,7 +136,8 @@ def names_to_turn(table: FileTable, header: Header) -> list[str]:
     tell; else nothing: “Huber Anna” where the first name is read first."""
     if Column.NAME not in header.columns:
         return []
-    names = [show(row.cell(header.columns[Column.NAME])) for row in table.rows[header.index + 1 :] if table.shows(row)]
+    below = [row for row in table.rows[header.index + 1 :] if table.shows(row) and not row.head]
+    names = [show(name_cells(row, header).cells[0]) for row in below]
     names = [name for name in names if "," not in name]
     last_first = [name for name in names if ends_with_first_name(name)]
     first_first = [name for name in names if begins_with_first_name(name)]
@@ -153,13 +145,16 @@ def names_to_turn(table: FileTable, header: Header) -> list[str]:
     return turned[:NAMED] if len(turned) > 2 * len(right) else []
 
 
-def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omitted | None]]:
-    """Return the rows of players and why one is left out; numbers written in advance, without a name, are none."""
+def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omitted | None, Sequence[Question]]]:
+    """Return the rows of players, why one is left out, and what must be asked; numbers written in advance, without a
+    name, are no rows."""
     number_column = header.columns.get(Column.NUMBER)
-    headings, omissions = list_omissions(table, header)
+    marks = mark_rows(table, header)
     for at, row in enumerate(table.rows[header.index + 1 :], start=header.index + 1):
-        if at not in headings and any(cell != "" for column, cell in enumerate(row.cells) if column != number_column):
-            yield row, first_unwanted(omissions.get(at, []), table)
+        if at not in marks.headings and any(
+            cell != "" for column, cell in enumerate(row.cells) if column != number_column
+        ):
+            yield row, first_unwanted(marks.omitted.get(at, []), table), marks.questions.get(at, [])
 
 
 def _omitted(row: FileRow, header: Header, omitted: Omitted) -> ImportedLine:
@@ -185,24 +180,28 @@ def _as_written(row: FileRow, header: Header) -> ImportedLine:
     )
 
 
-def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int) -> list[ImportedLine]:
+def _read_line(
+    row: FileRow, header: Header, questions: Sequence[Question], *, day: dt.date, minimum_age: int
+) -> list[ImportedLine]:
     """Return the line as it was read, mostly one person."""
 
     def cell(column: Column) -> Cell:
         return row.cell(header.columns.get(column))
 
     line = _as_written(row, header)
-    if _is_sum(row):
-        text = _("A sum, no participant.")
-        return [replace(line, remarks=(ImportRemark(code="sum_line", text=text, refuses=True),))]
-    if line.written.endswith(":"):
-        text = _("A heading, no participant.")
-        return [replace(line, remarks=(ImportRemark(code="heading", text=text, refuses=True),))]
+    if kind := row_kind(row, header):
+        text = {
+            RowKind.SUM: _("A sum, no participant."),
+            RowKind.HEADING: _("A heading, no participant."),
+            RowKind.TEXT: _("A line of text, no participant."),
+        }[kind]
+        return [replace(line, remarks=(ImportRemark(code=kind.value, text=text, refuses=True),))]
     remarks: list[ImportRemark] = []
-    names = read_names([cell(column) for column in NAMES], cell(Column.TITLE), header.last_first, remarks)
+    names = read_names([*name_cells(row, header).cells], cell(Column.TITLE), header.last_first, remarks)
     if not names:
         return [replace(line, remarks=tuple(remarks))]
     club = read_club(cell(Column.CLUB), cell(Column.TOWN), remarks)
+    remarks += [_asked(question) for question in questions]
     for name in names:
         remarks += _doubts(row, header, f"{name.last_name} {name.first_name}", club if name is names[0] else "")
     # Whose date is it, of two people?
@@ -233,7 +232,7 @@ def _read_line(row: FileRow, header: Header, *, day: dt.date, minimum_age: int) 
 
 
 def _doubts(row: FileRow, header: Header, name: str, club: str) -> list[ImportRemark]:
-    """Return what a person should compare with the file: letters, struck words, a remark about not coming."""
+    """Return what a person should compare with the file: letters, struck words."""
     remarks = [
         ImportRemark(code="odd_letters", text=_("“%(text)s”: are the letters right?") % {"text": excerpt(text)})
         for text in (name, club)
@@ -242,18 +241,14 @@ def _doubts(row: FileRow, header: Header, name: str, club: str) -> list[ImportRe
     if row.part_struck or row.struck & set(header.columns.values()):
         text = _("Something in this line is struck through. Please compare it with the file.")
         remarks.append(ImportRemark(code="part_struck", text=text))
-    if hint := hint_of_absence(row, header):
-        text = _("“%(text)s” stands there. Does this person come?") % {"text": excerpt(hint)}
-        remarks.append(ImportRemark(code="maybe_absent", text=text))
     return remarks
 
 
-def _is_sum(row: FileRow) -> bool:
-    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”, “Summe bezahlt:”; “Summe, Anna” is somebody."""
-    for cell in row.cells:
-        if isinstance(cell, str) and any(character.isalpha() for character in cell):
-            return "," not in cell and letters_of(cell.split()[0]) in SUM_WORDS
-    return False
+def _asked(question: Question) -> ImportRemark:
+    text = _("“%(text)s” stands there. Does this person come?")
+    if question.above:
+        text = _("“%(text)s” stands further up. Does this person come?")
+    return ImportRemark(code="maybe_absent", text=text % {"text": excerpt(question.text)})
 
 
 def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:

@@ -1,42 +1,31 @@
 """Which rows a list shows as not meant: hidden, struck through, below “Abgesagt”, or “storniert” beside the name."""
 
-import datetime as dt
-import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from tournament.imports.columns import Column, Header, letters_of
+from tournament.imports.name_cells import NAMES, name_cells
+from tournament.imports.row_kinds import ROLE_WORDS, RowKind, is_known_heading, row_kind, show_only
+from tournament.imports.status import (
+    ATTENDANCE,
+    STATUS_HEADINGS,
+    Status,
+    hints_at_absence,
+    status_below,
+    status_of,
+)
 from tournament.imports.table import Cell, FileRow, FileTable, Omission, show
 
-# As the whole of a cell or a heading, in small letters, without spaces and signs.
-CANCELLED = frozenset(
-    "abgesagt absage absagen abgemeldet abmeldung abmeldungen zurückgezogen storniert storno stornos stornierungen "
-    "ausgetragen entschuldigt verhindert nichtdabei kommtnicht kommennicht nimmtnichtteil sagtab abgelehnt erstattet "
-    "cancelled canceled cancellations withdrawn declined refunded notcoming".split()
-)
-WAITING = frozenset(
-    "warteliste wartend wartet aufwarteliste nachrücker nachrückerliste reserve reserveliste ersatz ersatzspieler "
-    "waitinglist waitlist waitlisted standby".split()
-)
-# Headings below which the players go on.
-COMING = frozenset(
-    "angemeldet anmeldungen zugesagt zusage zusagen dabei fest bestätigt teilnehmer teilnehmerinnen teilnehmerliste "
-    "spieler confirmed participants players coming".split()
-)
-# A column with this heading says who comes, so “nein” in it is a cancellation.
-ATTENDANCE = frozenset("dabei kommt teilnahme nimmtteil attending coming rsvp".split())
-# An empty checkbox in a workbook reads as "False".
-NO_WORDS = frozenset({"0", "nein", "n", "no", "falsch", "false", "-", "–", "−"})
-YES_WORDS = frozenset({"1", "ja", "j", "x", "y", "yes", "true", "wahr", "✓", "✔", "✗", "✘"}) | CANCELLED
-# Somewhere in a remark they may mean a cancellation; a person must read the remark.
-HINTS = ("abgesagt", "abgemeldet", "storniert", "sagt ab", "kommt nicht", "verhindert", "cancelled", "canceled")
 MOST_VALUES = 6
+MOST_STATUSES = 20
 LONGEST_VALUE = 20
-NAMES = (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)
-_AFTER_HEADING = re.compile(r"[:(\d]| (?:bis|am|ab|stand) ", re.IGNORECASE)
-# What stands in them is no remark about whether somebody comes.
-OWN = frozenset({*NAMES, Column.NUMBER, Column.CLUB, Column.TOWN, Column.BIRTH_DATE, Column.WITHDRAWN, Column.HOUSE})
+# What stands in them is no remark about whether somebody comes; but a status word may have slipped into some of them.
+OWN = frozenset({*NAMES, Column.WITHDRAWN, Column.HOUSE})
+FACTS = frozenset({
+    Column.NUMBER, Column.TITLE, Column.CLUB, Column.TOWN, Column.BIRTH_DATE, Column.PHONE, Column.PAID,
+})  # fmt: skip
+OMISSIONS = {Status.CANCELLED: Omission.CANCELLED, Status.WAITING: Omission.WAITING}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,28 +36,68 @@ class Omitted:
     text: str = ""
 
 
-def list_omissions(table: FileTable, header: Header) -> tuple[frozenset[int], dict[int, list[Omitted]]]:
-    """Return the positions of rows that are headings, and by position what speaks against each of the others."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What makes it doubtful whether somebody comes: a text beside the name, or a heading further up (`above`)."""
+
+    text: str
+    above: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """What a heading says of the rows below it: they are left out, or asked about. `begun`: somebody stands there."""
+
+    text: str
+    omission: Omission | None
+    begun: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowMarks:
+    """By their positions: the rows that only name columns or groups, what speaks against others, what must be asked."""
+
+    headings: frozenset[int]
+    omitted: dict[int, list[Omitted]]
+    questions: dict[int, list[Question]]
+
+
+def mark_rows(table: FileTable, header: Header) -> RowMarks:
+    """Return what the list says of each row below the header."""
     headings = set()
     omitted: dict[int, list[Omitted]] = {}
+    questions: dict[int, list[Question]] = {}
     title = [text.casefold() for text in _names(table.rows[header.index], header)] if header.index >= 0 else []
-    below: Omitted | None = None
+    section: Section | None = None
+    before: FileRow | None = None
     for at in range(header.index + 1, len(table.rows)):
         row = table.rows[at]
-        if row.head:
+        section = _goes_on(section, before, row)
+        before = row
+        kind = row_kind(row, header) if table.shows(row) else None
+        if row.head or (title and [text.casefold() for text in _names(row, header)] == title):
             headings.add(at)
+            section = _doubtful(section)
             continue
-        word = _heading(row) if table.shows(row) else ""
-        if word or (title and [text.casefold() for text in _names(row, header)] == title):
-            headings.add(at)
-            below = _section(word, show_only(row)) if word else below
-            continue
-        reasons = list(_reasons(table, header, row))
-        if below:
-            reasons.append(below)
+        if kind == RowKind.HEADING or (section and kind is None and _is_word(show_only(row))):
+            section = _section(show_only(row), section)
+            if is_known_heading(show_only(row)):
+                headings.add(at)
+                continue
+        reasons = _looks(row, header)
+        if kind is None:
+            told, asked = _statuses(table, header, row)
+            reasons += told
+            if section and section.omission:
+                reasons.append(Omitted(omission=section.omission, text=section.text))
+            elif section:
+                asked.append(Question(text=section.text, above=True))
+            section = section and replace(section, begun=True)
+            if asked:
+                questions[at] = asked
         if reasons:
             omitted[at] = reasons
-    return frozenset(headings), omitted
+    return RowMarks(headings=frozenset(headings), omitted=omitted, questions=questions)
 
 
 def first_unwanted(reasons: Sequence[Omitted], table: FileTable) -> Omitted | None:
@@ -76,91 +105,102 @@ def first_unwanted(reasons: Sequence[Omitted], table: FileTable) -> Omitted | No
     return next((reason for reason in reasons if reason.omission not in table.wanted), None)
 
 
-def hint_of_absence(row: FileRow, header: Header) -> str:
-    """Return the remark in a row that may say that somebody does not come, else ""."""
-    for _at, cell in _other_cells(row, header):
-        text = show(cell)
-        if any(hint in text.casefold() for hint in HINTS):
-            return text
-    return ""
-
-
-def says_yes(cell: Cell) -> bool | None:
-    """Return whether a cell below a heading like “Zurückgezogen” says yes or no; None for any other word.
-
-    A date is a yes: since then.
-    """
-    if isinstance(cell, dt.date):
-        return True
-    text = show(cell).casefold().strip(" .!")
-    if not text or text in NO_WORDS:
-        return False
-    return True if text in YES_WORDS or letters_of(text) in CANCELLED else None
-
-
 def repeated_values(table: FileTable, header: Header, at: int) -> list[tuple[str, int]]:
     """Return the few words that stand in a column again and again, with how often: paid, cancelled, open.
 
-    Nothing where there are many, or each stands there once and none says that somebody does not come.
+    Nothing where there are many, or each stands there once and none says that somebody does not come. A column of
+    statuses may hold more.
     """
-    cells = [show(row.cell(at)) for row in table.rows[header.index + 1 :] if table.shows(row)]
+    cells = [show(row.cell(at)) for row in table.rows[header.index + 1 :] if table.shows(row) and not row.head]
     values = Counter(cell for cell in cells if cell)
-    if len(values) > MOST_VALUES or any(len(value) > LONGEST_VALUE for value in values):
+    if any(len(value) > LONGEST_VALUE for value in values):
         return []
-    tells = any(count > 1 or letters_of(value) in CANCELLED | WAITING for value, count in values.items())
-    return values.most_common() if tells else []
+    if holds_statuses(table, header, at) and len(values) <= MOST_STATUSES:
+        return values.most_common()
+    tells = any(count > 1 or status_of(value) in OMISSIONS for value, count in values.items())
+    return values.most_common() if tells and len(values) <= MOST_VALUES else []
 
 
-def written_name(row: FileRow, header: Header) -> str:
-    """Return what stands in the columns of names, in one text."""
-    return " ".join(filter(None, _names(row, header)))
+def holds_statuses(table: FileTable, header: Header, at: int) -> bool:
+    """Whether the heading of a column says that it tells who comes; one without a heading may."""
+    return letters_of(_heading(table, header, at)) in ATTENDANCE | STATUS_HEADINGS
 
 
-def show_only(row: FileRow) -> str:
-    """Return the text of the only cell of a row that holds something, "" where there are several."""
-    texts = [show(cell) for cell in row.cells if cell != ""]
-    return texts[0] if len(texts) == 1 else ""
-
-
-def _heading(row: FileRow) -> str:
-    """Return what a row with a single cell says of the rows below it, in the words of the tables above; else ""."""
-    # “Abgesagt (3):”, “Absagen bis 12.11.”; but “Spieler Hans” is somebody.
-    word = letters_of(_AFTER_HEADING.split(show_only(row))[0])
-    return word if word in CANCELLED | WAITING | COMING else ""
-
-
-def _section(word: str, text: str) -> Omitted | None:
-    if word in COMING:
+def _goes_on(section: Section | None, before: FileRow | None, row: FileRow) -> Section | None:
+    """Return what holds for this row of the section above it: after an empty row it is doubtful."""
+    if section is None or before is None or row.side != before.side:
         return None
-    return Omitted(omission=Omission.CANCELLED if word in CANCELLED else Omission.WAITING, text=text)
+    return _doubtful(section) if row.number > before.number + 1 else section
 
 
-def _reasons(table: FileTable, header: Header, row: FileRow) -> list[Omitted]:
+def _doubtful(section: Section | None) -> Section | None:
+    return replace(section, omission=None) if section and section.begun else section
+
+
+def _section(text: str, former: Section | None) -> Section | None:
+    """Return what begins with a heading. One in other words than ours leaves open whether the former section ends."""
+    status = status_of(text)
+    if status in OMISSIONS:
+        return Section(text=text, omission=OMISSIONS[status])
+    if status == Status.UNSURE or letters_of(text) in ROLE_WORDS:
+        return Section(text=text, omission=None)
+    if status == Status.COMING or is_known_heading(text):
+        return None
+    return former and replace(former, omission=None)
+
+
+def _is_word(text: str) -> bool:
+    return len(text.split()) == 1
+
+
+def _looks(row: FileRow, header: Header) -> list[Omitted]:
     reasons = []
     if row.hidden:
         reasons.append(Omitted(omission=Omission.HIDDEN_ROW))
     names = {at for at in _name_columns(header) if row.cell(at) != ""}
     if names and names <= row.struck:
         reasons.append(Omitted(omission=Omission.STRUCK))
-    for at, cell in _other_cells(row, header):
-        heading = show(table.rows[header.index].cell(at)) if header.index >= 0 else ""
-        if omission := _says(cell, letters_of(heading) in ATTENDANCE):
-            reasons.append(Omitted(omission=omission, text=": ".join(filter(None, [heading, show(cell)]))))
     return reasons
 
 
-def _says(cell: Cell, attendance: bool) -> Omission | None:
-    text = show(cell).casefold()
-    word = letters_of(text)
-    if word in CANCELLED or (attendance and text in NO_WORDS):
-        return Omission.CANCELLED
-    return Omission.WAITING if word in WAITING else None
+def _statuses(table: FileTable, header: Header, row: FileRow) -> tuple[list[Omitted], list[Question]]:
+    """Return what words beside the name say of whether somebody comes."""
+    reasons: list[Omitted] = []
+    questions: list[Question] = []
+    for status, text in _words(table, header, row):
+        if status in OMISSIONS:
+            reasons.append(Omitted(omission=OMISSIONS[status], text=text))
+        elif status == Status.UNSURE:
+            questions.append(Question(text=text))
+    return reasons, questions
 
 
-def _other_cells(row: FileRow, header: Header) -> list[tuple[int, Cell]]:
-    """Return the cells, with their columns, of which no own meaning is known: a remark, a status."""
-    own = {at for column, at in header.columns.items() if column in OWN}
-    return [(at, cell) for at, cell in enumerate(row.cells) if at not in own and cell != ""]
+def _words(table: FileTable, header: Header, row: FileRow) -> Iterator[tuple[Status | None, str]]:
+    for note in name_cells(row, header).notes:
+        yield status_of(note) or Status.UNSURE, note
+    meanings = {at: column for column, at in header.columns.items()}
+    for at, cell in enumerate(row.cells):
+        meaning = meanings.get(at)
+        if cell == "" or meaning in OWN:
+            continue
+        heading = _heading(table, header, at)
+        status = status_of(show(cell)) if meaning else status_below(heading, cell)
+        if meaning in FACTS:
+            # A club may be called “Reserve”, and “?” stands for whatever is not known.
+            in_place = {Status.CANCELLED: Status.CANCELLED, Status.WAITING: Status.UNSURE}
+            yield in_place.get(status) if status else None, _quoted(heading, cell)
+        elif status is None and hints_at_absence(show(cell)):
+            yield Status.UNSURE, show(cell)
+        else:
+            yield status, _quoted(heading, cell)
+
+
+def _quoted(heading: str, cell: Cell) -> str:
+    return ": ".join(filter(None, [heading, show(cell)]))
+
+
+def _heading(table: FileTable, header: Header, at: int) -> str:
+    return show(table.rows[header.index].cell(at)) if header.index >= 0 else ""
 
 
 def _name_columns(header: Header) -> list[int]:

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.imports.columns import letters_of
-from tournament.imports.omissions import NO_WORDS, says_yes
+from tournament.imports.status import NO_WORDS, says_yes
 from tournament.imports.table import Cell, Formula, show
 from tournament.person.birth_dates import check_age, check_birth_date, old_enough, read_birth_date
 from tournament.person.first_names import ends_with_first_name

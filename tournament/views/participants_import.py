@@ -14,10 +14,17 @@ from tournament.forms.participants import ColumnsForm, ListForm
 from tournament.forms.participants_import import ReadingForm
 from tournament.imports.book import FileBook, Reading
 from tournament.imports.carry import pack, unpack
-from tournament.imports.columns import Header, find_header, has_club_once_a_group, town_heading, unused_columns
+from tournament.imports.columns import (
+    Header,
+    column_letters,
+    find_header,
+    has_club_once_a_group,
+    town_heading,
+    unused_columns,
+)
 from tournament.imports.lines import ImportedLine, names_to_turn
-from tournament.imports.omissions import repeated_values
-from tournament.imports.table import FileTable, Omission
+from tournament.imports.omissions import holds_statuses, repeated_values
+from tournament.imports.table import FileTable, Omission, show
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -111,7 +118,7 @@ def _preview(
         "source": table.source,
         "understood": header is not None,
         "reading": ReadingForm(book=book, reading=reading, header=header),
-        "unused": _unused(table, header) if header else "",
+        "unused": _unused(table, header) if header else ("", ""),
         "town": town_heading(table.texts(), header) if header else "",
         "club_once": header is not None and has_club_once_a_group(table.texts(), header),
         "others": ", ".join(_("“%(text)s”") % {"text": title} for title in book.others),
@@ -135,18 +142,25 @@ def _left_out(request: Request) -> frozenset[str]:
     return frozenset(request.POST.getlist("leave"))
 
 
-def _unused(table: FileTable, header: Header) -> str:
-    """Return which columns are not taken, with the words that stand in one: “Status” (bezahlt: 12, storniert: 1)."""
-    rows = table.texts()
-    unused = unused_columns(rows, header)
+def _unused(table: FileTable, header: Header) -> tuple[str, str]:
+    """Return which columns are not taken, with the words that stand in one: “Status” (bezahlt: 12, storniert: 1); and
+    what that means. Empty where all are taken."""
+    unused = unused_columns(table.texts(), header)
     if not unused:
-        return ""
+        return "", ""
+    words = {at: repeated_values(table, header, at) for at in unused}
     names = []
     for at in unused:
-        words = ", ".join(f"{word}: {count}" for word, count in repeated_values(table, header, at))
-        names.append((_("“%(text)s”") % {"text": rows[header.index][at]}) + (f" ({words})" if words else ""))
+        heading = show(table.rows[header.index].cell(at))
+        name = _("“%(text)s”") % {"text": heading} if heading else _("%(letter)s (without a heading)")
+        counts = ", ".join(f"{word}: {count}" for word, count in words[at])
+        names.append(name % {"letter": column_letters(at)} if not heading else name)
+        names[-1] += f" ({counts})" if counts else ""
     sentence = ngettext("The column %(names)s is not taken.", "The columns %(names)s are not taken.", len(names))
-    return sentence % {"names": ", ".join(names)}
+    text = _("What stands in them stays in your file alone.")
+    if any(holds_statuses(table, header, at) and words[at] for at in unused):
+        text = _("Does one of these words mean that somebody does not come? Then please tick “Leave out” in that line.")
+    return sentence % {"names": ", ".join(names)}, text
 
 
 def _registered(numbers: list[int], lines: list[ImportedLine]) -> str:

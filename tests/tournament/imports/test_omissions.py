@@ -9,7 +9,8 @@ from tournament.imports.book import Reading
 from tournament.imports.columns import Column, Header, find_header, unused_columns
 from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine, read_lines
-from tournament.imports.omissions import repeated_values, says_yes
+from tournament.imports.omissions import repeated_values
+from tournament.imports.status import says_yes
 from tournament.imports.table import Formula, Omission
 
 LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
@@ -174,6 +175,14 @@ def test_a_header_that_is_repeated_on_each_page_is_nobody() -> None:
         ("Anzahl:;64", "sum_line"),
         ("davon bezahlt;12", "sum_line"),
         ("Total paid;64", "sum_line"),
+        ("Aying, den 20.11.2026;", "text_line"),
+        ("Kasse: Hans Meier;", "text_line"),
+        ("Bitte bis 1.12. überweisen an Anna Huber;", "text_line"),
+        ("Stand: 20.11.2026;", "text_line"),
+        ("Ansprechpartner: Hans Meier;", "text_line"),
+        ("Turnierleiter Sepp Bauer;", "text_line"),
+        ("i.A. Karl Kassier;", "text_line"),
+        ("Wir freuen uns auf einen schönen Abend;", "text_line"),
         ("Noch offen:;3", "heading"),
         ("Tische mit Wunsch:;x", "heading"),
     ],
@@ -181,3 +190,94 @@ def test_a_header_that_is_repeated_on_each_page_is_nobody() -> None:
 def test_sums_and_headings_are_nobody(text: str, code: str) -> None:
     lines = below(f"Huber, Anna;\n{text}")
     assert ([remark.code for remark in lines[1].remarks], lines[1].taken) == ([code], False)
+
+
+@pytest.mark.parametrize("name", ["Kasse Anna", "Stand, Anna", "Prof. Dr. med. Karl Theodor Maria von und zu Gutten"])
+def test_somebody_whose_name_looks_like_a_line_of_text(name: str) -> None:
+    assert [line.taken for line in below(f"Huber, Anna;\n{name};")] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("heading", "state"),
+    [
+        ("Nachmeldungen:", "taken"),
+        ("Tisch 2", "taken"),
+        ("Gruppe B:", "taken"),
+        ("Teilnehmer", "taken"),
+        ("noch nicht bezahlt:", "asked"),
+        ("Sonstige", "asked"),
+        ("Helfer", "asked"),
+        ("Ab hier Warteliste!", "waiting"),
+        ("nicht mehr dabei", "cancelled"),
+    ],
+)
+def test_a_heading_ends_the_section_before_it(heading: str, state: str) -> None:
+    lines = below(f"Huber, Anna;\nAbgesagt:;\nMaier, Bene;\nSumme;3\n{heading};\nReiter, Centa;\nZeller, Dirk;")
+    told = {line.written: [remark.code for remark in line.remarks] for line in lines}
+    expected = {"taken": [], "asked": ["maybe_absent"]}.get(state, [state])
+    assert (told["Maier, Bene"], told["Summe"]) == (["cancelled"], ["sum_line"])
+    assert (told["Reiter, Centa"], told["Zeller, Dirk"]) == (expected, expected)
+
+
+@pytest.mark.parametrize("end", ["", "Name;Bemerkung"])
+def test_after_an_empty_row_or_a_new_head_the_list_asks(end: str) -> None:
+    lines = below(f"Huber, Anna;\nAbgesagt:;\n\nMaier, Bene;\n{end}\nReiter, Centa;")
+    assert [[remark.text for remark in line.remarks] for line in lines] == [
+        [],
+        ["“Abgesagt:” stands there."],
+        ["“Abgesagt:” stands further up. Does this person come?"],
+    ]
+
+
+def test_a_section_at_one_side_says_nothing_of_the_other() -> None:
+    lines = lines_of(
+        b"Name;Ort;;Name;Ort\nHuber, Anna;A;;Lang, Eva;B\nAbgesagt;;;Kurz, Max;B\nReiter, Ida;;;;\n"
+    )
+    assert [line.written for line in lines if line.taken] == ["Huber, Anna", "Lang, Eva", "Kurz, Max"]
+
+
+NEGATIVE = ["krank", "kann nicht", "verstorben", "fällt aus", "abges.", "✗", "nein", "Absage 12.11.", "hat abgesagt"]
+
+
+@pytest.mark.parametrize("heading", ["Status", "Teilnahme", "kommt", "Zusage", "Rückmeldung", ""])
+@pytest.mark.parametrize("word", NEGATIVE)
+def test_a_status_that_says_no_in_its_words(heading: str, word: str) -> None:
+    lines = lines_of(
+        f"Name;Verein;{heading}\nHuber, Anna;SV;{word}\nMaier, Bene;SV;ja\nReiter, Ida;SV;fraglich\n".encode()
+    )
+    quoted = f"“{heading}: {word}”" if heading else f"“{word}”"
+    question = "“fraglich” stands there. Does this person come?".replace("“", f"“{heading}: " if heading else "“", 1)
+    assert [[remark.text for remark in line.remarks] for line in lines] == [[f"{quoted} stands there."], [], [question]]
+
+
+def test_a_name_with_a_cancellation_beside_it_is_left_out_and_read_without_it() -> None:
+    text = "Beck, Emil (abgesagt);\nHuber Anna Ersatz;\nErl, Fritz ?;"
+    assert codes(below(text)) == [
+        ("Beck, Emil (abgesagt)", ["cancelled"]),
+        ("Huber Anna Ersatz", ["waiting"]),
+        ("Erl, Fritz ?", ["maybe_absent"]),
+    ]
+    lines = below(text, Omission.CANCELLED, Omission.WAITING)
+    assert [(line.last_name, line.first_name) for line in lines] == [
+        ("Beck", "Emil"),
+        ("Anna", "Huber"),
+        ("Erl", "Fritz"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "values"),
+    [
+        ("Status", [("ja", 2), ("ab 19 Uhr", 1), ("vorgemerkt", 1), ("spät", 1), ("früh", 1), ("VIP", 1), ("Bus", 1)]),
+        ("", [("ja", 2), ("ab 19 Uhr", 1), ("vorgemerkt", 1), ("spät", 1), ("früh", 1), ("VIP", 1), ("Bus", 1)]),
+        ("Essen", []),
+    ],
+)
+def test_the_values_of_a_column_of_statuses_are_counted(heading: str, values: list[tuple[str, int]]) -> None:
+    words = ["ja", "ab 19 Uhr", "ja", "vorgemerkt", "spät", "früh", "VIP", "Bus"]
+    rows = "".join(f"Huber{at}, Anna;SV;{word}\n" for at, word in enumerate(words))
+    table = read_file(f"Name;Verein;{heading}\n{rows}".encode()).table()
+    header = find_header(table.texts())
+    assert header is not None
+    assert unused_columns(table.texts(), header) == [2]
+    assert repeated_values(table, header, 2) == values

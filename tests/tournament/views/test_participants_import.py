@@ -371,3 +371,13 @@ def test_columns_chosen_by_hand_stay_when_hidden_rows_are_read(desk: Client, tou
     response = read_again(desk, tournament, response, hidden_row="on")
     response = read_again(desk, tournament, response, hidden_row="on", cancelled="on")
     assert names(response)[:2] == ["Anna", "Bene"]
+
+
+def test_the_words_of_a_status_are_asked_about(desk: Client, tournament: Tournament) -> None:
+    data = "Name;Status;\nHuber, Anna;vorgemerkt;Bus\nMaier, Bene;vorgemerkt;\n".encode()
+    page = upload(desk, tournament, "list.csv", data).content.decode()
+    for text in [
+        "The columns “Status” (vorgemerkt: 2), C (without a heading) (Bus: 1) are not taken.",
+        "Does one of these words mean that somebody does not come?",
+    ]:
+        assert text in page

@@ -1,0 +1,101 @@
+"""The words with which lists say who comes: in a column, beside a name, as a heading. Knows no table.
+
+A word is compared in small letters, without spaces, signs and the fillers around it: “hat leider abgesagt!”.
+"""
+
+import datetime as dt
+import re
+from enum import StrEnum
+
+from tournament.imports.columns import letters_of
+from tournament.imports.table import Cell, show
+
+
+class Status(StrEnum):
+    """Whether somebody comes, as the list says it."""
+
+    CANCELLED = "cancelled"
+    WAITING = "waiting"
+    UNSURE = "unsure"
+    COMING = "coming"
+
+
+WORDS: dict[Status, frozenset[str]] = {
+    Status.CANCELLED: frozenset(
+        "abgesagt absage absagen abges abgemeldet abgem abmeldung abmeldungen zurückgezogen storniert storno stornos "
+        "stornierungen ausgetragen ausgeschieden entschuldigt entsch verhindert krank erkrankt krankgemeldet "
+        "krankheit verstorben gestorben gestrichen gelöscht ausgefallen fälltaus fallenaus abwesend nichtdabei "
+        "nichtmehrdabei kommtnicht kommennicht kommtnichtmehr kannnicht kannnichtkommen könnennicht nimmtnichtteil "
+        "spieltnicht spieltnichtmit keinezeit sagtab sagtenab abgelehnt erstattet cancelled canceled cancellations "
+        "withdrawn declined refunded notcoming sick".split()
+    ),
+    Status.WAITING: frozenset(
+        "warteliste wartend wartet nachrücker nachrückerliste reserve reserveliste ersatz ersatzspieler "
+        "ersatzspielerin ersatzliste waitinglist waitlist waitlisted standby".split()
+    ),
+    Status.UNSURE: frozenset(
+        "fraglich vielleicht evtl eventuell eventuelle unsicher unklar unentschieden ungewiss unbestätigt angefragt "
+        "vorbehaltlich untervorbehalt maybe tentative".split()
+    ),
+    # As a heading: below it the players go on.
+    Status.COMING: frozenset(
+        "angemeldet anmeldungen zugesagt zusage zusagen dabei fest bestätigt teilnehmer teilnehmerinnen "
+        "teilnehmerliste spieler spielerinnen nachmeldung nachmeldungen nachgemeldet nachzügler damen herren frauen "
+        "männer jugend senioren gäste mitglieder confirmed participants players coming".split()
+    ),
+}
+STATUSES = {word: status for status, words in WORDS.items() for word in words}
+FILLERS = frozenset("leider doch hat haben hatte ist sind ab hier jetzt bereits schon auf der die heute nun".split())
+# Columns with these headings say who comes, so “nein” in them is a cancellation.
+ATTENDANCE = frozenset(
+    "dabei kommt kommtzumturnier teilnahme nimmtteil zusage zugesagt anwesend attending coming rsvp".split()
+)
+# They may say it in words of any kind; so may a column without a heading.
+STATUS_HEADINGS = frozenset({"", *"status rückmeldung antwort anmeldung anmeldestatus stand state".split()})
+# An empty checkbox in a workbook reads as "False".
+NO_WORDS = frozenset({"0", "nein", "n", "no", "falsch", "false", "-", "–", "−"})
+PLAIN_NO = frozenset({"nein", "no", "✗", "✘"})
+YES_WORDS = frozenset({"1", "ja", "j", "x", "y", "yes", "true", "wahr", "✓", "✔", "✗", "✘"})
+# Somewhere in a remark they may mean a cancellation; a person must read the remark.
+HINTS = ("abgesagt", "abgemeldet", "storniert", "sagt ab", "kommt nicht", "verhindert", "cancelled", "canceled")
+_AFTER_WORD = re.compile(r"[:(\d]| (?:bis|am|ab|stand|seit|wegen) ", re.IGNORECASE)
+
+
+def status_of(text: str) -> Status | None:
+    """Return what a text says of somebody as a whole: “Abgesagt (3):”, “auf der Warteliste”, “krank seit 3.11.”, “?”.
+
+    “Ersatz Anna” says nothing, for it may be somebody's name.
+    """
+    bare = text.strip(" .,;!()[]–—-*")
+    if bare and not bare.strip("?"):
+        return Status.UNSURE
+    before = _AFTER_WORD.split(bare)[0]
+    kept = [word for word in before.split() if letters_of(word) not in FILLERS]
+    return STATUSES.get(letters_of(before)) or STATUSES.get(letters_of(" ".join(kept)))
+
+
+def status_below(heading: str, cell: Cell) -> Status | None:
+    """Return what a cell below this heading says: “nein” below “Kommt” is a cancellation."""
+    text = show(cell).casefold().strip(" .!")
+    word = letters_of(heading)
+    if (word in ATTENDANCE and text in NO_WORDS) or (word in ATTENDANCE | STATUS_HEADINGS and text in PLAIN_NO):
+        return Status.CANCELLED
+    return status_of(show(cell))
+
+
+def says_yes(cell: Cell) -> bool | None:
+    """Return whether a cell below a heading like “Zurückgezogen” says yes or no; None for any other word.
+
+    A date is a yes: since then.
+    """
+    if isinstance(cell, dt.date):
+        return True
+    text = show(cell).casefold().strip(" .!")
+    if not text or text in NO_WORDS:
+        return False
+    return True if text in YES_WORDS or status_of(text) == Status.CANCELLED else None
+
+
+def hints_at_absence(text: str) -> bool:
+    """Whether a remark may say that somebody does not come."""
+    return any(hint in text.casefold() for hint in HINTS)
