@@ -94,7 +94,7 @@ class HandForm(HallForm):
             yield str(_("No lot yet (%(count)s): %(names)s.")) % {"count": len(missing), "names": names}
         elif free:
             places = "; ".join(str(_("table %(table)s: seat %(seats)s")) % one for one in free[:NAMED])
-            yield str(_("Free although everyone has a lot: %(places)s.")) % {"places": places}
+            yield str(_("Still free: %(places)s.")) % {"places": places}
         elif any(one.code == "other_tables" for one in self._problems):
             yield str(_("The tables have other numbers of seats than the closed list."))
 

@@ -208,6 +208,7 @@ def _list_context(
     last = next((one for one in playing if one.arrived and str(one.start_number) == _ticked(request)), None)
     # From the first tick the list shows the ticks until the desk says it is done; before that, only to who asks for it.
     ticking = ticking or (_ticked(request) != OFF and (arrived > 0 or _ticked(request) is not None))
+    ticking = ticking and tournament.state in LIST_IS_OPEN
     table = ParticipantTable(search(listed, query), request=request, exclude=() if ticking else ("arrived",))
     return {
         "tournament": tournament,

@@ -102,6 +102,9 @@ def login_link(request: Request) -> HttpResponse:
     try:
         person = use_login_link(token=request.POST.get("token", ""), visitor=visitor_of(request, None))
     except Refused as refusal:
+        if request.user.is_authenticated:
+            messages.info(request, _("You are logged in already, as %(name)s.") % {"name": request.user.full_name})
+            return redirect("home")
         status = 429 if refusal.code == "wait" else 400
         return render(request, "people/login_link.html", {"refused": str(refusal)}, status=status)
     log_person_in(request, person)

@@ -361,6 +361,7 @@ def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
     return {
         "stop": text,
         "refusing": bool(refusing),
+        "unsigned": len(state.seats) > len(state.signed | {one.seat for one in refusing}),
         "disputed": any(dispute.waits for dispute in state.disputes),
         "refusers": [(view.seats[one.seat - 1], _answers(state, one)) for one in refusing if one.dispute is None],
     }

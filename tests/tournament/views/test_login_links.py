@@ -59,6 +59,12 @@ def test_the_log_of_the_logins_says_who_made_it_and_that_it_was_used(client: Cli
     ]
 
 
+def test_who_scans_again_on_the_same_phone_is_told_that_all_is_well(client: Client, token: str) -> None:
+    use(client, token)
+    page = client.post(ADDRESS, {"token": token}, follow=True).content.decode()
+    assert "You are logged in already, as Dirk Süß." in page
+
+
 def test_to_look_at_the_page_uses_nothing_up(client: Client, token: str) -> None:
     assert client.get(ADDRESS).status_code == 200
     assert use(client, token) == 302
