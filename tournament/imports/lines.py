@@ -197,10 +197,11 @@ def _read_line(
         }[kind]
         return [replace(line, remarks=(ImportRemark(code=kind.value, text=text, refuses=True),))]
     remarks: list[ImportRemark] = []
-    names = read_names([*name_cells(row, header).cells], cell(Column.TITLE), header.last_first, remarks)
+    written = name_cells(row, header)
+    names = read_names([*written.cells], cell(Column.TITLE), header.last_first, remarks)
     if not names:
         return [replace(line, remarks=tuple(remarks))]
-    club = read_club(cell(Column.CLUB), cell(Column.TOWN), remarks)
+    club = read_club(cell(Column.CLUB), cell(Column.TOWN), written.place, remarks)
     remarks += [_asked(question) for question in questions]
     for name in names:
         remarks += _doubts(row, header, f"{name.last_name} {name.first_name}", club if name is names[0] else "")

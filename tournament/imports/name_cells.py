@@ -1,4 +1,4 @@
-"""What stands in the cell of a name beside the name: a running number in front, “(abgesagt)”, “– Warteliste”, “?”."""
+"""What stands in the cell of a name beside the name: a number in front, “(abgesagt)”, “– Warteliste”, “?”, a place."""
 
 import re
 from collections.abc import Iterator
@@ -8,9 +8,11 @@ from tournament.imports.columns import Column, Header
 from tournament.imports.status import Status, status_of
 from tournament.imports.table import Cell, FileRow, show
 from tournament.person.first_names import is_first_name
+from tournament.person.names import SUFFIXES, split_title
 
 NAMES = (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)
 MOST_WORDS = 4
+_BEFORE_PLACE = re.compile(r"([^(]*\S)(?:\s*,\s*|\s+[-–—]\s+)([^(]*[^\W\d_][^(]*)")
 # “1. Huber”, “2) Huber”, “3 Huber”, “- Huber”.
 _IN_FRONT = re.compile(r"^(?:\d{1,4}\s*[.):]\s*|\d{1,4}\s+|[-–•·*]\s+)(?=[^\W\d])")
 _BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
@@ -21,10 +23,14 @@ _ABSENT = (Status.CANCELLED, Status.WAITING, Status.UNSURE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameCells:
-    """The whole name, the last name and the first name as they stand in a row, without the notes beside them."""
+    """The whole name, the last name and the first name as they stand in a row, without the notes beside them.
+
+    `place` stands behind the whole name: “Huber Anna, Aying”.
+    """
 
     cells: tuple[Cell, ...]
     notes: tuple[str, ...]
+    place: str = ""
 
 
 def name_cells(row: FileRow, header: Header) -> NameCells:
@@ -38,7 +44,24 @@ def name_cells(row: FileRow, header: Header) -> NameCells:
             if NAMES[at] == Column.FIRST_NAME and not alone and status_of(cell) in _ABSENT:
                 cells[at] = ""
                 notes.append(cell)
-    return NameCells(cells=tuple(cells), notes=tuple(notes))
+    whole, place = cells[0], ""
+    if isinstance(whole, str) and whole:
+        cells[0], place = split_place(whole)
+    return NameCells(cells=tuple(cells), notes=tuple(notes), place=place)
+
+
+def split_place(text: str) -> tuple[str, str]:
+    """Split what follows a whole name off: “Huber Anna, Aying”, “Huber, Anna – 85653 Aying”. The place is "" where the
+    comma parts the last name from the first one, or where that is not clear."""
+    match = _BEFORE_PLACE.fullmatch(text)
+    if match is None or match[1].count(",") > 1:
+        return text, ""
+    name, place = match[1], match[2]
+    words, others = split_title(name)[1].split(), place.split()
+    whole = len(words) > 1 and ("," in name or is_first_name(words[0]) or is_first_name(words[-1]))
+    is_title = split_title(f"x {place}")[0] != ""
+    of_name = is_title or any(map(is_first_name, others)) or others[0].casefold() in SUFFIXES
+    return (name, place) if whole and not of_name else (text, "")
 
 
 def written_name(row: FileRow, header: Header) -> str:

@@ -115,9 +115,14 @@ def _alone(text: str, remarks: list[ImportRemark]) -> str:
     return text[: match.start()].strip()
 
 
-def read_club(club: Cell, town: Cell, remarks: list[ImportRemark]) -> str:
-    """Return the club, else the town."""
-    cell = club if club != "" else town
+def read_club(club: Cell, town: Cell, place: str, remarks: list[ImportRemark]) -> str:
+    """Return the club, else the town, else the `place` that stands behind the name."""
+    cell = next((cell for cell in (club, town) if cell != ""), place)
+    if place:
+        text = _("“%(text)s” stands behind the name and was taken as club or town.")
+        if cell is not place:
+            text = _("“%(text)s” stands behind the name and was left out.")
+        remarks.append(ImportRemark(code="place", text=text % {"text": excerpt(place)}))
     try:
         if not isinstance(cell, Formula):
             return clean_text(show(cell), max_length=CLUB_LENGTH)

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from tournament.imports.columns import Column, Header, find_header, has_club_once_a_group, unused_columns
 from tournament.imports.files import read_file
-from tournament.imports.lines import ImportedLine, LineState, read_lines
+from tournament.imports.lines import ImportedLine, LineState, names_to_turn, read_lines
 from tournament.imports.table import FileRow, FileTable, Formula
 from tournament.imports.twins import Known
 
@@ -305,3 +305,22 @@ def test_a_club_that_is_written_once_for_a_group_is_noticed(text: str, once: boo
     header = find_header(texts)
     assert header is not None
     assert has_club_once_a_group(texts, header) is once
+
+
+def test_a_text_from_a_messenger_is_a_list() -> None:
+    lines = lines_of(b"Teilnehmer:\n1. Huber Anna, Aying\n2. Maier Bene - Glonn\n3. Reiter Centa\n")
+    assert [(line.last_name, line.first_name, line.club) for line in lines] == [
+        ("Anna", "Huber", "Aying"),
+        ("Bene", "Maier", "Glonn"),
+        ("Centa", "Reiter", ""),
+    ]
+    table = read_file(b"Teilnehmer:\n1. Huber Anna, Aying\n2. Maier Bene\n").table()
+    header = find_header(table.texts())
+    assert header is not None
+    assert names_to_turn(table, header) == ["Huber Anna", "Maier Bene"]
+
+
+@pytest.mark.parametrize(("club", "entered"), [("", "Aying"), ("Post", "Post")])
+def test_a_place_behind_the_name_is_the_club_where_there_is_none(club: str, entered: str) -> None:
+    line = one(f'"Huber, Anna, Aying";{club};1.1.1980')
+    assert (line.last_name, line.first_name, line.club, codes(line)) == ("Huber", "Anna", entered, ["place"])

@@ -3,7 +3,7 @@
 import pytest
 
 from tournament.imports.columns import Column, Header
-from tournament.imports.name_cells import name_cells
+from tournament.imports.name_cells import name_cells, split_place
 from tournament.imports.table import FileRow
 
 WHOLE = Header(index=0, columns={Column.NAME: 0})
@@ -62,3 +62,24 @@ def test_a_whole_name(cell: str, name: str, notes: list[str]) -> None:
 def test_a_name_in_two_cells(cells: tuple[str, str], name: tuple[str, str], notes: list[str]) -> None:
     read = name_cells(FileRow(number=2, cells=cells), PARTS)
     assert (read.cells[1:], [*read.notes]) == (name, notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "place"),
+    [
+        ("Huber Anna, Aying", "Huber Anna", "Aying"),
+        ("Anna Huber, FC Haar", "Anna Huber", "FC Haar"),
+        ("Huber, Anna, Aying", "Huber, Anna", "Aying"),
+        ("Huber Anna - 85653 Aying", "Huber Anna", "85653 Aying"),
+        *[
+            (name, name, "")
+            for name in [
+                "Huber, Anna", "Huber Maier, Zdenka", "von der Tann, Ludwig", "Huber Anna, Bene", "Huber Anna, Dr.",
+                "Huber Josef, jun.", "Wolf, Gretl, Fuchs, Hias", "Maier Bene, Huber Anna", "Huber, Anna - Maria",
+                "Huber, Zdenka", "Müller - Schmidt, Eva", "Huber Anna, 12",
+            ]
+        ],
+    ],
+)  # fmt: skip
+def test_a_place_behind_a_whole_name(text: str, name: str, place: str) -> None:
+    assert split_place(text) == (name, place)

@@ -230,9 +230,7 @@ def test_after_an_empty_row_or_a_new_head_the_list_asks(end: str) -> None:
 
 
 def test_a_section_at_one_side_says_nothing_of_the_other() -> None:
-    lines = lines_of(
-        b"Name;Ort;;Name;Ort\nHuber, Anna;A;;Lang, Eva;B\nAbgesagt;;;Kurz, Max;B\nReiter, Ida;;;;\n"
-    )
+    lines = lines_of(b"Name;Ort;;Name;Ort\nHuber, Anna;A;;Lang, Eva;B\nAbgesagt;;;Kurz, Max;B\nReiter, Ida;;;;\n")
     assert [line.written for line in lines if line.taken] == ["Huber, Anna", "Lang, Eva", "Kurz, Max"]
 
 
