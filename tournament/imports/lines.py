@@ -4,9 +4,11 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament.imports.additions import describe_additions, find_additions
 from tournament.imports.columns import Column, Header
 from tournament.imports.encodings import has_odd_letters
 from tournament.imports.name_cells import name_cells, written_name
@@ -45,6 +47,8 @@ class ImportedLine:
     `key` names the line in the preview; of two people in one line the second has a key of their own. `left_out`: the
     desk does not want this line. `withdrawn` and `house` come from lists that we exported. `place` is how people find
     the line in the file. `omission`: the file shows that the line is not meant. `guessed`: the order of the names was.
+    `additions` are the fields that somebody registered already lacks, `adds_to` is the start number; `completed`: they
+    were entered.
     """
 
     number: int
@@ -69,6 +73,9 @@ class ImportedLine:
     remarks: tuple[ImportRemark, ...] = ()
     start_number: int | None = None
     omission: Omission | None = None
+    additions: tuple[tuple[str, Any], ...] = ()
+    adds_to: int | None = None
+    completed: bool = False
 
     @property
     def state(self) -> LineState:
@@ -92,6 +99,10 @@ class ImportedLine:
             born=self.born,
             line=self.place,
             guessed=self.guessed,
+            title=self.title,
+            phone=self.phone,
+            remark=self.remark,
+            paid=self.paid,
         )
 
 
@@ -270,8 +281,18 @@ def _judged(lines: list[ImportedLine], known: Iterable[Known], *, day: dt.date, 
         line = lines[number]
         if verdict.others:
             line = _completed(line, [lines[at[other]] for other in verdict.others], day=day, minimum_age=minimum_age)
-        judged[number] = replace(line, remarks=(*line.remarks, *_verdict_remarks(verdict)))
+        line = replace(line, remarks=(*line.remarks, *_verdict_remarks(verdict)))
+        judged[number] = _with_additions(line, verdict.same_as)
     return judged
+
+
+def _with_additions(line: ImportedLine, known: Known | None) -> ImportedLine:
+    """Return the line with what it adds to the entry of a participant, and a remark that says so."""
+    if known is None or known.start_number is None or not (additions := find_additions(line.as_known(), known)):
+        return line
+    text = _("New in this line: %(facts)s.") % {"facts": describe_additions(additions)}
+    remarks = (*line.remarks, ImportRemark(code="additions", text=text))
+    return replace(line, additions=tuple(additions.items()), adds_to=known.start_number, remarks=remarks)
 
 
 def _verdict_remarks(verdict: Verdict) -> list[ImportRemark]:

@@ -9,20 +9,20 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.person.names import Born, may_be_one, name_key, plain
+from tournament.person.names import Born, club_key, may_be_one, name_key
 
 # A name with more different clubs and dates than this is no name of a hall; then only equal entries are one person.
 MOST_ALIKE = 40
 
 Facts = tuple[str, Born]
-"""What tells namesakes apart: the club in plain letters, and the birth."""
+"""What tells namesakes apart: the key of the club, and the birth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """Somebody on the list: a participant with a start number, or a line of the file with its place in it.
 
-    `guessed`: which of the names is the last one was guessed.
+    `guessed`: which of the names is the last one was guessed. Title, phone, remark and `paid` tell nobody apart.
     """
 
     last_name: str
@@ -32,6 +32,10 @@ class Known:
     start_number: int | None = None
     line: str | None = None
     guessed: bool = False
+    title: str = ""
+    phone: str = ""
+    remark: str = ""
+    paid: bool = False
 
     @property
     def where(self) -> str:
@@ -41,7 +45,7 @@ class Known:
 
     @property
     def facts(self) -> Facts:
-        return plain(self.club), self.born
+        return club_key(self.club), self.born
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

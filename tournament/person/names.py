@@ -40,6 +40,7 @@ OF_TITLES = re.compile(
     r"(?:med|jur|phil|rer|nat|pol|oec|dent|vet|theol|habil|h\.?c|hc|mult|ing|univ|fh)\.?", re.IGNORECASE
 )
 PHONE = re.compile(r"\+?[0-9 ()/.,;+\-–]+")
+CLUB_END = re.compile(r"\be\.?\s?V\.?\s*$", re.IGNORECASE)
 # With the start number it replaces the name of somebody forgotten. No real name is like this, for names have letters.
 FORGOTTEN = "#"
 # A date of birth, a year alone, or None where neither is known.
@@ -167,7 +168,13 @@ def may_be_one(club: str, born: Born, other_club: str, other_born: Born) -> bool
         return born == other_born
     if born and other_born and year_of(born) != year_of(other_born):
         return False
-    return not (club and other_club) or plain(club) == plain(other_club)
+    return not (club and other_club) or club_key(club) == club_key(other_club)
+
+
+def club_key(club: str) -> str:
+    """Return what the spellings of one club share: “FC Haar e. V.” and “F.C. Haar” are “fchaar”."""
+    letters = "".join(filter(str.isalnum, plain(club)))
+    return letters.removesuffix("ev") if CLUB_END.search(club) else letters
 
 
 def year_of(born: Born) -> int | None:

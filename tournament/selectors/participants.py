@@ -127,12 +127,10 @@ def was_listed(participant: Participant) -> bool:
 
 def known_participants(tournament: Tournament) -> list[Known]:
     """Return who is registered, in the form that an import compares. One query."""
-    rows = tournament.participants.order_by("start_number").values_list(
-        "last_name", "first_name", "club", "birth_date", "birth_year", "start_number"
-    )
+    fields = ("last_name", "first_name", "club", "start_number", "title", "phone", "remark", "paid")
+    rows = tournament.participants.order_by("start_number").values(*fields, "birth_date", "birth_year")
     return [
-        Known(last_name=last, first_name=first, club=club, born=date or year, start_number=number)
-        for last, first, club, date, year, number in rows
+        Known(**{field: row[field] for field in fields}, born=row["birth_date"] or row["birth_year"]) for row in rows
     ]
 
 

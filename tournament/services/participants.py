@@ -1,6 +1,7 @@
 """The list of participants: adding by hand or from a file, changing an entry, withdrawing and returning."""
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
@@ -90,11 +91,18 @@ def add_participant(
 
 @transaction.atomic
 def import_participants(
-    *, tournament: Tournament, table: FileTable, header: Header, actor: User, left_out: frozenset[str] = frozenset()
+    *,
+    tournament: Tournament,
+    table: FileTable,
+    header: Header,
+    actor: User,
+    left_out: frozenset[str] = frozenset(),
+    complete: bool = False,
 ) -> list[ImportedLine]:
     """Register everyone on the list who is not registered yet, in its order; return all lines of the list.
 
-    Lines whose keys are in `left_out` are not registered.
+    Lines whose keys are in `left_out` are not registered. `complete`: what the list knows of others is entered where
+    their entries are empty; an entry that would then be refused stays as it is, and its line is not `completed`.
 
     The lines are judged again under the lock, so importing the same list twice adds nobody. Refused: list_closed.
     """
@@ -137,7 +145,30 @@ def import_participants(
             if participant.withdrawn:
                 _log("participant.withdrawn", participant, actor)
         live.bump(tournament)
-    return lines
+    return [_completed(tournament, line, actor) for line in lines] if complete else lines
+
+
+def _completed(tournament: Tournament, line: ImportedLine, actor: User) -> ImportedLine:
+    """Enter what a line adds to an entry, where that is still empty."""
+    if line.adds_to is None:
+        return line
+    participant = tournament.participants.get(start_number=line.adds_to)
+    additions = {field: value for field, value in line.additions if not getattr(participant, field)}
+    if participant.born:
+        additions = {field: value for field, value in additions.items() if not field.startswith("birth")}
+    entry: Any = {"first_name": participant.first_name, "last_name": participant.last_name, **additions}
+    try:
+        edit_participant(
+            participant=participant,
+            fixed_table=participant.fixed_table,
+            fixed_seat=participant.fixed_seat,
+            house=participant.house,
+            actor=actor,
+            **entry,
+        )
+    except Refused:
+        return line
+    return replace(line, completed=True)
 
 
 @transaction.atomic

@@ -91,13 +91,20 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
             return _preview(request, tournament, book, reading, header)
         table = book.table(reading)
         lines = services.import_participants(
-            tournament=tournament, table=table, header=header, actor=request.user, left_out=_left_out(request)
+            tournament=tournament,
+            table=table,
+            header=header,
+            actor=request.user,
+            left_out=_left_out(request),
+            complete="complete" in request.POST,
         )
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
     numbers = [line.start_number for line in lines if line.start_number is not None]
     messages.add_message(request, messages.SUCCESS if numbers else messages.WARNING, _registered(numbers, lines))
+    if "complete" in request.POST:
+        messages.add_message(request, *_completed(lines))
     return redirect("participants", slug)
 
 
@@ -131,6 +138,8 @@ def _preview(
         "turned": names_to_turn(table, header) if header else [],
         "last_first": header is not None and header.last_first,
         "refused": [line for line in lines if not line.taken and line.omission != Omission.HIDDEN_ROW],
+        "additions": sum(bool(line.additions) for line in lines),
+        "complete": "complete" in request.POST,
         "columns": columns or ColumnsForm(table=table, header=header),
         "list": pack(book, reading, header, tournament=tournament.pk),
     }
@@ -177,3 +186,14 @@ def _registered(numbers: list[int], lines: list[ImportedLine]) -> str:
         return added % values
     not_taken = ngettext("%(left)s line was not taken.", "%(left)s lines were not taken.", left)
     return f"{added % values} {not_taken % {'left': left}}"
+
+
+def _completed(lines: list[ImportedLine]) -> tuple[int, str]:
+    """Return how many entries were completed, and which could not be; the level of the message first."""
+    done = sum(line.completed for line in lines)
+    text = ngettext("%(count)s entry was completed.", "%(count)s entries were completed.", done) % {"count": done}
+    rest = [str(line.adds_to) for line in lines if line.additions and not line.completed]
+    if not rest:
+        return messages.SUCCESS, text
+    open_ = _("Please complete by hand: start number %(numbers)s.") % {"numbers": ", ".join(rest)}
+    return messages.WARNING, f"{text} {open_}"

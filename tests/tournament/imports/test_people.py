@@ -2,11 +2,13 @@
 
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournament.imports.additions import describe_additions, find_additions
 from tournament.imports.columns import Column, Header, find_header
 from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine, names_to_turn, read_lines
@@ -243,3 +245,32 @@ def test_nobody_is_lost_and_nobody_is_entered_twice(rows: list) -> None:
 
 def _born(text: str) -> dt.date | int | None:
     return None if text == "None" else int(text) if text.isdigit() else dt.date.fromisoformat(text)
+
+
+@pytest.mark.parametrize("club", ["FC Haar e.V.", "FC Haar e. V.", "F.C. Haar", "fc haar", "FC-Haar eV", "FC Haar"])
+def test_one_club_in_several_spellings(club: str) -> None:
+    assert may_be_one("FC Haar", None, club, None)
+
+
+@pytest.mark.parametrize("club", ["FC Haar II", "FV Haar", "FC Haarev"])
+def test_another_club(club: str) -> None:
+    assert not may_be_one("FC Haar", None, club, None)
+
+
+@pytest.mark.parametrize(
+    ("known", "additions", "text"),
+    [
+        (
+            {"born": None},
+            {"birth_date": dt.date(1955, 4, 3), "phone": "0171 1", "paid": True},
+            "phone 0171 1, paid, date of birth 3 April 1955",
+        ),
+        ({"born": dt.date(1955, 4, 3), "phone": "08"}, {"paid": True}, "paid"),
+        ({"born": dt.date(1955, 4, 3), "phone": "08", "paid": True}, {}, ""),
+    ],
+)
+def test_what_a_line_adds_to_an_entry(known: dict[str, Any], additions: dict[str, Any], text: str) -> None:
+    entry = Known(last_name="Huber", first_name="Anna", club="SV", start_number=1, **known)
+    line = Known(last_name="Huber", first_name="Anna", club="SV", born=dt.date(1955, 4, 3), phone="0171 1", paid=True)
+    found = find_additions(line, entry)
+    assert (found, sorted(describe_additions(found).split(", "))) == (additions, sorted(text.split(", ")))

@@ -1,5 +1,7 @@
 """Importing a list: preview, columns chosen by hand, confirmation, and files that are not lists."""
 
+import datetime as dt
+import json
 import re
 import tracemalloc
 from pathlib import Path
@@ -374,10 +376,44 @@ def test_columns_chosen_by_hand_stay_when_hidden_rows_are_read(desk: Client, tou
 
 
 def test_the_words_of_a_status_are_asked_about(desk: Client, tournament: Tournament) -> None:
-    data = "Name;Status;\nHuber, Anna;vorgemerkt;Bus\nMaier, Bene;vorgemerkt;\n".encode()
+    data = b"Name;Status;\nHuber, Anna;vorgemerkt;Bus\nMaier, Bene;vorgemerkt;\n"
     page = upload(desk, tournament, "list.csv", data).content.decode()
     for text in [
         "The columns “Status” (vorgemerkt: 2), C (without a heading) (Bus: 1) are not taken.",
         "Does one of these words mean that somebody does not come?",
     ]:
         assert text in page
+
+
+FIRST_DAY = b"Nachname;Vorname;Verein;geboren\nHuber;Anna;SV Aying;2.1.1960\nMaier;Bernd;FC Haar;\n"
+NEXT_DAY = (
+    b"Nachname;Vorname;Verein;geboren;bezahlt;Telefon\n"
+    b"Huber;Anna;SV Aying;2.1.1960;ja;0171 1234\nMaier;Bernd;FC Haar e.V.;3.4.1955;;\n"
+)
+
+
+@pytest.mark.parametrize("newcomer", ["", "Neu;Norbert;;1.1.1970;;\n"])
+def test_what_the_next_list_knows_of_those_who_are_registered_can_be_entered(
+    desk: Client, tournament: Tournament, newcomer: str
+) -> None:
+    confirm(desk, tournament, carried(upload(desk, tournament, "list.csv", FIRST_DAY)))
+    Participant.objects.filter(last_name="Huber").update(phone="08095 1")
+    response = upload(desk, tournament, "list.csv", NEXT_DAY + newcomer.encode())
+    page = response.content.decode()
+    for text in ["New in this line: paid.", "New in this line: date of birth 3 April 1955.", 'name="complete"']:
+        assert text in page
+    text = carried(response)
+    confirm(desk, tournament, text)
+    assert not Participant.objects.filter(paid=True).exists()
+    data = {"list": carried(upload(desk, tournament, "list.csv", NEXT_DAY)), "complete": "1"}
+    answer = desk.post(url("participants_import_confirm", tournament), data, follow=True)
+    assert "2 entries were completed." in answer.content.decode()
+    entries = Participant.objects.order_by("start_number")[:2]
+    assert [(one.paid, one.phone, one.club, one.birth_date) for one in entries] == [
+        (True, "08095 1", "SV Aying", dt.date(1960, 1, 2)),
+        (False, "", "FC Haar", dt.date(1955, 4, 3)),
+    ]
+    changed = Event.objects.filter(kind="participant.changed").values_list("payload", flat=True)
+    assert [json.loads(payload)["fields"] for payload in changed] == [["paid"], ["birth_date"]]
+    again = upload(desk, tournament, "list.csv", NEXT_DAY).content.decode()
+    assert ("New in this line" in again, 'name="complete"' in again) == (False, False)
