@@ -202,4 +202,5 @@ def _moved(row: FileRow, to: dict[int, int]) -> FileRow:
         if at in to:
             cells[to[at]] = cell if cell != "" else cells[to[at]]
     struck, part = (frozenset(to[at] for at in columns if at in to) for columns in (row.struck, row.part_struck))
-    return replace(row, cells=tuple(cells), struck=struck, part_struck=part)
+    colours = tuple((to[at], colour) for at, colour in row.colours if at in to)
+    return replace(row, cells=tuple(cells), struck=struck, part_struck=part, colours=colours)

@@ -34,9 +34,10 @@ class FileRow:
 
     `number` is the one that a spreadsheet program shows; where several sheets are read as one list, it counts on from
     sheet to sheet, and `place` is what people find in the file: “L-Z 3”. `hidden`: by hand, by a filter or folded.
-    `head`: it names the columns again. `side`: in which of the tables that stand side by side, counted from 0.
     `struck` are the columns of cells that are struck through, `part_struck` of those where only a part was, which is
-    not in the cell any more.
+    not in the cell any more. `colours`: those of cells that are not black on white, by column. `commented`, `ruled`: a
+    comment or a format by a rule belongs to the row. `head`: it names the columns again. `side`: in which of the tables
+    that stand side by side, counted from 0.
     """
 
     number: int
@@ -44,6 +45,9 @@ class FileRow:
     hidden: bool = False
     struck: frozenset[int] = frozenset()
     part_struck: frozenset[int] = frozenset()
+    colours: tuple[tuple[int, str], ...] = ()
+    commented: bool = False
+    ruled: bool = False
     place: str = ""
     head: bool = False
     side: int = 0
@@ -79,21 +83,31 @@ class FileTable:
 
 def row_values(row: FileRow) -> list[Any]:
     """Return a row as values of JSON, from which `row_of` makes it again."""
-    values = [row.number, [_value(cell) for cell in row.cells]]
-    looks = {"hidden": row.hidden, "struck": sorted(row.struck), "part": sorted(row.part_struck)}
-    return [*values, looks] if any(looks.values()) else values
+    looks = {
+        "hidden": row.hidden,
+        "struck": sorted(row.struck),
+        "part_struck": sorted(row.part_struck),
+        "colours": row.colours,
+        "commented": row.commented,
+        "ruled": row.ruled,
+    }
+    kept = {look: value for look, value in looks.items() if value}
+    return [row.number, [_value(cell) for cell in row.cells], *([kept] if kept else [])]
 
 
 def row_of(values: list[Any]) -> FileRow:
     """Return the row whose values these are."""
     number, cells, *rest = values
-    looks: dict[str, Any] = rest[0] if rest else {"hidden": False, "struck": [], "part": []}
+    looks: dict[str, Any] = rest[0] if rest else {}
     return FileRow(
         number=number,
         cells=tuple(map(_cell_of, cells)),
-        hidden=looks["hidden"],
-        struck=frozenset(looks["struck"]),
-        part_struck=frozenset(looks["part"]),
+        hidden=looks.get("hidden", False),
+        struck=frozenset(looks.get("struck", ())),
+        part_struck=frozenset(looks.get("part_struck", ())),
+        colours=tuple((at, colour) for at, colour in looks.get("colours", ())),
+        commented=looks.get("commented", False),
+        ruled=looks.get("ruled", False),
     )
 
 

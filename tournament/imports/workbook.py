@@ -6,6 +6,7 @@ The cells hold the values that were stored when the file was saved; no formula i
 import datetime as dt
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import openpyxl
@@ -14,8 +15,10 @@ from openpyxl.utils.cell import range_boundaries
 from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 
 from tournament.imports.book import FileBook, FileSheet
+from tournament.imports.columns import is_head
 from tournament.imports.encodings import Encoding, mend
 from tournament.imports.rows import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES, MAX_ROWS, Unreadable, clean_rows
+from tournament.imports.signs import colours_of, commented_rows, is_invisible, ruled_rows
 from tournament.imports.table import MAX_CELL, Cell, FileRow, Formula, show
 from tournament.person.names import excerpt
 
@@ -62,6 +65,7 @@ def _read_sheet(worksheet: Any) -> FileSheet:
     with worksheet._get_source() as source:
         parser = _Parser(source, worksheet)
         rows = list(clean_rows(_raw_rows(parser)))
+    rows = _with_signs(rows, commented_rows(worksheet), parser.ruled)
     hidden = {at for first, last in parser.hidden_columns for at in range(first - 1, min(last, MAX_COLUMNS))}
     rows = _fill_joined(rows, [cells.ref for cells in parser.merged_cells.mergeCell] if parser.merged_cells else [])
     twice = any(isinstance(cell, str) and mend(cell) != cell for row in rows for cell in row.cells)
@@ -90,10 +94,15 @@ class _Parser(WorkSheetParser):
         )
         self.hidden_columns: list[tuple[int, int]] = []
         self.struck_styles = {at for at, style in enumerate(book._cell_styles) if book._fonts[style.fontId].strike}
+        self.colours = [colours_of(book, style) for style in book._cell_styles]
+        self.ruled: list[tuple[int, int]] = []
 
     def parse_column_dimensions(self, col: Any) -> None:
         if col.get("hidden") in TRUE or float(col.get("width") or 1) == 0:
             self.hidden_columns.append((int(col.get("min")), int(col.get("max"))))
+
+    def parse_formatting(self, element: Any) -> None:
+        self.ruled += ruled_rows(element)
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         cell: dict[str, Any] = super().parse_cell(element)
@@ -118,10 +127,12 @@ def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
         near = [cell for cell in cells if cell["column"] <= MAX_COLUMNS + 1]
         values: list[Cell] = [""] * max((cell["column"] for cell in near), default=0)
         struck, part_struck = set(), set()
+        colours = [(cell["column"] - 1, parser.colours[cell["style_id"]]) for cell in near if cell["value"] is not None]
         for cell in near:
             at = cell["column"] - 1
-            text, cut = _shown_part(cell["value"])
-            whole = cell["style_id"] in parser.struck_styles or (cut and text == "")
+            is_struck = cell["style_id"] in parser.struck_styles
+            text, cut = _shown_part(cell["value"], is_struck)
+            whole = text == "" if isinstance(cell["value"], CellRichText) and cut else is_struck
             values[at] = _cell(str(cell["value"]) if whole and cut else text)
             if whole:
                 struck.add(at)
@@ -133,7 +144,22 @@ def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
             hidden=_is_hidden(parser.row_dimensions.get(str(number), {})),
             struck=frozenset(struck),
             part_struck=frozenset(part_struck),
+            colours=tuple((at, colour) for at, colour in colours if colour),
         )
+
+
+def _with_signs(rows: list[FileRow], commented: set[int], ruled: list[tuple[int, int]]) -> list[FileRow]:
+    """Return the rows with what comments, rules and white letters say of them."""
+    return [
+        replace(
+            row,
+            # White letters in the head of a table have their colour behind them from the style of the table.
+            hidden=row.hidden or (at > 0 and is_invisible(row) and not is_head([show(cell) for cell in row.cells])),
+            commented=row.number in commented,
+            ruled=any(first <= row.number <= last for first, last in ruled),
+        )
+        for at, row in enumerate(rows)
+    ]
 
 
 def _is_hidden(look: dict[str, str]) -> bool:
@@ -141,11 +167,14 @@ def _is_hidden(look: dict[str, str]) -> bool:
     return look.get("hidden") in TRUE or float(look.get("ht") or 1) == 0
 
 
-def _shown_part(value: Any) -> tuple[Any, bool]:
-    """Return the text of a cell without the words in it that are struck through, and whether there are any."""
+def _shown_part(value: Any, is_struck: bool) -> tuple[Any, bool]:
+    """Return the text of a cell without the words in it that are struck through, and whether there are any.
+
+    Words with a look of their own are struck or not by it, all others as the cell `is_struck`.
+    """
     if not isinstance(value, CellRichText):
         return value, False
-    parts = [part for part in value if isinstance(part, str) or not part.font.strike]
+    parts = [part for part in value if not (is_struck if isinstance(part, str) else part.font.strike)]
     return "".join(map(str, parts)).strip(), len(parts) < len(value)
 
 
@@ -190,9 +219,4 @@ def _fill_joined(rows: list[FileRow], ranges: list[str]) -> list[FileRow]:
             characters += len(show(value))
     if characters > MAX_CHARACTERS:
         raise Unreadable("too_long", most=MAX_ROWS)
-    return [
-        FileRow(
-            number=row.number, cells=tuple(cells), hidden=row.hidden, struck=row.struck, part_struck=row.part_struck
-        )
-        for row, cells in zip(rows, filled, strict=True)
-    ]
+    return [replace(row, cells=tuple(cells)) for row, cells in zip(rows, filled, strict=True)]

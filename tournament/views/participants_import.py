@@ -23,6 +23,7 @@ from tournament.imports.columns import (
     unused_columns,
 )
 from tournament.imports.lines import ImportedLine, names_to_turn
+from tournament.imports.looks import Look, unread_looks
 from tournament.imports.omissions import holds_statuses, repeated_values
 from tournament.imports.table import FileTable, Omission, show
 from tournament.models import Tournament
@@ -30,6 +31,8 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.participants import preview_lines
 from tournament.services import participants as services
+
+MOST_PLACES = 30
 
 
 @requires(permissions.manage_participants)
@@ -126,6 +129,7 @@ def _preview(
         "understood": header is not None,
         "reading": ReadingForm(book=book, reading=reading, header=header),
         "unused": _unused(table, header) if header else ("", ""),
+        "looks": _looks(table, header, taken) if header else "",
         "town": town_heading(table.texts(), header) if header else "",
         "club_once": header is not None and has_club_once_a_group(table.texts(), header),
         "others": ", ".join(_("“%(text)s”") % {"text": title} for title in book.others),
@@ -170,6 +174,24 @@ def _unused(table: FileTable, header: Header) -> tuple[str, str]:
     if any(holds_statuses(table, header, at) and words[at] for at in unused):
         text = _("Does one of these words mean that somebody does not come? Then please tick “Leave out” in that line.")
     return sentence % {"names": ", ".join(names)}, text
+
+
+def _looks(table: FileTable, header: Header, taken: list[ImportedLine]) -> str:
+    """Return which lines differ only in their look, "" where none does."""
+    labels = {
+        Look.COLOURED: _("In colour: line %(lines)s."),
+        Look.COMMENTED: _("With a comment: line %(lines)s."),
+        Look.RULED: _("Formatted by a rule: line %(lines)s."),
+    }
+    looks = unread_looks(table, header, {line.number for line in taken})
+    return " ".join(labels[look] % {"lines": _lines(places)} for look, places in looks.items())
+
+
+def _lines(places: list[str]) -> str:
+    if len(places) <= MOST_PLACES:
+        return ", ".join(places)
+    values = {"names": ", ".join(places[:MOST_PLACES]), "count": len(places) - MOST_PLACES}
+    return _("%(names)s and %(count)s more") % values
 
 
 def _registered(numbers: list[int], lines: list[ImportedLine]) -> str:

@@ -1,16 +1,19 @@
 """Importing a list: preview, columns chosen by hand, confirmation, and files that are not lists."""
 
 import datetime as dt
+import io
 import json
 import re
 import tracemalloc
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile, TemporaryUploadedFile
 from django.test import Client
 from django.urls import reverse
+from openpyxl.styles import PatternFill
 
 from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.imports.test_files import PICTURE
@@ -417,3 +420,14 @@ def test_what_the_next_list_knows_of_those_who_are_registered_can_be_entered(
     assert [json.loads(payload)["fields"] for payload in changed] == [["paid"], ["birth_date"]]
     again = upload(desk, tournament, "list.csv", NEXT_DAY).content.decode()
     assert ("New in this line" in again, 'name="complete"' in again) == (False, False)
+
+
+def test_lines_in_colour_are_named_for_colours_are_not_read(desk: Client, tournament: Tournament) -> None:
+    book = openpyxl.Workbook()
+    for row in [["Name"], ["Huber, Anna"], ["Maier, Bene"], ["Reiter, Centa"]]:
+        book.active.append(row)
+    book.active["A3"].fill = PatternFill("solid", fgColor="FFFF0000")
+    stream = io.BytesIO()
+    book.save(stream)
+    page = upload(desk, tournament, "list.xlsx", stream.getvalue()).content.decode()
+    assert ("are not read. Please compare" in page, "In colour: line 3." in page) == (True, True)

@@ -1,0 +1,60 @@
+"""What only the look of a row says: another colour, a comment, a format by a rule. It is not read, but named."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+
+from tournament.imports.columns import Header
+from tournament.imports.name_cells import NAMES
+from tournament.imports.table import FileRow, FileTable
+
+# Of fewer rows nobody can say that they alternate.
+LEAST_STRIPES = 4
+
+
+class Look(StrEnum):
+    """What makes a row stand out."""
+
+    COLOURED = "coloured"
+    COMMENTED = "commented"
+    RULED = "ruled"
+
+
+def unread_looks(table: FileTable, header: Header, numbers: Collection[int]) -> dict[Look, list[str]]:
+    """Return where the rows of these numbers stand that have a comment, a format by a rule, or a name in another
+    colour than most; stripes are no reason."""
+    rows = [row for row in table.rows[header.index + 1 :] if row.number in numbers]
+    colours = [_colours(row, header) for row in rows]
+    usual = _usual(rows, colours)
+    places = {
+        Look.COLOURED: [_place(row) for row, colour in zip(rows, colours, strict=True) if colour not in usual],
+        Look.COMMENTED: [_place(row) for row in rows if row.commented],
+        Look.RULED: [_place(row) for row in rows if row.ruled],
+    }
+    return {look: found for look, found in places.items() if found}
+
+
+def _place(row: FileRow) -> str:
+    return row.place or str(row.number)
+
+
+def _colours(row: FileRow, header: Header) -> str:
+    """Return the colours of the cells of the name, "" where they are plain."""
+    colours = dict(row.colours)
+    return " ".join(filter(None, (colours.get(header.columns.get(column, -1)) for column in NAMES)))
+
+
+def _usual(rows: Sequence[FileRow], colours: Sequence[str]) -> set[str]:
+    """Return the colours that most rows have: one, or two that alternate."""
+    counts = Counter(colours).most_common(2)
+    common = [colour for colour, _count in counts]
+    if len(common) < 2 or len(rows) < LEAST_STRIPES or 3 * counts[1][1] < len(rows):
+        return set(common[:1])
+    pairs = [
+        (colour, following)
+        for row, after, colour, following in zip(rows, rows[1:], colours, colours[1:], strict=False)
+        if after.number == row.number + 1 and {colour, following} <= set(common)
+    ]
+    changes = sum(colour != following for colour, following in pairs)
+    # One coloured row changes twice, so stripes need more.
+    return set(common) if changes > 2 and 5 * changes >= 4 * len(pairs) else set(common[:1])
