@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.imports.additions import describe_additions, find_additions
 from tournament.imports.columns import Column, Header
+from tournament.imports.dittos import with_dittos
 from tournament.imports.encodings import has_odd_letters
 from tournament.imports.name_cells import name_cells, written_name
 from tournament.imports.omissions import Omitted, Question, first_unwanted, mark_rows
@@ -84,6 +86,11 @@ class ImportedLine:
         return LineState.NOTED if self.remarks else LineState.TAKEN
 
     @property
+    def needs_a_look(self) -> bool:
+        """Whether a remark says more than that somebody is to be asked for the age."""
+        return any(remark.code not in ("no_birth_date", "year_alone") for remark in self.remarks)
+
+    @property
     def taken(self) -> bool:
         return self.state != LineState.REFUSED
 
@@ -123,7 +130,7 @@ def read_lines(
     bring their names back. Lines with nothing but a number are left out, and so are those whose keys are in `left_out`.
     """
     lines: list[ImportedLine] = []
-    for row, omitted, questions in _rows_below(table, header):
+    for row, omitted, questions in _rows_below(with_dittos(table, header), header):
         if omitted:
             lines.append(_omitted(row, header, omitted))
         else:
@@ -180,14 +187,14 @@ def _omitted(row: FileRow, header: Header, omitted: Omitted) -> ImportedLine:
 
 def _as_written(row: FileRow, header: Header) -> ImportedLine:
     """Return the line with what stands in the file and nothing read from it."""
-    number_cell = row.cell(header.columns.get(Column.NUMBER))
+    number_cell, born = (row.cell(header.columns.get(column)) for column in (Column.NUMBER, Column.BIRTH_DATE))
     return ImportedLine(
         number=row.number,
         key=str(row.number),
         place=row.place or str(row.number),
         number_in_file="" if isinstance(number_cell, Formula) else excerpt(show(number_cell), 12),
         written=excerpt(written_name(row, header), 80),
-        written_date=excerpt(show(row.cell(header.columns.get(Column.BIRTH_DATE))), 20),
+        written_date=date_format(born, "SHORT_DATE_FORMAT") if isinstance(born, dt.date) else excerpt(show(born), 20),
     )
 
 

@@ -101,7 +101,7 @@ def _without_notes(text: str, alone: bool, notes: list[str]) -> str:
 
 def _splits(text: str, alone: bool) -> Iterator[tuple[str, str]]:
     """Yield the name and the note where the last words are a note, or the first ones a cancellation."""
-    if text.endswith("?") and (name := text.rstrip(" ?")):
+    if text.endswith("?") and (name := text.rstrip(" ?")) and (" " in name or not alone):
         yield name, "?"
     words = text.split()
     for count in range(min(MOST_WORDS, len(words)), 0, -1):
@@ -115,7 +115,7 @@ def _splits(text: str, alone: bool) -> Iterator[tuple[str, str]]:
 
 def _is_rest(name: str, alone: bool) -> bool:
     """Whether a name is left without the note: “Hans Peter” lacks its last name, which then is no note."""
-    words = name.split()
+    words = split_title(name)[1].split()
     if not alone:
         return bool(words)
     return len(words) > 1 and ("," in name or not all(map(is_first_name, words)))

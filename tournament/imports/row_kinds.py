@@ -38,6 +38,7 @@ TEXT_WORDS = frozenset(
     "iban konto überweisung seite ausdruck gedruckt erstellt verteiler ia iv gez ps nb vielen please contact".split()
 )
 _SIGNED = re.compile(r",\s*(?:den|am|dated)\s+\d", re.IGNORECASE)
+_GROUP = re.compile(r"(?:\d+|[A-Z]|[IVX]+)[.:]?")
 MOST_WORDS = 5
 
 
@@ -62,7 +63,7 @@ def is_known_heading(text: str) -> bool:
     words = text.split()
     if not words:
         return False
-    is_group = letters_of(words[0]) in GROUP_WORDS and (len(words) == 1 or len(words[-1].strip(":")) < 3)
+    is_group = letters_of(words[0]) in GROUP_WORDS and all(map(_GROUP.fullmatch, words[1:]))
     return is_group or letters_of(text) in ROLE_WORDS or status_of(text) is not None
 
 

@@ -6,6 +6,7 @@ A word is compared in small letters, without spaces, signs and the fillers aroun
 import datetime as dt
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from tournament.imports.columns import letters_of
 from tournament.imports.table import Cell, show
@@ -27,7 +28,7 @@ WORDS: dict[Status, frozenset[str]] = {
         "krankheit verstorben gestorben gestrichen gelöscht ausgefallen fälltaus fallenaus abwesend nichtdabei "
         "nichtmehrdabei kommtnicht kommennicht kommtnichtmehr kannnicht kannnichtkommen könnennicht nimmtnichtteil "
         "spieltnicht spieltnichtmit keinezeit sagtab sagtenab abgelehnt erstattet cancelled canceled cancellations "
-        "withdrawn declined refunded notcoming sick".split()
+        "withdrawn declined refunded notcoming".split()
     ),
     Status.WAITING: frozenset(
         "warteliste wartend wartet nachrücker nachrückerliste reserve reserveliste ersatz ersatzspieler "
@@ -61,6 +62,7 @@ HINTS = ("abgesagt", "abgemeldet", "storniert", "sagt ab", "kommt nicht", "verhi
 _AFTER_WORD = re.compile(r"[:(\d]| (?:bis|am|ab|stand|seit|wegen) ", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
 def status_of(text: str) -> Status | None:
     """Return what a text says of somebody as a whole: “Abgesagt (3):”, “auf der Warteliste”, “krank seit 3.11.”, “?”.
 

@@ -32,6 +32,7 @@ from tournament.refusals import Refused
 
 PAID_WORDS = frozenset("bezahlt paid bar überwiesen erledigt ok ja j x y yes true wahr".split())
 UNPAID_WORDS = frozenset("offen ausstehend unbezahlt nichtbezahlt nochnicht fehlt unpaid open pending due".split())
+LEAST_AGE = 3
 _AMOUNT = re.compile(r"(?:€|eur)?\s*(\d+)(?:[.,](\d{1,2}|-+|–))?\s*(?:€|eur|euro)?", re.IGNORECASE)
 _DAY = re.compile(r"\d{1,2}\.\s?\d{1,2}\.?(?:\s?\d{2,4})?")
 # “Huber Anna +1” brings somebody along.
@@ -115,16 +116,22 @@ def _alone(text: str, remarks: list[ImportRemark]) -> str:
     return text[: match.start()].strip()
 
 
+def _is_blank(cell: Cell) -> bool:
+    """Whether a cell says only that it holds nothing: “-”, “0”."""
+    return isinstance(cell, str) and cell.strip("-–—/. ") in ("", "0")
+
+
 def read_club(club: Cell, town: Cell, place: str, remarks: list[ImportRemark]) -> str:
     """Return the club, else the town, else the `place` that stands behind the name."""
-    cell = next((cell for cell in (club, town) if cell != ""), place)
+    cell = next((cell for cell in (club, town) if cell != "" and not _is_blank(cell)), place)
     if place:
         text = _("“%(text)s” stands behind the name and was taken as club or town.")
         if cell is not place:
             text = _("“%(text)s” stands behind the name and was left out.")
         remarks.append(ImportRemark(code="place", text=text % {"text": excerpt(place)}))
     try:
-        if not isinstance(cell, Formula):
+        # “#N/A” is the error that a formula left.
+        if not isinstance(cell, Formula) and not show(cell).startswith("#"):
             return clean_text(show(cell), max_length=CLUB_LENGTH)
         text = _("The club is a formula and was left empty.")
         code = "club_formula"
@@ -157,10 +164,11 @@ def read_birth(cell: Cell, day: dt.date, minimum_age: int, remarks: list[ImportR
 
 def _born(cell: Cell, day: dt.date, remarks: list[ImportRemark]) -> Born:
     try:
-        if isinstance(cell, dt.date):
+        # “04.03.” without a year is stored as a day of this year: it tells nothing of the age.
+        if isinstance(cell, dt.date) and day.year - cell.year >= LEAST_AGE:
             check_birth_date(cell, day=day)
             return cell
-        if not isinstance(cell, Formula):
+        if isinstance(cell, str):
             read = read_birth_date(cell, day=day)
             if read.assumed and read.date:
                 values = {"text": excerpt(cell), "date": date_format(read.date)}

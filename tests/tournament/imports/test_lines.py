@@ -325,3 +325,24 @@ def test_a_text_from_a_messenger_is_a_list() -> None:
 def test_a_place_behind_the_name_is_the_club_where_there_is_none(club: str, entered: str) -> None:
     line = one(f'"Huber, Anna, Aying";{club};1.1.1980')
     assert (line.last_name, line.first_name, line.club, codes(line)) == ("Huber", "Anna", entered, ["place"])
+
+
+def test_a_club_as_in_the_row_above() -> None:
+    clubs = ["Post", "dto.", "“", "wie oben", "-", "0", "#N/A"]
+    rows = "".join(f"Huber{at}, Anna;{club}\n" for at, club in enumerate(clubs))
+    lines = lines_of(f"Name;Verein\n{rows}".encode())
+    assert [line.club for line in lines] == ["Post", "Post", "Post", "Post", "", "", ""]
+
+
+def test_a_day_without_a_year_is_no_age() -> None:
+    workbook = Workbook()
+    for row in (["Name", "geboren"], ["Huber, Anna", dt.date(2026, 3, 4)]):
+        workbook.active.append(row)
+    stream = BytesIO()
+    workbook.save(stream)
+    lines = lines_of(stream.getvalue())
+    assert [(line.taken, line.birth_date, codes(line)) for line in lines] == [(True, None, ["date_unreadable"])]
+
+
+def test_a_missing_date_alone_needs_no_look() -> None:
+    assert [one(f'"Huber, Anna";{club};').needs_a_look for club in ("Post", "=Post")] == [False, True]

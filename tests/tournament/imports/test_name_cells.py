@@ -37,6 +37,7 @@ PARTS = Header(index=0, columns={Column.LAST_NAME: 0, Column.FIRST_NAME: 1})
         *[
             (name, name, [])
             for name in [
+                "#NAME?", "Dr. Anna Ersatz",
                 "Anna Ersatz", "Hans Peter Krank", "Krank, Hans", "Absage Alois", "Reserve, Anna", "Spieler Fest",
                 "Sepp (Wirt/Koch) Reiter", "Huber-Maier Anna", "Huber / Maier", "Lutz, Lena (neu)", "abgesagt",
             ]
