@@ -152,10 +152,13 @@ class Leavers(models.TextChoices):
 
 
 class FollowUp(models.TextChoices):
-    """What became of an upheld dispute: its game was corrected, or a supervisor said why nothing changes."""
+    """What became of an upheld dispute: its game was corrected, or a supervisor said why nothing changes. A correction
+    that is undone later lets it wait again.
+    """
 
     CORRECTED = "corrected", _("Corrected")
     DECLINED = "declined", _("Nothing to correct")
+    UNDONE = "undone", _("The correction is undone")
 
 
 class ConductKind(models.TextChoices):

@@ -53,7 +53,7 @@ class DisputeStep(Acted):
             *Acted.Meta.constraints,
             models.CheckConstraint(
                 condition=~models.Q(to__in=["raised", "appealed", "final"], reason="")
-                | models.Q(follow_up="corrected"),
+                | models.Q(follow_up__in=["corrected", "undone"]),
                 name="dispute_step_has_a_reason",
             ),
             models.CheckConstraint(

@@ -26,7 +26,7 @@ SENTENCES: Mapping[str, Any] = {
     "participant.arrived": gettext_lazy("%(who)s is present"),
     "participant.left": gettext_lazy("%(who)s is not present any more"),
     "participant.deleted": gettext_lazy("%(who)s: mistaken entry deleted"),
-    "participant.age_answered": gettext_lazy("%(who)s was asked whether at least %(age)s years old"),
+    "participant.age_answered": gettext_lazy("%(who)s was asked for the minimum age (%(age)s years)"),
     "participant.age_reopened": gettext_lazy("%(who)s has to be asked for the age again"),
     "participant.forgotten": gettext_lazy("%(who)s is forgotten, as asked for"),
     "list.closed": gettext_lazy("List of match %(match)s closed for the draw"),

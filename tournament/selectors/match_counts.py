@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Exists, OuterRef
 
-from tournament.enums import OPEN_DISPUTES, SETTLED, ClosedListState, DisputeState, MatchState
+from tournament.enums import OPEN_DISPUTES, SETTLED, ClosedListState, DisputeState, MatchState, SheetState
 from tournament.models import ClosedList, Match, Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.approvals import waiting_games, waiting_requests
 from tournament.selectors.counted import count_of
@@ -45,6 +45,11 @@ class MatchCount:
         return sum(map(len, self.tables.values()))
 
     @property
+    def is_early(self) -> bool:
+        """Whether no sheet is complete yet. Whoever comes later than that plays from the next match on."""
+        return self.sheets == len(self.tables[SheetState.OPEN])
+
+    @property
     def settled(self) -> int:
         return sum(len(self.tables[state]) for state in SETTLED)
 
@@ -53,7 +58,8 @@ def match_counts(tournament: Tournament) -> list[MatchCount]:
     """Return the matches of a tournament in their order. Two queries."""
     matches = Match.objects.filter(tournament=tournament).order_by("number")
     waiting = ClosedList.objects.filter(match=OuterRef("pk"), state=ClosedListState.CLOSED)
-    people = Participant.objects.filter(tournament=tournament, withdrawn=False)
+    # Whoever said to be too young is not drawn (5.2.12).
+    people = Participant.objects.filter(tournament=tournament, withdrawn=False).exclude(age_answer=False)
     seats = Seat.objects.filter(participant=OuterRef("pk"), match=OuterRef(OuterRef("pk")))
     counts = {
         pk: MatchCount(

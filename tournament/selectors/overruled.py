@@ -36,7 +36,7 @@ class Overruled:
         if self.instance == TRIBUNAL:
             return _("refuses to sign, accepted after the decision of the tribunal")
         if self.instance == SUPERVISOR:
-            return _("refuses to sign, accepted after the decision of the supervisor, which nobody appealed")
+            return _("refuses to sign, accepted after the decision of the supervisor")
         return _("refuses to sign, accepted after the decision of the tournament management")
 
     @property
@@ -53,12 +53,16 @@ def overruled_refusals(
     if not sheets:
         return {}
     rules = {sheet.pk: sheet.match.tournament.ruleset for sheet in scoresheets}
+    accepted_at = {sheet.pk: sheet.accepted_at for sheet in scoresheets}
     steps = DisputeStep.objects.filter(dispute__scoresheet__in=sheets).order_by("dispute", "pk")
     decided: dict[int, list[DisputeStep]] = defaultdict(list)
     for _dispute, rows in groupby(steps.select_related("dispute", "login"), key=lambda step: step.dispute_id):
         taken = list(rows)
-        # A dispute without a decision keeps its place in the order.
-        decided[taken[0].dispute.scoresheet_id].append(next((one for one in taken[::-1] if one.outcome), taken[0]))
+        accepted = accepted_at[taken[0].dispute.scoresheet_id]
+        # What is decided on an accepted sheet is no reason for its acceptance. A dispute without a decision keeps its
+        # place in the order.
+        reasons = [one for one in taken if one.outcome and (accepted is None or one.at <= accepted)]
+        decided[taken[0].dispute.scoresheet_id].append(reasons[-1] if reasons else taken[0])
     return {
         (sheet, seat): _overruled(rules[sheet], row.dispute, decided[sheet])
         for (sheet, seat), row in refusals.items()

@@ -138,7 +138,7 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
         done=count.begun,
         hall=True,
     )
-    if count.late and fills_tables(ruleset, count.late):
+    if count.is_early and count.late and fills_tables(ruleset, count.late):
         yield _late_step(count)
     yield Step(
         title=_("Play match %(match)s and enter its sheets") % name,

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Q
 
 from tournament.enums import LIST_IS_OPEN, MatchState
 from tournament.imports.columns import Header
@@ -154,20 +154,18 @@ def preview_lines(
 
 
 def desk(tournament: Tournament) -> Desk:
-    """Return what the registration desk needs beside its list. Three queries, four once lots are drawn."""
+    """Return what the registration desk needs beside its list. Five queries, six once lots are drawn."""
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),
-        last=Max("start_number"),
     )
-    last = numbers.pop("last") or 0
     numbers["ages_open"] = sum(
         age_is_open(one, tournament) for one in tournament.participants.filter(withdrawn=False, birth_date=None)
     )
     drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").first()
     return Desk(
         **numbers,
-        next_number=last + 1,
+        next_number=next_number(tournament),
         last_drawn=drawn.number if drawn else None,
         not_begun=drawn is not None and tables_not_begun(drawn).exists(),
         open=tournament.state in LIST_IS_OPEN,

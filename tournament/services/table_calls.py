@@ -33,7 +33,7 @@ def call_supervisor(*, device: TableDevice) -> TableCall:
         raise Refused(_("This sheet is settled: nothing is left to do here."), code="sheet_settled")
     if calls.filter(device=device).count() >= MOST_CALLS:
         raise Refused(
-            _("This table has called %(count)s times already. Please send somebody to the desk."),
+            _("This device has called %(count)s times already. Please send somebody to the desk."),
             code="too_many_calls",
             count=MOST_CALLS,
         )

@@ -58,16 +58,16 @@ class Dispute:
         down, its correction has to be undone.
         """
         last = max((place for place, step in enumerate(self.steps) if step.outcome), default=len(self.steps))
-        if any(step.follow_up for step in self.steps[last:]):
-            return False
-        corrected = any(step.follow_up == FollowUp.CORRECTED for step in self.steps)
-        return (self.outcome == DisputeOutcome.UPHELD) != corrected
+        followed = [step.follow_up for step in self.steps[last:] if step.follow_up]
+        if followed:
+            return followed[-1] == FollowUp.UNDONE
+        return (self.outcome == DisputeOutcome.UPHELD) != self.corrected
 
     @property
-    def stands_corrected(self) -> bool:
-        """Whether it was upheld, and a correction followed it up."""
-        corrected = any(step.follow_up == FollowUp.CORRECTED for step in self.steps)
-        return self.outcome == DisputeOutcome.UPHELD and corrected
+    def corrected(self) -> bool:
+        """Whether a correction followed it up, and stands."""
+        followed = [step.follow_up for step in self.steps if step.follow_up in (FollowUp.CORRECTED, FollowUp.UNDONE)]
+        return bool(followed) and followed[-1] == FollowUp.CORRECTED
 
     @property
     def waits(self) -> bool:

@@ -1,12 +1,11 @@
 """Disputes: raised at the table, decided by the supervisor, appealed, decided finally (5.1.3, 3.4.1)."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
 from scoring.records import NO_PLACE, GameRecord, record_from_json
-from tournament.enums import SETTLED, DisputeOutcome, DisputeState, FollowUp, TableChangeKind, step
+from tournament.enums import SETTLED, CorrectionKind, DisputeOutcome, DisputeState, FollowUp, TableChangeKind, step
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet import commands, dispute_events
 from tournament.sheet.dispute_state import Dispute
@@ -17,6 +16,8 @@ from tournament.sheet.tables import written_games
 from tournament.words.citations import cited
 
 REASON_LENGTH = 500
+# Corrections of a line that was a game before.
+CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.STRUCK, CorrectionKind.RESTORED, CorrectionKind.UNDONE)
 TRIBUNAL = "tribunal"
 # A table, or whoever has its device, cannot flood the supervisors.
 MOST_OPEN = 5
@@ -114,23 +115,12 @@ def follow_dispute(draft: Draft, command: commands.FollowDispute) -> None:
 
 
 def note_corrections(draft: Draft, before: Sheet) -> None:
-    """Note that a command followed a decision up, because it changed what the dispute is about.
-
-    Refused: dispute_rests_on_it, if it puts back what was disputed.
+    """Note that a command followed a decision up, because it changed what the dispute is about, or that it put back
+    what was disputed.
     """
     for place, dispute in enumerate(before.disputes, 1):
-        if (
-            dispute.stands_corrected
-            and _reads_otherwise(before, dispute)
-            and not _reads_otherwise(draft.sheet, dispute)
-        ):
-            raise Refused(
-                _(
-                    "A dispute about this was upheld and the sheet corrected for it: this would put back what was "
-                    "disputed. Please correct it otherwise, or appeal the decision."
-                ),
-                code="dispute_rests_on_it",
-            )
+        if dispute.outcome == DisputeOutcome.UPHELD and dispute.corrected and _is_back(before, draft.sheet, dispute):
+            draft.say(dispute_events.DisputeFollowed(dispute=place, follow_up=FollowUp.UNDONE))
         if dispute.unfollowed and _is_changed(before, draft.sheet, dispute.number):
             draft.say(dispute_events.DisputeFollowed(dispute=place, follow_up=FollowUp.CORRECTED))
 
@@ -167,21 +157,37 @@ def _note_earlier_correction(draft: Draft, place: int) -> None:
 
 def _reads_otherwise(sheet: Sheet, dispute: Dispute) -> bool:
     """Whether corrections made what is disputed another game than it was when the dispute was raised."""
-    raised = dispute.steps[0].at
-    if raised is None:
-        return False  # an older log holds no times
-    totals = [one for one in sheet.changes if one.kind == TableChangeKind.TOTALS and one.at and one.at >= raised]
-    if totals:
-        return totals[0].told["old"] != totals[-1].told["new"]
     games = [game for number, game in sheet.games.items() if dispute.number in (None, number)]
-    return any(_placeless(game.record) != _placeless(_read_at(raised, game)) for game in games)
+    return _are_other_totals(sheet, dispute) or any(_is_other(game, dispute) for game in games)
 
 
-def _read_at(time: datetime, game: WrittenGame) -> GameRecord:
-    """Return the game as it read at that time: what the first correction since then found there."""
-    later = (one for one in game.corrections if one.at is not None and one.at >= time)
-    first = next(later, None)
-    return game.record if first is None else record_from_json(first.old)
+def _is_back(before: Sheet, after: Sheet, dispute: Dispute) -> bool:
+    """Whether what was disputed stands there again. A game is known by its command, for lines move."""
+    disputed = {game.command for number, game in before.games.items() if dispute.number in (None, number)}
+    was, now = (
+        [_is_other(game, dispute) for game in sheet.games.values() if game.command in disputed]
+        for sheet in (before, after)
+    )
+    totals = _are_other_totals(before, dispute) and not _are_other_totals(after, dispute)
+    return totals or (any(was) and not any(now))
+
+
+def _are_other_totals(sheet: Sheet, dispute: Dispute) -> bool:
+    raised = dispute.steps[0].at
+    changes = [one for one in sheet.changes if one.kind == TableChangeKind.TOTALS and one.at]
+    since = [one for one in changes if one.at and raised and one.at >= raised]
+    return bool(since) and since[0].told["old"] != since[-1].told["new"]
+
+
+def _is_other(game: WrittenGame, dispute: Dispute) -> bool:
+    """Whether the game was corrected since the dispute was raised, and is another one now.
+
+    An older log holds no times. A line that was empty or no game before is none that somebody disputed.
+    """
+    raised = dispute.steps[0].at
+    since = (one for one in game.corrections if one.kind in CHANGED and one.at and raised and one.at >= raised)
+    first = next(since, None)
+    return first is not None and _placeless(game.record) != _placeless(record_from_json(first.old))
 
 
 def _placeless(record: GameRecord) -> GameRecord:

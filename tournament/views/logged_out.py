@@ -1,6 +1,6 @@
 """A form that is sent after its login has run out: it is kept in the page until somebody has logged in, and sent again.
 
-What is kept stands in the browser only. Whoever logs in sends it by a button of their own.
+What is kept stands in the browser only. Whoever logs in sees it and sends it by a button of their own.
 """
 
 import json
@@ -11,26 +11,24 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
+from tournament import permissions
 from tournament.forms.people import LoginForm
 
 KEPT = "kept"
-FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
-# What nobody shall find in a page, even in their own one.
-SECRET = ("password", "code", "token")
+FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
+# What is typed all evening. Other forms hold passwords, or are nobody's but their writer's to send.
+KEEPING = (permissions.enter_games, permissions.manage_participants)
 
 
 class KeepFormMiddleware(LoginRequiredMiddleware):
     """Denies by default, as Django's; the login page that answers a sent form keeps its fields."""
 
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
-        if request.method != "POST" or "HX-Request" in request.headers or request.content_type not in FORMS:
+        typed = request.method == "POST" and request.content_type in FORM_TYPES and not request.FILES
+        if not typed or "HX-Request" in request.headers or getattr(view_func, "permission", None) not in KEEPING:
             return super().handle_no_permission(request, view_func)
-        fields = [
-            (name, value)
-            for name, values in request.POST.lists()
-            if not any(word in name for word in SECRET)
-            for value in values
-        ]
+        sent = [(name, value) for name, values in request.POST.lists() for value in values]
+        fields = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
         if not fields:
             return super().handle_no_permission(request, view_func)
         context = {"form": LoginForm(request), "next": request.get_full_path(), KEPT: json.dumps(fields)}

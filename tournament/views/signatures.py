@@ -70,7 +70,7 @@ def signature_overrule(request: Request, slug: str, match: int, table: int) -> H
         content, dispute = request.POST.get("content", ""), _number(request, "dispute")
         act(sheet, OverruleRefusal(seat=_seat(request), content=content, dispute=dispute), actor=request.user)
 
-    done = _("It is noted: the sheet can be accepted without this signature, after the decision on the dispute.")
+    done = _("It is noted: after the decision on the dispute the sheet can be accepted without this signature.")
     return with_sheet(request, slug, match, table, overrule, done)
 
 

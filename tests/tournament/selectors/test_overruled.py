@@ -12,7 +12,7 @@ from tournament.selectors.overruled import Overruled
     [
         ("tribunal", "refuses to sign, accepted after the decision of the tribunal"),
         ("director", "refuses to sign, accepted after the decision of the tournament management"),
-        ("supervisor", "refuses to sign, accepted after the decision of the supervisor, which nobody appealed"),
+        ("supervisor", "refuses to sign, accepted after the decision of the supervisor"),
     ],
 )
 def test_who_had_the_last_word(instance: str, words: str) -> None:

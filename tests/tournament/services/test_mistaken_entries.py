@@ -51,7 +51,7 @@ def test_a_mistaken_entry_goes_and_the_log_keeps_that_it_was(tournament: Tournam
     said = [row.line.words for row in log_page(tournament, LogFilter()).lines[:4]]
     assert said == [
         "start number 4: mistaken entry deleted",
-        "start number 4 was asked whether at least 16 years old",
+        "start number 4 was asked for the minimum age (16 years)",
         "start number 4 is present",
         "start number 4 is on the list",
     ]

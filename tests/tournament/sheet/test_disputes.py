@@ -117,17 +117,28 @@ def test_play_that_goes_on_corrects_nothing() -> None:
     ],
 )
 @pytest.mark.parametrize("number", [7, None])
-def test_what_was_disputed_does_not_come_back(number: int | None, back_again: Any) -> None:
+def test_where_the_disputed_game_stands_again_the_dispute_waits_again(number: int | None, back_again: Any) -> None:
     sheet = corrected(upheld(raised(full_sheet(), number)))
-    assert refusal_code(sheet, back_again, BOSS) == "dispute_rests_on_it"
     assert not corrected(sheet, 7, "r14-").disputes[0].unfollowed
-    # The last word was another one: now it has to be undone.
+    again = after(sheet, back_again, by=BOSS)
+    assert again.disputes[0].steps[-1].follow_up == FollowUp.UNDONE
+    assert again.disputes[0].unfollowed
+    for way_on in (corrected, declined):
+        assert not way_on(again).disputes[0].unfollowed
+    # The last word was another one: then it had to be undone.
     assert not after(settled(appealed(sheet), REJECTED), back_again, by=BOSS).disputes[0].unfollowed
 
 
-def test_a_game_that_was_struck_for_a_dispute_is_not_restored() -> None:
+def test_a_game_that_was_struck_for_a_dispute_and_restored_waits_again() -> None:
     sheet = struck(upheld(raised(full_sheet())))
-    assert refusal_code(sheet, commands.RestoreGame(number=7, reason=why()), BOSS) == "dispute_rests_on_it"
+    assert after(sheet, commands.RestoreGame(number=7, reason=why()), by=BOSS).disputes[0].unfollowed
+
+
+def test_lines_that_move_undo_no_correction() -> None:
+    sheet = struck(upheld(raised(after(empty_sheet(), *(written(n, QUIET[n - 1]) for n in range(1, 9))))))
+    sheet = after(sheet, commands.InsertLine(number=3, key="c" * 32), by=BOSS)
+    assert sheet.games[8].record.decision.struck
+    assert not sheet.disputes[0].unfollowed
 
 
 def test_who_decided_does_not_take_the_appeal_back() -> None:

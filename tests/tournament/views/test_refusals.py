@@ -137,10 +137,10 @@ def test_where_nobody_appeals_the_supervisors_decision_stands(desk: Client, boss
     send(desk, "sheet_disputes", number="9", seat="2", reason="Spiel 9 stimmt nicht", command="d" * 32)
     send(boss, "dispute_decide", 1, outcome="rejected", reason="drei sagen es anders")
     page = go(boss, "scoresheet")
-    assert "wenn jetzt niemand Beschwerde einlegt, kann die Aufsicht ohne diese Unterschrift weitermachen" in page
+    assert "Wenn jetzt niemand Beschwerde einlegt, kann die Aufsicht ohne diese Unterschrift weitermachen" in page
     assert f"Einspruch zu Spiel 9 (Abgewiesen): ohne die Unterschrift von {second(sheet)}" in page
     page = send(boss, "signature_overrule", seat="2", dispute="1", content=fresh(sheet).content_hash)
-    assert "verweigert, nach Entscheidung der Aufsicht ohne Beschwerde angenommen · supervisor" in page
+    assert "verweigert, nach Entscheidung der Aufsicht angenommen · supervisor" in page
     send(boss, "scoresheet_accept", content=fresh(sheet).content_hash)
     [refusal] = sheet_data(sheet_view(fresh(sheet)))["refusals"]
     assert (fresh(sheet).state, refusal["overruled"]["instance"]) == ("accepted", "supervisor")
