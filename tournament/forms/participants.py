@@ -6,12 +6,13 @@ from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament.imports.book import FileBook
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import check_size, read_file
-from tournament.imports.table import FileTable, show
+from tournament.imports.table import Cell, FileTable, show
 from tournament.models import Tournament
 from tournament.person.birth_dates import check_age, read_birth_date
 from tournament.person.names import (
@@ -260,7 +261,9 @@ class ColumnsForm(forms.Form):
     def sample(self) -> list[tuple[str, list[str]]]:
         """Return the first lines in sight: where each stands, and the text of every column."""
         rows = [row for row in self.table.rows if self.table.shows(row)][:SAMPLE_ROWS]
-        return [(row.place or str(row.number), [show(row.cell(at)) for at in range(self.table.width)]) for row in rows]
+        return [
+            (row.place or str(row.number), [_written(row.cell(at)) for at in range(self.table.width)]) for row in rows
+        ]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -276,6 +279,11 @@ class ColumnsForm(forms.Form):
             raise ValidationError(_("Please say which column holds the name, or which ones last name and first name."))
         cleaned["header"] = header
         return cleaned
+
+
+def _written(cell: Cell) -> str:
+    """Return a cell as people write it here: 04.03.1955."""
+    return date_format(cell, "SHORT_DATE_FORMAT") if isinstance(cell, dt.date) else show(cell)
 
 
 def _clean_title(text: str) -> str:

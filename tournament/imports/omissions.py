@@ -12,6 +12,7 @@ from tournament.imports.status import (
     STATUS_HEADINGS,
     Status,
     hints_at_absence,
+    says_yes,
     status_below,
     status_of,
 )
@@ -124,6 +125,15 @@ def repeated_values(table: FileTable, header: Header, at: int) -> list[tuple[str
 def holds_statuses(table: FileTable, header: Header, at: int) -> bool:
     """Whether the heading of a column says that it tells who comes; one without a heading may."""
     return letters_of(_heading(table, header, at)) in ATTENDANCE | STATUS_HEADINGS
+
+
+def unknown_statuses(table: FileTable, header: Header, at: int) -> list[str]:
+    """Return the words of a column of statuses that may say anything."""
+    if not holds_statuses(table, header, at):
+        return []
+    heading = _heading(table, header, at)
+    values = [value for value, _count in repeated_values(table, header, at)]
+    return [value for value in values if status_below(heading, value) is None and not says_yes(value)]
 
 
 def _goes_on(section: Section | None, before: FileRow | None, row: FileRow) -> Section | None:

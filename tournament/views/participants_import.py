@@ -24,7 +24,7 @@ from tournament.imports.columns import (
 )
 from tournament.imports.lines import ImportedLine, names_to_turn
 from tournament.imports.looks import Look, unread_looks
-from tournament.imports.omissions import holds_statuses, repeated_values
+from tournament.imports.omissions import repeated_values, unknown_statuses
 from tournament.imports.table import FileTable, Omission, show
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
@@ -90,9 +90,12 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
         if form.is_changed():
             messages.warning(request, _("What is read of the file has changed. Please look at the list once more."))
             return _preview(request, tournament, book, *form.chosen())
+        table = book.table(reading)
         if header is None:
             return _preview(request, tournament, book, reading, header)
-        table = book.table(reading)
+        if doubt := _doubt(request, tournament, table, header):
+            messages.warning(request, doubt)
+            return _preview(request, tournament, book, reading, header, order=str(header.last_first))
         lines = services.import_participants(
             tournament=tournament,
             table=table,
@@ -104,11 +107,30 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
+    _report(request, lines)
+    return redirect("participants", slug)
+
+
+def _report(request: Request, lines: list[ImportedLine]) -> None:
+    """Say who was registered, and whose entries were completed."""
     numbers = [line.start_number for line in lines if line.start_number is not None]
     messages.add_message(request, messages.SUCCESS if numbers else messages.WARNING, _registered(numbers, lines))
     if "complete" in request.POST:
         messages.add_message(request, *_completed(lines))
-    return redirect("participants", slug)
+
+
+def _doubt(request: Request, tournament: Tournament, table: FileTable, header: Header) -> str:
+    """Return why the preview must be looked at once more: somebody else changed the list of participants, or the
+    question about the order of the names has no answer yet; else ""."""
+    taken = sum(line.taken for line in preview_lines(tournament, table, header))
+    # Where nobody is left, the same button was pressed twice.
+    if taken and request.POST.get("promised", str(taken)) != str(taken):
+        return _("The list of participants has changed meanwhile. Please look at the preview once more.")
+    if "order" in request.POST and request.POST["order"] != str(header.last_first) and names_to_turn(table, header):
+        return _(
+            "Which name is in front? Please answer below; or register once more if the names stand as they should."
+        )
+    return ""
 
 
 def _preview(
@@ -118,6 +140,7 @@ def _preview(
     reading: Reading,
     header: Header | None,
     columns: ColumnsForm | None = None,
+    order: str = "",
 ) -> HttpResponse:
     table = book.table(reading)
     lines = preview_lines(tournament, table, header, _left_out(request)) if header else []
@@ -139,6 +162,7 @@ def _preview(
             "number_in_file": any(line.number_in_file for line in taken),
             "more": any(line.phone or line.remark or line.paid for line in taken),
         },
+        "order": order,
         "turned": names_to_turn(table, header) if header else [],
         "last_first": header is not None and header.last_first,
         "refused": [line for line in lines if not line.taken and line.omission != Omission.HIDDEN_ROW],
@@ -161,18 +185,19 @@ def _unused(table: FileTable, header: Header) -> tuple[str, str]:
     unused = unused_columns(table.texts(), header)
     if not unused:
         return "", ""
-    words = {at: repeated_values(table, header, at) for at in unused}
     names = []
     for at in unused:
         heading = show(table.rows[header.index].cell(at))
         name = _("“%(text)s”") % {"text": heading} if heading else _("%(letter)s (without a heading)")
-        counts = ", ".join(f"{word}: {count}" for word, count in words[at])
+        counts = ", ".join(f"{word}: {count}" for word, count in repeated_values(table, header, at))
         names.append(name % {"letter": column_letters(at)} if not heading else name)
         names[-1] += f" ({counts})" if counts else ""
     sentence = ngettext("The column %(names)s is not taken.", "The columns %(names)s are not taken.", len(names))
     text = _("What stands in them stays in your file alone.")
-    if any(holds_statuses(table, header, at) and words[at] for at in unused):
-        text = _("Does one of these words mean that somebody does not come? Then please tick “Leave out” in that line.")
+    if words := [word for at in unused for word in unknown_statuses(table, header, at)]:
+        asked = ", ".join(_("“%(text)s”") % {"text": word} for word in words)
+        text = _("Does %(words)s mean that somebody does not come? Then please tick “Leave out” in that line.")
+        text %= {"words": asked}
     return sentence % {"names": ", ".join(names)}, text
 
 

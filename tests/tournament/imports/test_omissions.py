@@ -9,7 +9,7 @@ from tournament.imports.book import Reading
 from tournament.imports.columns import Column, Header, find_header, unused_columns
 from tournament.imports.files import read_file
 from tournament.imports.lines import ImportedLine, read_lines
-from tournament.imports.omissions import repeated_values
+from tournament.imports.omissions import repeated_values, unknown_statuses
 from tournament.imports.status import says_yes
 from tournament.imports.table import Formula, Omission
 
@@ -279,3 +279,4 @@ def test_the_values_of_a_column_of_statuses_are_counted(heading: str, values: li
     assert header is not None
     assert unused_columns(table.texts(), header) == [2]
     assert repeated_values(table, header, 2) == values
+    assert unknown_statuses(table, header, 2) == [word for word, _count in values if word != "ja"]

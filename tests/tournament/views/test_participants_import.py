@@ -284,7 +284,7 @@ def test_the_words_of_a_status_are_asked_about(desk: Client, tournament: Tournam
     page = upload(desk, tournament, "list.csv", data).content.decode()
     for text in [
         "The columns “Status” (vorgemerkt: 2), C (without a heading) (Bus: 1) are not taken.",
-        "Does one of these words mean that somebody does not come?",
+        "Does “vorgemerkt”, “Bus” mean that somebody does not come?",
     ]:
         assert text in page
 
@@ -332,3 +332,30 @@ def test_lines_in_colour_are_named_for_colours_are_not_read(desk: Client, tourna
     book.save(stream)
     page = upload(desk, tournament, "list.xlsx", stream.getvalue()).content.decode()
     assert ("are not read. Please compare" in page, "In colour: line 3." in page) == (True, True)
+
+
+def send(desk: Client, tournament: Tournament, response: Any) -> Any:
+    """The answer to the button of the preview, with all that the page sends."""
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode()))
+    return desk.post(url("participants_import_confirm", tournament), hidden)
+
+
+def test_a_preview_that_promised_others_is_shown_again(desk: Client, tournament: Tournament) -> None:
+    data = b"Name;geboren\nHuber, Bene;1.1.1980\nHuber, Xaver;2.2.1980\n"
+    response = upload(desk, tournament, "list.csv", data)
+    make_participants(tournament, 2)
+    again = send(desk, tournament, response)
+    assert [str(message) for message in again.context["messages"]] == [
+        "The list of participants has changed meanwhile. Please look at the preview once more."
+    ]
+    assert Participant.objects.count() == 2
+    send(desk, tournament, again)
+    assert Participant.objects.count() == 3
+
+
+def test_nobody_is_registered_before_the_order_of_the_names_is_answered(desk: Client, tournament: Tournament) -> None:
+    response = upload(desk, tournament, "lists/last-first.csv")
+    again = send(desk, tournament, response)
+    assert ("Which name is in front?" in again.content.decode(), Participant.objects.count()) == (True, 0)
+    send(desk, tournament, again)
+    assert Participant.objects.count() == 4
