@@ -5,7 +5,8 @@ import { fetchHall, hideUnused, isTaken, stayAwake, watch } from "hall";
 const PAGE_MS = 12000;
 // In CSS pixels: below this the page is read on a phone, and scrolled.
 const WIDE = 960;
-const SMALLEST = 0.6;
+// Nothing is smaller than 13 pixels.
+const SMALLEST = 0.82;
 
 const controls = /** @type {HTMLElement} */ (document.getElementById("screen-controls"));
 const button = /** @type {HTMLButtonElement} */ (controls.querySelector("[data-pause]"));
@@ -57,14 +58,17 @@ function turnByHand(rel) {
   turn(rel);
 }
 
-/** Make the type smaller until every line of this page is seen: the last place on it is somebody's, too. */
+/** Make the type smaller until every line of this page is seen, on a small screen without the remarks: the last place
+ * on it is somebody's, too. */
 function fit() {
   const table = /** @type {HTMLElement | null} */ (document.querySelector(".screen"));
   if (!table || innerWidth < WIDE) return;
-  const page = document.documentElement;
-  for (let size = 1; size >= SMALLEST; size -= 0.04) {
-    table.style.setProperty("--fit", String(size));
-    if (page.scrollHeight <= innerHeight) return;
+  for (const tight of [false, true]) {
+    table.classList.toggle("is-tight", tight);
+    for (let size = 1; size >= SMALLEST; size -= 0.03) {
+      table.style.setProperty("--fit", String(size));
+      if (document.documentElement.scrollHeight <= innerHeight) return;
+    }
   }
 }
 
