@@ -40,11 +40,12 @@ def join_sheets(tables: Sequence[FileTable]) -> FileTable:
     headings = _headings(first, header)
     rows = [replace(row, place=_place(first, row)) for row in first.rows]
     for table in tables[1:]:
-        count = rows[-1].number
+        count, side = rows[-1].number, rows[-1].side + 1
         other = find_header(table.texts())
         to = _columns_in(headings, header, table.rows[other.index].cells if other else (), other, table.width)
         for row in table.rows[other.index + 1 if other else 0 :]:
-            rows.append(replace(_moved(row, to), number=count + row.number, place=_place(table, row)))
+            moved = replace(_moved(row, to), number=count + row.number, place=_place(table, row))
+            rows.append(replace(moved, side=side + row.side))
     source = _(" and ").join(_("“%(text)s”") % {"text": table.source} for table in tables)
     return FileTable(source=source, rows=_with_headings(rows, header, headings), wanted=first.wanted)
 

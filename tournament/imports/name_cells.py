@@ -17,7 +17,7 @@ _BEFORE_PLACE = re.compile(r"([^(]*\S)(?:\s*,\s*|\s+[-–—]\s+)([^(]*[^\W\d_][
 _IN_FRONT = re.compile(r"^(?:\d{1,4}\s*[.):]\s*|\d{1,4}\s+|[-–•·*]\s+)(?=[^\W\d])")
 _BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
 _BETWEEN = re.compile(r"\s+[-–—]+\s*|\s*[:;/]\s+")
-# “Fest” and “Spieler” without a bracket may be the name.
+# “Fest” and “Spieler” may be the name where no sign parts them from it.
 _ABSENT = (Status.CANCELLED, Status.WAITING, Status.UNSURE)
 
 
@@ -61,7 +61,9 @@ def split_place(text: str) -> tuple[str, str]:
     whole = len(words) > 1 and ("," in name or is_first_name(words[0]) or is_first_name(words[-1]))
     is_title = split_title(f"x {place}")[0] != ""
     of_name = is_title or any(map(is_first_name, others)) or others[0].casefold() in SUFFIXES
-    return (name, place) if whole and not of_name else (text, "")
+    if not whole or of_name:
+        return text, ""
+    return name, "" if status_of(place) else place
 
 
 def written_name(row: FileRow, header: Header) -> str:
@@ -89,7 +91,7 @@ def _without_notes(text: str, alone: bool, notes: list[str]) -> str:
 
     text = _BRACKETS.sub(take, text).strip(" ,") or text
     parts = _BETWEEN.split(text)
-    names = [part for part in parts if status_of(part) not in _ABSENT]
+    names = [part for part in parts if status_of(part) is None]
     if len(names) == 1 < len(parts):
         notes += [part for part in parts if part not in names]
         text = names[0]

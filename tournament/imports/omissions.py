@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.imports.columns import Column, Header, letters_of
-from tournament.imports.name_cells import NAMES, name_cells
+from tournament.imports.name_cells import NAMES, name_cells, written_name
 from tournament.imports.row_kinds import ROLE_WORDS, RowKind, is_known_heading, row_kind, show_only
 from tournament.imports.status import (
     ATTENDANCE,
@@ -17,6 +17,7 @@ from tournament.imports.status import (
     status_of,
 )
 from tournament.imports.table import Cell, FileRow, FileTable, Omission, show
+from tournament.person.names import plain
 
 MOST_VALUES = 6
 MOST_STATUSES = 20
@@ -69,6 +70,7 @@ def mark_rows(table: FileTable, header: Header) -> RowMarks:
     omitted: dict[int, list[Omitted]] = {}
     questions: dict[int, list[Question]] = {}
     title = [text.casefold() for text in _names(table.rows[header.index], header)] if header.index >= 0 else []
+    absent = _absent(table, header)
     section: Section | None = None
     before: FileRow | None = None
     for at in range(header.index + 1, len(table.rows)):
@@ -88,7 +90,7 @@ def mark_rows(table: FileTable, header: Header) -> RowMarks:
         reasons = _looks(row, header)
         if kind is None:
             told, asked = _statuses(table, header, row)
-            reasons += told
+            reasons += [*told, *absent.get(_words_of(written_name(row, header)), [])]
             if section and section.omission:
                 reasons.append(Omitted(omission=section.omission, text=section.text))
             elif section:
@@ -134,6 +136,24 @@ def unknown_statuses(table: FileTable, header: Header, at: int) -> list[str]:
     heading = _heading(table, header, at)
     values = [value for value, _count in repeated_values(table, header, at)]
     return [value for value in values if status_below(heading, value) is None and not says_yes(value)]
+
+
+def _absent(table: FileTable, header: Header) -> dict[frozenset[str], list[Omitted]]:
+    """Return by the words of their names whom a column like “Abgesagt | Maier, Bernd” names in any of its rows."""
+    absent: dict[frozenset[str], list[Omitted]] = {}
+    names = set(_name_columns(header))
+    for at in range(len(table.rows[header.index].cells) if header.index >= 0 else 0):
+        heading = _heading(table, header, at)
+        omission = None if at in names else OMISSIONS.get(status_of(heading) or Status.COMING)
+        for row in table.rows[header.index + 1 :] if omission else ():
+            words = _words_of(show(row.cell(at)))
+            if omission and len(words) > 1:
+                absent[words] = [Omitted(omission=omission, text=_quoted(heading, row.cell(at)))]
+    return absent
+
+
+def _words_of(name: str) -> frozenset[str]:
+    return frozenset(plain(name.replace(",", " ")).split())
 
 
 def _goes_on(section: Section | None, before: FileRow | None, row: FileRow) -> Section | None:

@@ -40,9 +40,9 @@ WORDS: dict[Status, frozenset[str]] = {
     ),
     # As a heading: below it the players go on.
     Status.COMING: frozenset(
-        "angemeldet anmeldungen zugesagt zusage zusagen dabei fest bestätigt teilnehmer teilnehmerinnen "
-        "teilnehmerliste spieler spielerinnen nachmeldung nachmeldungen nachgemeldet nachzügler damen herren frauen "
-        "männer jugend senioren gäste mitglieder confirmed participants players coming".split()
+        "angemeldet anmeldungen kommt kommtsicher sicher zugesagt zusage zusagen dabei fest bestätigt teilnehmer "
+        "teilnehmerinnen teilnehmerliste spieler spielerinnen nachmeldung nachmeldungen nachgemeldet nachzügler "
+        "damen herren frauen männer jugend senioren gäste mitglieder confirmed participants players coming".split()
     ),
 }
 STATUSES = {word: status for status, words in WORDS.items() for word in words}

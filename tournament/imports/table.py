@@ -37,7 +37,7 @@ class FileRow:
     `struck` are the columns of cells that are struck through, `part_struck` of those where only a part was, which is
     not in the cell any more. `colours`: those of cells that are not black on white, by column. `commented`, `ruled`: a
     comment or a format by a rule belongs to the row. `head`: it names the columns again. `side`: in which of the tables
-    that stand side by side, counted from 0.
+    that stand side by side or on several sheets, counted from 0.
     """
 
     number: int

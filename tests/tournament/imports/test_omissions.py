@@ -280,3 +280,14 @@ def test_the_values_of_a_column_of_statuses_are_counted(heading: str, values: li
     assert unused_columns(table.texts(), header) == [2]
     assert repeated_values(table, header, 2) == values
     assert unknown_statuses(table, header, 2) == [word for word, _count in values if word != "ja"]
+
+
+def test_a_column_that_names_those_who_cancelled() -> None:
+    rows = ["Name;Ort;;Abgesagt;Warteliste", "Huber, Anna;A;;Bene Maier;Reiter, Ida"]
+    lines = lines_of("\n".join([*rows, "Maier, Bene;A", "Reiter, Ida;A", "Lang, Eva;A"]).encode())
+    assert [(line.written, line.omission and line.remarks[0].text) for line in lines] == [
+        ("Huber, Anna", None),
+        ("Maier, Bene", "“Abgesagt: Bene Maier” stands there."),
+        ("Reiter, Ida", "“Warteliste: Reiter, Ida” stands there."),
+        ("Lang, Eva", None),
+    ]

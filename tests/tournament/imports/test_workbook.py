@@ -302,6 +302,17 @@ def test_the_same_person_on_two_sheets_is_one() -> None:
     assert lines[4].remarks[0].text.endswith("Anna Huber, line A 2. The first entry holds.")
 
 
+def test_a_section_ends_with_its_sheet() -> None:
+    book = workbook_of(
+        ("A", "visible", [*HEUER, ["Abgesagt:"], ["Alt", "Alfons"]]), ("B", "visible", [HEAD, ["Neu", "Ida"]])
+    )
+    lines = lines_of(book, wanted(book, sheet=None))
+    assert [(line.written, [remark.code for remark in line.remarks]) for line in lines[4:]] == [
+        ("Alt Alfons", ["cancelled"]),
+        ("Neu Ida", []),
+    ]
+
+
 def test_stored_values_of_formulas_are_read() -> None:
     assert [(line.last_name, line.first_name) for line in lines_of(case("f-first.xlsx"))] == [
         ("Huber", "Anna"),
