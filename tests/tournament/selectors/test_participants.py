@@ -74,7 +74,7 @@ def test_an_empty_list_begins_with_1(db: None) -> None:
 
 def test_a_page_takes_a_fixed_number_of_queries(tournament: Tournament, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
     for _more in range(2):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(6):
             participant_list(tournament)
             desk(tournament)
         Participant.objects.all().delete()
