@@ -3,9 +3,9 @@
 import json
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 
-from tournament.enums import LIST_IS_OPEN, MatchState
+from tournament.enums import LIST_IS_OPEN, ClosedListState, MatchState
 from tournament.imports.columns import Header
 from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
@@ -28,6 +28,8 @@ class Desk:
     ages_open: int
     next_number: int
     last_drawn: int | None
+    closed_for: int | None
+    """The match whose list is closed and waits for the draw."""
     not_begun: bool
     open: bool
 
@@ -112,6 +114,11 @@ def next_number(tournament: Tournament) -> int:
     may still look at the page of an entry that was deleted. Two queries.
     """
     last = tournament.participants.order_by("-start_number").values_list("start_number", flat=True).first()
+    return _number_after(tournament, last)
+
+
+def _number_after(tournament: Tournament, last: int | None) -> int:
+    """Return the start number after the highest one of the list, None if it is empty. One query."""
     if last is None:
         return 1
     deleted = Event.objects.filter(tournament=tournament, scoresheet=None, kind="participant.deleted")
@@ -158,15 +165,19 @@ def desk(tournament: Tournament) -> Desk:
     numbers = tournament.participants.aggregate(
         players=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),
+        last=Max("start_number"),
     )
+    last = numbers.pop("last")
     numbers["ages_open"] = sum(
         age_is_open(one, tournament) for one in tournament.participants.filter(withdrawn=False, birth_date=None)
     )
+    waiting = ClosedList.objects.filter(match__tournament=tournament, state=ClosedListState.CLOSED)
     drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").first()
     return Desk(
         **numbers,
-        next_number=next_number(tournament),
+        next_number=_number_after(tournament, last),
         last_drawn=drawn.number if drawn else None,
+        closed_for=waiting.values_list("match__number", flat=True).first(),
         not_begun=drawn is not None and tables_not_begun(drawn).exists(),
         open=tournament.state in LIST_IS_OPEN,
     )

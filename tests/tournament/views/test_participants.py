@@ -13,6 +13,7 @@ from tests.played import play
 from tests.tournament.views.desk import login
 from tests.tournament.views.reading import said
 from tournament.models import Participant, Scoresheet, Tournament, User
+from tournament.services.closed_lists import close_list
 
 ANNA = {"last_name": "Huber", "first_name": "Anna", "club": "SV Feldkirchen", "birth_date": "1.1.80"}
 
@@ -246,6 +247,13 @@ def test_a_seated_player_stays_and_the_page_says_why(desk: Client, tournament: T
         "to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match."
     ]
     assert not Participant.objects.get(start_number=1).withdrawn
+
+
+def test_while_the_list_is_closed_the_desk_is_told(desk: Client, tournament: Tournament) -> None:
+    make_participants(tournament, 4)
+    close_list(match=tournament.matches.get(number=1), actor=make_user("organiser", username="chefin"))
+    page = desk.get(url("participants", tournament)).content.decode()
+    assert "Whoever is entered now is not among them until the tournament management opens the list again" in page
 
 
 def test_after_the_draw_the_desk_is_warned(desk: Client, tournament: Tournament) -> None:
