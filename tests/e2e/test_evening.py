@@ -320,6 +320,8 @@ def strike(supervisor: Any) -> None:
 def sign_all(phone: Phone) -> None:
     """The device goes round the table. By click: a browser takes a tap right after a stroke for part of the stroke."""
     page = phone.page
+    # What the supervisor struck just now would clear the field under the hand when it arrives.
+    page.reload()
     for seat in range(4):
         page.locator("#signing_list button").first.click()
         draw_signature(page)
