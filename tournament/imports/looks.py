@@ -21,13 +21,13 @@ class Look(StrEnum):
 
 
 def unread_looks(table: FileTable, header: Header, numbers: Collection[int]) -> dict[Look, list[str]]:
-    """Return where the rows of these numbers stand that have a comment, a format by a rule, or a name in another
-    colour than most; stripes are no reason."""
-    rows = [row for row in table.rows[header.index + 1 :] if row.number in numbers]
-    colours = [_colours(row, header) for row in rows]
-    usual = _usual(rows, colours)
+    """Return where the rows of these numbers stand that have a comment, a format by a rule, or a name in a colour
+    that the list does not have everywhere; stripes are no reason."""
+    listed = table.rows[header.index + 1 :]
+    usual = _usual(listed, [_colours(row, header) for row in listed])
+    rows = [row for row in listed if row.number in numbers]
     places = {
-        Look.COLOURED: [_place(row) for row, colour in zip(rows, colours, strict=True) if colour not in usual],
+        Look.COLOURED: [_place(row) for row in rows if _colours(row, header) not in usual],
         Look.COMMENTED: [_place(row) for row in rows if row.commented],
         Look.RULED: [_place(row) for row in rows if row.ruled],
     }
@@ -45,11 +45,12 @@ def _colours(row: FileRow, header: Header) -> str:
 
 
 def _usual(rows: Sequence[FileRow], colours: Sequence[str]) -> set[str]:
-    """Return the colours that most rows have: one, or two that alternate."""
+    """Return the colours that say nothing: none at all, one that nearly all rows have, or two that alternate."""
     counts = Counter(colours).most_common(2)
     common = [colour for colour, _count in counts]
+    alike = {"", *(colour for colour, count in counts if 5 * count >= 4 * len(rows))}
     if len(common) < 2 or len(rows) < LEAST_STRIPES or 3 * counts[1][1] < len(rows):
-        return set(common[:1])
+        return alike
     pairs = [
         (colour, following)
         for row, after, colour, following in zip(rows, rows[1:], colours, colours[1:], strict=False)
@@ -57,4 +58,4 @@ def _usual(rows: Sequence[FileRow], colours: Sequence[str]) -> set[str]:
     ]
     changes = sum(colour != following for colour, following in pairs)
     # One coloured row changes twice, so stripes need more.
-    return set(common) if changes > 2 and 5 * changes >= 4 * len(pairs) else set(common[:1])
+    return {"", *common} if changes > 2 and 5 * changes >= 4 * len(pairs) else alike

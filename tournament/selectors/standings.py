@@ -193,9 +193,15 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
 
 
 def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
-    """Return the lines that fit a start number or parts of a name; umlauts may be spelled ö, o or oe. No query."""
+    """Return the lines that fit a start number or parts of a name, also of those whose place a substitute has; umlauts
+    may be spelled ö, o or oe. No query.
+    """
     words = text[:LONGEST_SEARCH].replace(",", " ").split()
-    return tuple(line for line in standings.lines if words and fits(words, line.start_number, line.name))
+    return tuple(
+        line
+        for line in standings.lines
+        if words and any(fits(words, *who) for who in ((line.start_number, line.name), *line.stands_for))
+    )
 
 
 class _Field:

@@ -80,3 +80,19 @@ def test_white_letters_on_white_are_hidden_but_not_in_a_head() -> None:
                 cell.font = Font(color="FFFFFFFF")
 
     assert left_out(book_of(change)) == [("Reiter Centa", "Hidden in the file.")]
+
+
+def test_every_colour_is_named_where_half_of_the_list_has_one() -> None:
+    def change(sheet: Any) -> None:
+        fill(2, 4, 7, 8, colour="FF00FF00")(sheet)
+        fill(3)(sheet)
+
+    assert looks_of(change) == {Look.COLOURED: ["2", "3", "4", "7", "8"]}
+
+
+def test_a_colour_is_named_also_where_its_row_alone_is_left() -> None:
+    """On the next day the others are registered already."""
+    table = book_of(fill(4), [HEAD, *SIX]).table()
+    header = find_header(table.texts())
+    assert header is not None
+    assert unread_looks(table, header, {4}) == {Look.COLOURED: ["4"]}

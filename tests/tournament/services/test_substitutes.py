@@ -12,7 +12,7 @@ from tournament.refusals import Refused
 from tournament.selectors.players import find_player
 from tournament.selectors.recount import recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.standings import overall_standings
+from tournament.selectors.standings import find_lines, overall_standings
 from tournament.services.arrivals import return_withdrawn
 from tournament.services.audit import audit_tournament
 from tournament.services.participants import return_participant, withdraw_participant
@@ -83,6 +83,8 @@ def test_the_place_is_ranked_under_the_substitute_with_the_points_of_both_matche
     assert (own.line, own.successor, [seat.seat for seat in own.seats]) == (None, line, [2])
     page = Client().get(reverse("public_player", args=[tournament.slug, gone.start_number])).content.decode()
     assert f"No place of your own: {row.came.start_number} " in page
+    assert "Please come to the desk" not in page
+    assert find_lines(overall_standings(tournament), gone.last_name) == (line,)
     assert recomputed_standings(tournament).lines == overall_standings(tournament).lines
     assert audit_tournament(tournament).faults == ()
 
