@@ -70,7 +70,7 @@ def visitor_of(request: HttpRequest, person: User | None) -> Visitor:
     return Visitor(
         address=client_address(request),
         label=device_label(request.headers.get("User-Agent", "")),
-        browser=known_as(request, person.pk) if person else "",
+        browser=known_as(request, person) if person else "",
     )
 
 

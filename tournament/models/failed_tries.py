@@ -6,14 +6,16 @@ from tournament.enums import Secret
 
 # How the subject of a login that nobody has begins; no login name does.
 UNKNOWN = "?"
+# The `browser` of all that have scanned the card of a table.
+CARD = "card"
 
 
 class FailedTry(models.Model):
-    """The failed tries of one browser, or of all unknown browsers of one address, at one secret.
+    """The failed tries at one secret: of one known browser, of all unknown ones of an address, or of all with the card.
 
     `subject` is the login's name, a hash of a name that no login has, or the key of the supervisor or the sheet.
-    `browser` is the id in the cookie of a browser that has logged in as this person before, else "". A known
-    browser has no `address`. Rows are forgotten after some days; they never enter the event log, because addresses are
+    `browser` is the id in the cookie of a browser that has logged in as this person before, CARD, or "". A browser with
+    an id has no `address`. Rows are forgotten after some days; they never enter the event log, because addresses are
     personal data.
     """
 

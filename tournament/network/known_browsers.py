@@ -1,14 +1,16 @@
-"""Browsers that have logged in before, or have scanned the card of a table: each has a signed cookie.
+"""Browsers that have logged in before, or have scanned the card of a table, by a cookie.
 
-Strangers cannot make them wait (services/guessing.py).
+Strangers cannot make them wait (services/guessing.py). So whoever has the cookie must know the secret that is in force:
+it ends with the password, and with the code of the table.
 """
 
 import secrets
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 COOKIE = "__Secure-spielliste_known" if settings.HTTPS else "spielliste_known"
 SALT = "known browser"
@@ -19,16 +21,17 @@ CARD = "table card"
 CARD_AGE = 60 * 60 * 24 * 3
 
 
-def known_as(request: HttpRequest, login: int) -> str:
-    """The id of this browser if somebody has logged in with it as this login before, else ""."""
+def known_as(request: HttpRequest, person: AbstractBaseUser) -> str:
+    """The id of this browser if somebody has logged in with it as this person, with the password of now; else ""."""
     browser, logins = _read(request)
-    return browser if login in logins else ""
+    return browser if _proof(person) in logins else ""
 
 
-def remember_login(request: HttpRequest, answer: HttpResponseBase, login: int) -> None:
-    """Let this browser be known as one of this login."""
+def remember_login(request: HttpRequest, answer: HttpResponseBase, person: AbstractBaseUser) -> None:
+    """Let this browser be known as one of this person, until the password changes or the login is switched off."""
     browser, logins = _read(request)
-    newest = [login, *(other for other in logins if other != login)][:MOST_LOGINS]
+    proof = _proof(person)
+    newest = [proof, *(other for other in logins if other != proof)][:MOST_LOGINS]
     answer.set_cookie(
         COOKIE,
         signing.dumps([browser or secrets.token_hex(8), newest], salt=SALT),
@@ -39,7 +42,12 @@ def remember_login(request: HttpRequest, answer: HttpResponseBase, login: int) -
     )
 
 
-def _read(request: HttpRequest) -> tuple[str, list[int]]:
+def _proof(person: AbstractBaseUser) -> str:
+    """What only a session of this login as it is now can have."""
+    return salted_hmac(SALT, f"{person.pk} {person.get_session_auth_hash()}").hexdigest()[:20]
+
+
+def _read(request: HttpRequest) -> tuple[str, list[str]]:
     try:
         browser, logins = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -47,16 +55,22 @@ def _read(request: HttpRequest) -> tuple[str, list[int]]:
     return str(browser), list(logins)
 
 
-def card_key(sheet: int) -> str:
-    """What the QR code on a table's card has beside the address: whoever scans it has seen the card."""
-    return salted_hmac(CARD, str(sheet)).hexdigest()[:10]
+def card_key(sheet: int, code: str) -> str:
+    """What the QR code on a table's card has beside the address: whoever scans it has seen the card. A new code makes
+    it worthless."""
+    return salted_hmac(CARD, f"{sheet} {code}").hexdigest()[:10]
 
 
-def remember_card(request: HttpRequest, answer: HttpResponseBase, sheet: int, path: str) -> None:
-    """Let this browser be known as one that has scanned the card of this sheet's table."""
+def is_card_key(typed: str, sheet: int, code: str) -> bool:
+    """Whether this is the key of the card that is in force."""
+    return constant_time_compare(typed, card_key(sheet, code))
+
+
+def remember_card(answer: HttpResponseBase, key: str, path: str) -> None:
+    """Let this browser be known as one that has scanned a card, at the table with this path."""
     answer.set_cookie(
         CARD_COOKIE,
-        signing.dumps([card_of(request, sheet) or secrets.token_hex(8), sheet], salt=CARD),
+        key,
         max_age=CARD_AGE,
         path=path,
         httponly=True,
@@ -65,10 +79,6 @@ def remember_card(request: HttpRequest, answer: HttpResponseBase, sheet: int, pa
     )
 
 
-def card_of(request: HttpRequest, sheet: int) -> str:
-    """The id of this browser if it has scanned the card of this sheet's table, else ""."""
-    try:
-        browser, of = signing.loads(request.COOKIES.get(CARD_COOKIE, ""), salt=CARD)
-    except (signing.BadSignature, ValueError, TypeError):
-        return ""
-    return str(browser) if of == sheet else ""
+def has_card(request: HttpRequest, sheet: int, code: str) -> bool:
+    """Whether this browser has scanned the card with the code that this sheet has now."""
+    return is_card_key(request.COOKIES.get(CARD_COOKIE, ""), sheet, code)

@@ -3,13 +3,17 @@
 Every wait ends by itself:
 1. After some failures a browser, or an address with unknown browsers, waits longer and longer (OWN).
 2. Unknown browsers together try something only so often, from however many addresses they come (STRANGERS).
-A browser that has logged in as somebody before is known by a cookie, and so is one that has scanned the card of a table
-(network/known_browsers.py). It has a count of its own: nobody else can make it wait.
+Whoever knows a secret that is in force is no stranger, and shows it by a cookie (network/known_browsers.py):
+- a browser that has logged in as this person with the password of now has a count of its own;
+- phones that have scanned the card of a table with its code of now are counted together, at this table alone. Each
+  visit of the card's address makes a new cookie, so none of them has a count of its own (CARD_OWN, CARD_HOLDERS).
+Nobody else can make them wait.
 
-What strangers may guess at best: 720 passwords of one name an hour, of some 10^23 that we generate; 60 codes of one
+What may be guessed at best: 720 passwords of one name an hour, of some 10^23 that we generate; 60 codes of one
 supervisor an hour of some 900,000, so in an evening of six hours one in 2,500; from one address 80 codes of tables in
-an evening, so one in 125 that any table opens, and from endless addresses 420, one in 24. A try counts as failed before
-it is looked at, which limits parallel tries, too.
+an evening, so one in 125 that any table opens, and from endless addresses 420, one in 24. Whoever has the QR code of a
+card, but not the digits beside it, may type 80 more at that table from one address, and from endless ones 375, one in
+27; a new code ends that. A try counts as failed before it is looked at, which limits parallel tries, too.
 """
 
 import fcntl
@@ -32,7 +36,7 @@ from django.utils.translation import ngettext
 
 from tournament.enums import Secret
 from tournament.models import FailedTry, User
-from tournament.models.failed_tries import UNKNOWN
+from tournament.models.failed_tries import CARD, UNKNOWN
 from tournament.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -67,6 +71,9 @@ STRANGERS: Mapping[Secret, tuple[Limit, ...]] = {
     Secret.SUPERVISOR_CODE: (Limit(same=("subject",), failures=15, wait=timedelta(minutes=1)),),
     Secret.TABLE_CODE: (Limit(same=(), failures=60, wait=timedelta(minutes=1)),),
 }
+# Both rules for those who have the card. A hall may share its address, so one table makes nobody wait at the others.
+CARD_OWN = ("subject", "browser", "address")
+CARD_HOLDERS = (Limit(same=("subject",), failures=15, wait=timedelta(minutes=1)),)
 COUNTED_FOR = timedelta(hours=1)
 FORGOTTEN_AFTER = timedelta(days=3)
 # How long a request waits until it may compute a hash.
@@ -77,11 +84,18 @@ MOST_ROWS = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Who tries: the address, what kind of device it is, and the id of a browser that is known here."""
+    """Who tries: the address, what kind of device it is, the id of a browser that is known as the one whose password it
+    is, and whether it has scanned the card of this table."""
 
     address: str
     label: str = ""
     browser: str = ""
+    card: bool = False
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Under which browser and address tries are counted: a known browser is the same one in every Wi-Fi."""
+        return {"browser": CARD if self.card else self.browser, "address": "" if self.browser else self.address[:45]}
 
 
 def subject_of(typed: str, person: User | None) -> str:
@@ -165,7 +179,7 @@ def _turn_of_the_installation(until: float) -> Iterator[None]:
 
 def _check_may_try(secret: Secret, subject: str, visitor: Visitor) -> None:
     now = timezone.now()
-    until = max(_own_wait(secret, subject, visitor, now), _strangers_wait(secret, subject, visitor, now), now)
+    until = max(_own_wait(secret, subject, visitor, now), _common_wait(secret, subject, visitor, now), now)
     seconds = -int((now - until).total_seconds() // 1)
     if seconds > 0:
         raise _wait(min(seconds, int(LONGEST_WAIT.total_seconds())))
@@ -177,8 +191,7 @@ def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
     found, made = FailedTry.objects.get_or_create(
         secret=secret,
         subject=subject[:150],
-        browser=visitor.browser,
-        address=_address(visitor),
+        **visitor.columns,
         defaults={"label": visitor.label[:60], "failures": 1, "first_at": now, "last_at": now},
     )
     if made:
@@ -190,29 +203,22 @@ def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
 
 
 def _rows_of(secret: Secret, subject: str, visitor: Visitor) -> QuerySet[FailedTry]:
-    return FailedTry.objects.filter(
-        secret=secret, subject=subject[:150], browser=visitor.browser, address=_address(visitor)
-    )
-
-
-def _address(visitor: Visitor) -> str:
-    """The address that counts: none for a known browser, which is the same one in every Wi-Fi."""
-    return "" if visitor.browser else visitor.address[:45]
+    return FailedTry.objects.filter(secret=secret, subject=subject[:150], **visitor.columns)
 
 
 def _own_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
-    """Rule 1: until when this browser waits, or all unknown ones of this address."""
-    failures, last = _failed(secret, OWN[secret], subject, visitor, now)
+    """Rule 1: until when this browser waits, or all unknown ones of this address, or all of it with the card."""
+    failures, last = _failed(secret, CARD_OWN if visitor.card else OWN[secret], subject, visitor, now)
     if last is None or failures < FREE_FAILURES:
         return now
     longer: timedelta = FIRST_WAIT * 2 ** min(failures - FREE_FAILURES, 10)
     return last + min(longer, LONGEST_WAIT)
 
 
-def _strangers_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
-    """Rule 2: until when unknown browsers wait."""
+def _common_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
+    """Rule 2: until when unknown browsers wait, or all with the card."""
     until = now
-    for limit in STRANGERS[secret] if not visitor.browser else ():
+    for limit in () if visitor.browser else CARD_HOLDERS if visitor.card else STRANGERS[secret]:
         failures, last = _failed(secret, ("browser", *limit.same), subject, visitor, now)
         if last is not None and failures >= limit.failures:
             until = max(until, last + limit.wait)
@@ -224,7 +230,7 @@ def _failed(
 ) -> tuple[int, datetime | None]:
     """How often tries with the same columns failed lately, and when last. A failure in the future does not count: the
     clock was set back."""
-    values = {"subject": subject[:150], "browser": visitor.browser, "address": _address(visitor)}
+    values = {"subject": subject[:150], **visitor.columns}
     recent = FailedTry.objects.filter(secret=secret, last_at__gt=now - COUNTED_FOR, last_at__lte=now)
     found = recent.filter(**{name: values[name] for name in same})
     told = found.aggregate(failures=Sum("failures"), last=Max("last_at"))

@@ -1,6 +1,5 @@
 """How a device enrols at a table, by the table's code and a token in a cookie; and how the desk manages devices."""
 
-import secrets
 import time
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +18,7 @@ from tournament.enums import DeviceState, MatchState
 from tournament.forms.devices import EnrolForm
 from tournament.models import Match, Scoresheet, TableDevice
 from tournament.network.client_address import client_address
-from tournament.network.known_browsers import card_key, card_of, remember_card
+from tournament.network.known_browsers import card_key, has_card, is_card_key, remember_card
 from tournament.network.qr import address_qr, wifi_qr
 from tournament.network.user_agents import device_label
 from tournament.permissions import Request, arrange_devices, public, requires
@@ -84,10 +83,11 @@ def enrol_page(
 
 def card_scanned(request: HttpRequest, sheet: Scoresheet) -> HttpResponse | None:
     """Know a browser that comes from the QR code of the table's card, and lead it to the address without the key."""
-    if not secrets.compare_digest(request.GET.get("k", "").encode(), card_key(sheet.pk).encode()):
+    key = request.GET.get("k", "")
+    if not is_card_key(key, sheet.pk, sheet.code):
         return None
     answer = redirect(table_address(sheet))
-    remember_card(request, answer, sheet.pk, table_address(sheet))
+    remember_card(answer, key, table_address(sheet))
     return answer
 
 
@@ -103,7 +103,7 @@ def enrol(request: HttpRequest, slug: str, match: int, table: int) -> HttpRespon
     if not form.is_valid():
         return enrol_page(request, sheet, device, form=form)
     label = device_label(request.headers.get("User-Agent", ""))
-    visitor = Visitor(address=client_address(request), label=label, browser=card_of(request, sheet.pk))
+    visitor = Visitor(address=client_address(request), label=label, card=has_card(request, sheet.pk, sheet.code))
     try:
         _device, token = enrol_device(scoresheet=sheet, label=label, visitor=visitor, **form.cleaned_data)
     except Refused as refusal:
@@ -149,7 +149,7 @@ def sheet_code(request: Request, slug: str, match: int, table: int) -> HttpRespo
     sheet = scoresheet_or_404(slug, match, table)
     tournament = sheet.match.tournament
     address = printed_address(request, "table_page", slug, match, table)
-    scanned = f"{address}?k={card_key(sheet.pk)}"
+    scanned = f"{address}?k={card_key(sheet.pk, sheet.code)}"
     context = {
         "tournament": tournament,
         "match": sheet.match,

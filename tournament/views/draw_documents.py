@@ -57,7 +57,9 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     # Where no phone can reach the address, the card has nothing to scan and no code to type.
     codes = table_codes(draw.match) if address else {}
     doors = {
-        table: Door(address=printed_address(request, "table_page", slug, number, table), key=card_key(sheet), code=code)
+        table: Door(
+            address=printed_address(request, "table_page", slug, number, table), key=card_key(sheet, code), code=code
+        )
         for table, (sheet, code) in codes.items()
     }
     word = pgettext("file name", "cards")

@@ -59,7 +59,7 @@ class _LogIn(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         answer = super().form_valid(form)
         answer = send_again(self.request, self.get_success_url()) or answer
-        remember_login(self.request, answer, form.get_user().pk)
+        remember_login(self.request, answer, form.get_user())
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def login_link(request: Request) -> HttpResponse:
         return render(request, "people/login_link.html", {"refused": str(refusal)}, status=status)
     log_person_in(request, person)
     answer = redirect("home")
-    remember_login(request, answer, person.pk)
+    remember_login(request, answer, person)
     messages.success(request, _("You are logged in. The code on your slip is used up."))
     return answer
 
@@ -128,7 +128,9 @@ def password_change(request: Request) -> HttpResponse:
             # A new password logs its owner out everywhere else, but not here.
             update_session_auth_hash(request, person)
             messages.success(request, _("Your password is changed."))
-            return redirect("home")
+            answer = redirect("home")
+            remember_login(request, answer, person)
+            return answer
     return render(request, "people/password_change.html", {"form": form})
 
 
@@ -232,10 +234,12 @@ def person_reset_password(request: Request, pk: int) -> HttpResponse:
     except Refused as error:
         messages.error(request, str(error))
         return redirect("person", pk)
+    answer = _to_slip(request, person, password)
     if person == request.user:
         person.refresh_from_db()
         update_session_auth_hash(request, person)
-    return _to_slip(request, person, password)
+        remember_login(request, answer, person)
+    return answer
 
 
 @requires(permissions.manage_people)

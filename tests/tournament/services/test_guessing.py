@@ -128,7 +128,7 @@ def test_one_phone_at_many_tables_waits_and_the_tables_do_not(clock: Any) -> Non
     waits = [wait(table, GUESSER, Secret.TABLE_CODE) for table in tables]
     assert waits == [15] * 12, "it waits everywhere"
     assert [wait(table, Visitor(address="192.168.0.8"), Secret.TABLE_CODE) for table in tables] == [0] * 12
-    same_address = Visitor(address=GUESSER.address, browser="card")
+    same_address = Visitor(address=GUESSER.address, card=True)
     assert [wait(table, same_address, Secret.TABLE_CODE) for table in tables] == [0] * 12
 
 
@@ -136,7 +136,27 @@ def test_endless_addresses_guess_few_codes(clock: Any) -> None:
     for number in range(60):
         fail(1, str(number % 12), Visitor(address=f"10.0.0.{number}"), Secret.TABLE_CODE)
     assert wait("3", Visitor(address="10.0.1.1"), Secret.TABLE_CODE) == 60
-    assert wait("3", Visitor(address="10.0.1.1", browser="card"), Secret.TABLE_CODE) == 0
+    assert wait("3", Visitor(address="10.0.1.1", card=True), Secret.TABLE_CODE) == 0
+
+
+def test_all_with_the_card_of_a_table_are_counted_together(clock: Any) -> None:
+    """The card's address gives a new cookie to whoever comes without one."""
+    fail(5, "3", Visitor(address=GUESSER.address, card=True), Secret.TABLE_CODE)
+    assert wait("3", Visitor(address=GUESSER.address, card=True), Secret.TABLE_CODE) == 15
+    for number in range(10):
+        fail(1, "3", Visitor(address=f"10.0.0.{number}", card=True), Secret.TABLE_CODE)
+    assert wait("3", Visitor(address="10.0.1.1", card=True), Secret.TABLE_CODE) == 60
+    assert wait("4", Visitor(address=GUESSER.address, card=True), Secret.TABLE_CODE) == 0, "at its table alone"
+    clock.move(60)
+    assert wait("3", Visitor(address="10.0.1.1", card=True), Secret.TABLE_CODE) == 0
+
+
+def test_a_hall_behind_one_address_mistypes_at_every_table_and_goes_on(clock: Any) -> None:
+    phone, tables = Visitor(address="192.168.0.1", card=True), [str(number) for number in range(60)]
+    fail(60, "3", Visitor(address=phone.address), Secret.TABLE_CODE)
+    for table in tables:
+        fail(4, table, phone, Secret.TABLE_CODE)
+    assert {wait(table, phone, Secret.TABLE_CODE) for table in tables} == {0}
 
 
 def test_a_clock_set_back_makes_nobody_wait(clock: Any) -> None:

@@ -109,12 +109,42 @@ def test_whoever_has_scanned_the_card_does_not_wait_for_others(client: Client, s
     for _ in range(5):
         enrol(guesser, sheet, "0000" if sheet.code != "0000" else "1111")
     page = text(desk.get(of(sheet, "sheet_code"), headers={"host": "testserver"}))
-    assert f"?k={card_key(sheet.pk)}" not in page, "it is in the code alone"
-    answer = client.get(f"{at(sheet)}?k={card_key(sheet.pk)}")
+    assert f"?k={card_key(sheet.pk, sheet.code)}" not in page, "it is in the code alone"
+    answer = client.get(f"{at(sheet)}?k={card_key(sheet.pk, sheet.code)}")
     assert (answer.status_code, answer["Location"]) == (302, at(sheet))
     assert "Too many wrong tries." in text(enrol(Client(), sheet)), "from the same address"
     assert enrol(client, sheet).status_code == 302
     assert client.get(f"{at(sheet)}?k=0123456789").status_code == 200
+
+
+def scanned(sheet: Scoresheet, **more: str) -> Client:
+    """A phone that has just scanned the card."""
+    phone = Client(**more)
+    assert phone.get(f"{at(sheet)}?k={card_key(sheet.pk, sheet.code)}").status_code == 302
+    return phone
+
+
+def looked_at(phone: Client, sheet: Scoresheet) -> bool:
+    """Whether a wrong code was compared; otherwise the phone has to wait."""
+    page = text(enrol(phone, sheet, "0000" if fresh(sheet).code != "0000" else "1111"))
+    assert ("This is not the code" in page) != ("Too many wrong tries." in page)
+    return "This is not the code" in page
+
+
+def test_scanning_the_card_again_brings_no_more_tries(sheet: Scoresheet) -> None:
+    other = open_scoresheet(sheet.match.tournament, table=2)
+    assert [looked_at(scanned(sheet), sheet) for _ in range(8)] == [True] * 5 + [False] * 3
+    assert looked_at(scanned(other), other), "nobody waits at another table"
+    assert looked_at(scanned(sheet, REMOTE_ADDR="192.168.0.7"), sheet), "nor elsewhere"
+
+
+def test_a_new_code_makes_the_card_worthless_that_was_scanned_before(sheet: Scoresheet, desk: Client) -> None:
+    key, phone = card_key(sheet.pk, sheet.code), scanned(sheet)
+    desk.post(of(sheet, "code_renew"))
+    assert Client().get(f"{at(sheet)}?k={key}").status_code == 200
+    assert [looked_at(Client(), sheet) for _ in range(6)] == [True] * 5 + [False]
+    assert not looked_at(phone, sheet), "it waits with all strangers of its address"
+    assert enrol(scanned(fresh(sheet)), sheet).status_code == 302
 
 
 def test_another_device_is_taken_over_by_a_button_of_its_own(client: Client, sheet: Scoresheet) -> None:
@@ -274,7 +304,7 @@ def test_what_cannot_be_ruled_is_said(desk: Client, sheet: Scoresheet) -> None:
 def test_a_scorekeeper_without_a_card_scans_the_screen(desk: Client, sheet: Scoresheet, settings) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     page = text(desk.get(of(sheet, "sheet_code"), HTTP_HOST="192.168.0.7:8000"))
-    assert address_qr(f"http://192.168.0.7:8000{at(sheet)}?k={card_key(sheet.pk)}") in page
+    assert address_qr(f"http://192.168.0.7:8000{at(sheet)}?k={card_key(sheet.pk, sheet.code)}") in page
     assert f'<p class="door-digits">{sheet.code}</p>' in page
     assert "Join the Wi-Fi" not in page
     Tournament.objects.update(wifi_name="Halle", wifi_password="herz-sticht")

@@ -130,7 +130,7 @@ def test_a_card_printed_where_no_phone_gets_to_has_no_code(desk: Client, tournam
 def test_the_cards_lead_phones_to_the_sheets(desk: Client, tournament: Tournament) -> None:
     pdf = desk.get(address("table_cards_pdf"), **HALL).content
     of = Scoresheet.objects.get(table_number=1)
-    sheet = code_of(f"http://192.168.0.7:8000/table/feldkirchen-2026/1/1/?k={card_key(of.pk)}")
+    sheet = code_of(f"http://192.168.0.7:8000/table/feldkirchen-2026/1/1/?k={card_key(of.pk, of.code)}")
     assert modules(pdf, (9, 105, 33.5, 31.5), len(sheet)) == sheet
 
 

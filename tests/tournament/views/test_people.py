@@ -127,6 +127,27 @@ def test_a_guesser_waits_and_a_known_browser_does_not(client, dirk):
     assert at_work.post("/login/", right).status_code == 302
 
 
+def test_who_knew_the_password_of_before_waits_with_all_strangers(client, dirk):
+    """Each login without a cookie makes another known browser, so they could be collected."""
+    collected = [Client(), Client()]
+    for one in collected:
+        assert one.post("/login/", {"username": "dirk", "password": PASSWORD}).status_code == 302
+        one.post("/logout/")
+    organiser = Client()
+    organiser.force_login(make_user("organiser", username="anna"))
+    organiser.post(f"/people/{dirk.pk}/password/")
+    assert [guess(one, 3) for one in collected] == [[200] * 3, [200, 200, 429]]
+
+
+@pytest.mark.parametrize("address", ["/password/", "/people/{pk}/password/"])
+def test_who_changes_the_own_password_is_known_with_the_new_one(client, anna, address):
+    new = {"old_password": PASSWORD, "new_password1": "ein-neues-wort-7", "new_password2": "ein-neues-wort-7"}
+    assert client.post(address.format(pk=anna.pk), new).status_code == 302
+    client.post("/logout/")
+    assert guess(Client(), 6, "anna") == [200] * 5 + [429]
+    assert guess(client, 1, "anna") == [200]
+
+
 def test_the_own_password_is_not_guessed_on_an_open_page(client, dirk):
     client.force_login(dirk)
     new = {"new_password1": "ein-neues-wort-7", "new_password2": "ein-neues-wort-7"}
