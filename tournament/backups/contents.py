@@ -4,10 +4,13 @@ Read with plain SQL, on both databases, because a copy is read before it is anyb
 made by an older version of the program.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
+
+from tournament.backups.json_values import number, text
 
 Run = Callable[[str], Sequence[Sequence[Any]]]
 NEWEST = "SELECT max(id) FROM tournament_event GROUP BY tournament_id, scoresheet_id"
@@ -30,6 +33,7 @@ WHERE tournament_id IS NULL OR tournament_id NOT IN (SELECT tournament_id FROM t
 GROUP BY tournament_id, scoresheet_id ORDER BY max(id) DESC
 """
 WRITTEN = "SELECT coalesce(max(id), 0) FROM tournament_event"
+SLUG, HASH = re.compile(r"[\w-]{1,40}", re.ASCII), re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,20 @@ class ChainHead:
         """What identifies the chain."""
         return self.tournament, self.sheet
 
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> "ChainHead":
+        """Read a head that anybody may have written. Raises ValueError, KeyError or TypeError."""
+        slug = told["tournament"]
+        return cls(
+            tournament=None if slug is None else text(slug, SLUG),
+            match=_number_or_none(told["match"]),
+            table=_number_or_none(told["table"]),
+            sheet=_number_or_none(told["sheet"]),
+            sequence=number(told["sequence"]),
+            hash=text(told["hash"], HASH),
+            games=number(told["games"]),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
@@ -65,9 +83,12 @@ class Contents:
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> "Contents":
-        """Read what `as_json` wrote. Raises KeyError or TypeError."""
-        heads = tuple(ChainHead(**head) for head in told["heads"])
-        return cls(heads=heads, counts=dict(told["counts"]), newest_event=told["newest_event"])
+        """Read what `as_json` wrote, or somebody else. Raises ValueError, KeyError or TypeError."""
+        return cls(
+            heads=tuple(ChainHead.from_json(head) for head in told["heads"]),
+            counts={name: number(told["counts"][name]) for name in COUNTED},
+            newest_event=number(told["newest_event"]),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,3 +171,7 @@ def _sequence(head: ChainHead | None) -> int:
 
 def _games(head: ChainHead | None) -> int:
     return head.games if head else 0
+
+
+def _number_or_none(value: Any) -> int | None:
+    return None if value is None else number(value)

@@ -83,11 +83,10 @@ def unlock(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
         found, own = Lock.from_json(told), base64.b64decode(told["own"])
         private = AESGCM(_stretched(passphrase, found.salt)).decrypt(found.nonce, found.wrapped, found.public)
         shared = X25519PrivateKey.from_private_bytes(private).exchange(X25519PublicKey.from_public_bytes(own))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise damaged() from None
     except InvalidTag:
         raise Refused(_("The passphrase is wrong."), code="passphrase_wrong") from None
-    shared = X25519PrivateKey.from_private_bytes(private).exchange(X25519PublicKey.from_public_bytes(own))
     _decrypt(source, target, head, _key_of_copy(shared, own, found.public))
 
 

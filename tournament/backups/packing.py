@@ -5,11 +5,12 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
@@ -17,33 +18,46 @@ from typing import IO, Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.backups.contents import Contents
+from tournament.backups.json_values import check_opened, moment, number, text
 from tournament.backups.locking import damaged
+from tournament.backups.signing import UNSIGNED, Origin, origin_of, signature_of
 from tournament.refusals import Refused
 
 FORMAT = 1
-MANIFEST = "manifest.json"
+MANIFEST, SIGNATURE = "manifest.json", "manifest.sig"
 SQLITE, POSTGRESQL = "spielliste.sqlite3", "spielliste.dump"
 KEYS = "ca"
 SECRET = "secret_key"  # noqa: S105  the name of a file
 # Anything else in a zip is not ours and is never written to the disk.
-PART = re.compile(rf"({re.escape(SQLITE)}|{re.escape(POSTGRESQL)}|{SECRET}|{KEYS}/[\w-][\w.-]*)")
+PART = re.compile(rf"({re.escape(SQLITE)}|{re.escape(POSTGRESQL)}|{SECRET}|{KEYS}/[\w-][\w.-]{{0,99}})", re.ASCII)
+DATABASES = {SQLITE, POSTGRESQL}
+MOST_PARTS, LONGEST_KEY = 100, 2**20
+WORD, DIGEST = re.compile(r"[\w.+-]{0,80}", re.ASCII), re.compile("[0-9a-f]{64}")
 # The least effort makes a third of the size; more effort takes longer and saves little.
 LEVEL = 1
 PIECE = 1024 * 1024
-LONGEST_MANIFEST = 32 * 1024 * 1024
-# What reading a damaged zip raises: flags that ask for a password or an unknown way of packing are RuntimeErrors.
-NOT_WHOLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, KeyError, ValueError)
+LONGEST_MANIFEST, LONGEST_SIGNATURE = 32 * 1024 * 1024, 1024
+# Left on the disk when a copy was unpacked.
+SPARE_BYTES = 50 * 2**20
+# What reading a damaged zip raises: flags that ask for a password or an unknown way of packing are RuntimeErrors, and
+# so is JSON that is nested too deep.
+NOT_WHOLE = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, KeyError, ValueError, TypeError,
+    AttributeError, OverflowError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What a copy tells of itself. `parts` are size and SHA-256 of each file by its name in the zip."""
+    """What a copy tells of itself. `parts` are size and SHA-256 of each file by its name in the zip; `origin` is who
+    signed all this."""
 
     made_at: datetime
     why: str
     program: str
     parts: Mapping[str, tuple[int, str]]
     contents: Contents
+    origin: Origin = UNSIGNED
 
     @property
     def database(self) -> str:
@@ -52,7 +66,40 @@ class Manifest:
 
     def as_json(self) -> dict[str, Any]:
         """The same as JSON."""
-        return asdict(self) | {"format": FORMAT, "made_at": self.made_at.isoformat()}
+        return {
+            "format": FORMAT,
+            "made_at": self.made_at.isoformat(),
+            "why": self.why,
+            "program": self.program,
+            "parts": dict(self.parts),
+            "contents": self.contents.as_json(),
+        }
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any], origin: Origin) -> "Manifest":
+        """Read what `as_json` wrote, or anybody else. Raises ValueError, KeyError, TypeError, AttributeError.
+
+        Refused: copy_newer.
+        """
+        if number(told["format"]) > FORMAT:
+            raise Refused(
+                _("The copy was made by a newer version of Spielliste. Please install that version first."),
+                code="copy_newer",
+            )
+        parts = {
+            text(name, PART): (number(size), text(digest, DIGEST)) for name, (size, digest) in told["parts"].items()
+        }
+        keys = parts.keys() - DATABASES
+        if len(parts) > MOST_PARTS or len(parts) != len(keys) + 1 or any(parts[key][0] > LONGEST_KEY for key in keys):
+            raise ValueError("not the parts of a copy")
+        return cls(
+            made_at=moment(told["made_at"]),
+            why=text(told["why"], WORD),
+            program=text(told["program"], WORD),
+            parts=parts,
+            contents=Contents.from_json(told["contents"]),
+            origin=origin,
+        )
 
 
 def pack(target: Path, parts: Mapping[str, Path], *, at: datetime, why: str, program: str, contents: Contents) -> None:
@@ -63,39 +110,33 @@ def pack(target: Path, parts: Mapping[str, Path], *, at: datetime, why: str, pro
             with path.open("rb") as source, packed.open(name, "w", force_zip64=True) as written:
                 told[name] = _copy(source, written, file)
         manifest = Manifest(made_at=at, why=why, program=program, parts=told, contents=contents)
-        packed.writestr(MANIFEST, json.dumps(manifest.as_json(), ensure_ascii=False, indent=1))
+        listed = json.dumps(manifest.as_json(), ensure_ascii=False, indent=1).encode()
+        packed.writestr(MANIFEST, listed)
+        packed.writestr(SIGNATURE, signature_of(listed))
 
 
 def read_manifest(file: IO[bytes]) -> Manifest:
-    """What this copy tells of itself. Refused: copy_damaged, copy_newer."""
+    """What this copy tells of itself, whoever wrote it. Refused: copy_damaged, copy_newer, signature_wrong."""
     try:
         with zipfile.ZipFile(file) as packed:
-            about = packed.getinfo(MANIFEST)
-            if about.file_size > LONGEST_MANIFEST or about.compress_type != zipfile.ZIP_DEFLATED:
+            names = packed.namelist()
+            if len(set(names)) != len(names):
                 raise damaged()
-            told = json.loads(packed.read(MANIFEST))
-        if told["format"] > FORMAT:
-            raise Refused(
-                _("The copy was made by a newer version of Spielliste. Please install that version first."),
-                code="copy_newer",
-            )
-        parts = {name: (int(size), str(digest)) for name, (size, digest) in told["parts"].items()}
-        if not all(PART.fullmatch(name) for name in parts) or len(parts.keys() & {SQLITE, POSTGRESQL}) != 1:
-            raise damaged()
-        return Manifest(
-            made_at=datetime.fromisoformat(told["made_at"]),
-            why=str(told["why"]),
-            program=str(told["program"]),
-            parts=parts,
-            contents=Contents.from_json(told["contents"]),
-        )
-    except (*NOT_WHOLE, TypeError, AttributeError):
+            listed = _read(packed, MANIFEST, LONGEST_MANIFEST)
+            signature = _read(packed, SIGNATURE, LONGEST_SIGNATURE) if SIGNATURE in names else None
+        check_opened(listed)
+        return Manifest.from_json(json.loads(listed), origin_of(listed, signature))
+    except NOT_WHOLE:
         raise damaged() from None
 
 
 def unpack(file: IO[bytes], folder: Path) -> Manifest:
-    """Write the parts into `folder` and compare each with the manifest. Refused: copy_damaged. Raises OSError."""
+    """Write the parts into `folder` and compare each with the manifest.
+
+    Refused: copy_damaged, copy_newer, signature_wrong, disk_full. Raises OSError.
+    """
     manifest = read_manifest(file)
+    check_room(folder, sum(size for size, _digest in manifest.parts.values()))
     try:
         with zipfile.ZipFile(file) as packed:
             for name, expected in manifest.parts.items():
@@ -110,6 +151,12 @@ def unpack(file: IO[bytes], folder: Path) -> Manifest:
     except NOT_WHOLE:
         raise damaged() from None
     return manifest
+
+
+def check_room(folder: Path, size: int) -> None:
+    """Refused: disk_full, unless so much can be written into the folder and something is left."""
+    if shutil.disk_usage(folder).free < size + SPARE_BYTES:
+        raise Refused(_("The disk is too full for the copy."), code="disk_full")
 
 
 @contextlib.contextmanager
@@ -135,6 +182,14 @@ def settle(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def _read(packed: zipfile.ZipFile, name: str, longest: int) -> bytes:
+    """A small file of a zip. Refused: copy_damaged."""
+    about = packed.getinfo(name)
+    if about.file_size > longest or about.compress_type != zipfile.ZIP_DEFLATED:
+        raise damaged()
+    return packed.read(name)
 
 
 def _copy(source: IO[bytes], target: IO[bytes], file: IO[bytes]) -> tuple[int, str]:

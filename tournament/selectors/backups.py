@@ -18,6 +18,7 @@ from tournament.backups.contents import Lacking
 from tournament.backups.locations import Location, locations, own_folder
 from tournament.backups.names import copies_in, is_locked, made_at
 from tournament.backups.packing import Manifest
+from tournament.backups.signing import Origin, own_short_key
 from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
@@ -31,7 +32,7 @@ TOO_OLD = timedelta(minutes=20)
 SILENT = timedelta(minutes=2)
 # After a start nobody misses a keeper yet.
 STARTING = timedelta(seconds=30)
-NAMED = 12
+NAMED, NAMED_FAULTS = 12, 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,8 @@ class BackupState:
     warnings: tuple[str, ...]
     kept: tuple[KeptAt, ...]
     media: tuple[str, ...]
+    key: str
+    """The first digits of the key that signs the copies of this installation; "" before the first copy."""
 
     @property
     def age(self) -> str:
@@ -97,6 +100,7 @@ def backup_state() -> BackupState:
         warnings=tuple(_warnings(told, newest, kept)),
         kept=kept,
         media=tuple(path for path in told.media if not any(folder.startswith(path) for folder in known)),
+        key=own_short_key(),
     )
 
 
@@ -116,8 +120,21 @@ def newest_copy_sentence() -> str:
     return _("Newest copy of the database: %(when)s, %(file)s") % {"when": ago(newest[0]), "file": newest[1]}
 
 
-def restore_sentences(manifest: Manifest, lacks: Lacking | None, *, empty: bool) -> Iterator[str]:
-    """What is in a copy, and what it lacks of the present database."""
+def lost_entries_sentence(lost: int) -> str:
+    """What a start says that misses so many entries of the log."""
+    return ngettext(
+        "%(lost)s entry of the log is missing that was there before. The tables send again what they know; what came "
+        "back and what did not stands on the page of the match.",
+        "%(lost)s entries of the log are missing that were there before. The tables send again what they know; what "
+        "came back and what did not stands on the page of the match.",
+        lost,
+    ) % {"lost": lost}
+
+
+def restore_sentences(
+    manifest: Manifest, lacks: Lacking | None, *, empty: bool, faults: Sequence[str] | None
+) -> Iterator[str]:
+    """What is in a copy, who wrote it, what the audit found in it, and what it lacks of the present database."""
     counts = manifest.contents.counts
     yield _("Copy of %(when)s: %(tournaments)s tournaments, %(sheets)s sheets, %(games)s games. It is whole.") % {
         "when": date_format(timezone.localtime(manifest.made_at), "SHORT_DATETIME_FORMAT"),
@@ -125,6 +142,8 @@ def restore_sentences(manifest: Manifest, lacks: Lacking | None, *, empty: bool)
         "sheets": counts["scoresheet"],
         "games": counts["game"],
     }
+    yield _origin_sentence(manifest.origin)
+    yield from _fault_sentences(faults)
     if empty:
         yield _("There is nothing here yet that it could replace.")
     elif lacks is None:
@@ -135,6 +154,34 @@ def restore_sentences(manifest: Manifest, lacks: Lacking | None, *, empty: bool)
         yield from _lacking_sentences(lacks)
     if lacks and lacks.strange:
         yield _("It also holds what is not here: it is newer, or the copy of another installation.")
+
+
+def _origin_sentence(origin: Origin) -> str:
+    if origin.own:
+        return _("This installation wrote it, and nothing was changed in it since.")
+    if not origin.key:
+        return _(
+            "It is not signed: an older version wrote it, or somebody took the signature off. Nobody can say whether "
+            "something was changed in it since, passwords and codes included."
+        )
+    return _(
+        "Another installation wrote it. If its page “Backup” shows the key %(key)s, nothing was changed in the copy "
+        "since; otherwise nobody here can say so, passwords and codes included."
+    ) % {"key": origin.short_key}
+
+
+def _fault_sentences(faults: Sequence[str] | None) -> Iterator[str]:
+    if faults is None:
+        yield _("Whether its rows fit its log could not be checked on this server.")
+    elif not faults:
+        yield _("Its rows fit its log.")
+    else:
+        yield ngettext(
+            "Its rows do not fit its log: the audit found %(count)s fault.",
+            "Its rows do not fit its log: the audit found %(count)s faults.",
+            len(faults),
+        ) % {"count": len(faults)}
+        yield from faults[:NAMED_FAULTS]
 
 
 def _lacking_sentences(lacks: Lacking) -> Iterator[str]:

@@ -4,6 +4,7 @@ import hashlib
 import logging
 import os
 import shutil
+import sqlite3
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 # So many links of the log are recomputed in each copy, beginning with the chains that were written last.
 MOST_LINKS = 30_000
+# What tables and values raise that are none of ours: no hash was changed, but a stranger wrote the manifest, too.
+NO_DATABASE_OF_OURS = (sqlite3.Error, ValueError, TypeError, AttributeError, LookupError, OverflowError)
 # Nothing that is begun takes so long.
 LEFT_SECONDS = 3600.0
 
@@ -83,9 +86,9 @@ def _make_copy(why: str, var: Path, write: Callable[[Path], Contents]) -> Path:
 
 
 def check_copy(file: Path) -> packing.Manifest:
-    """Read a copy from the disk and check all of it.
+    """Read a copy from the disk and check all of it. Rows are not compared with the log: that takes too long here.
 
-    Refused: copy_damaged, log_damaged, copy_newer, program_missing.
+    Refused: copy_damaged, signature_wrong, log_damaged, copy_newer, disk_full, program_missing.
     """
     with file.open("rb") as copy, _working_folder(own_folder()) as work:
         packing.forget_cached(copy)
@@ -99,12 +102,16 @@ def check_database(database: Path, manifest: packing.Manifest, *, thorough: bool
     if manifest.database == packing.POSTGRESQL:
         postgresql.check_dump(database)
         return
-    with reading(database, untouched=True) as read:
-        faults = database_faults(read, thorough=thorough)
-        if faults or read_contents(runs_on(read)) != manifest.contents:
-            log.error("A copy is damaged: %s", faults[0] if faults else "it does not hold what it should")
-            raise damaged()
-        check_log(runs_on(read))
+    try:
+        with reading(database, untouched=True) as read:
+            faults = database_faults(read, thorough=thorough)
+            if faults or read_contents(runs_on(read)) != manifest.contents:
+                log.error("A copy is damaged: %s", faults[0] if faults else "it does not hold what it should")
+                raise damaged()
+            check_log(runs_on(read))
+    except NO_DATABASE_OF_OURS as error:
+        log.error("A copy is damaged: %s", error)
+        raise damaged() from None
 
 
 def check_log(run: Run) -> None:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import running_server
 from tournament.services.restoring import note_of, order_restore, stage
 
-CHECKING, READY, REFUSED = "checking", "ready", "refused"
+CHECKING, READY, REFUSED, BROKEN = "checking", "ready", "refused", "broken"
 # A check that has not ended by then was killed.
 LONGEST_SECONDS = 900.0
 NICE = "19"
@@ -38,6 +38,8 @@ class Report:
     state: str
     began: float
     sentences: tuple[str, ...] = ()
+    faults: bool = False
+    """Whether the audit found faults, so that somebody must accept them."""
     note: dict[str, Any] | None = None
 
 
@@ -53,8 +55,20 @@ def begin_check(file: Path, passphrase: str, *, language: str) -> str:
         start_new_session=True,
     )
     # Whoever starts a process must wait for it, and no request may.
-    threading.Thread(target=process.communicate, args=(passphrase.encode(),), daemon=True).start()
+    threading.Thread(target=_wait, args=(process, passphrase, mark), daemon=True).start()
     return mark
+
+
+def _wait(process: subprocess.Popen[bytes], passphrase: str, mark: str) -> None:
+    """Wait until the check has ended. One that takes too long is ended, and one that broke down is told."""
+    try:
+        process.communicate(passphrase.encode(), timeout=LONGEST_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+    found = report()
+    if process.returncode and found is not None and found.mark == mark and found.state == CHECKING:
+        _keep(replace(found, state=BROKEN))
 
 
 def check_and_report(file: Path, passphrase: str, *, mark: str) -> None:
@@ -65,8 +79,9 @@ def check_and_report(file: Path, passphrase: str, *, mark: str) -> None:
     except Refused as refusal:
         _keep(Report(mark=mark, file=file.name, state=REFUSED, began=began, sentences=(str(refusal),)))
         return
-    sentences = tuple(restore_sentences(staged.manifest, staged.lacks, empty=staged.empty))
-    _keep(Report(mark=mark, file=file.name, state=READY, began=began, sentences=sentences, note=note_of(staged)))
+    told = restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
+    report = Report(mark=mark, file=file.name, state=READY, began=began, sentences=tuple(told))
+    _keep(replace(report, faults=bool(staged.faults), note=note_of(staged)))
 
 
 def report() -> Report | None:
@@ -84,16 +99,18 @@ def may_restart() -> bool:
     return running_server(Path(settings.VAR_DIR)) is not None
 
 
-def order_checked(*, mark: str, actor: User) -> Path:
+def order_checked(*, mark: str, actor: User, despite_faults: bool = False) -> Path:
     """Order the restore of the copy that was checked under this mark; return where what is there will be moved to.
 
-    Refused: not_allowed, not_checked.
+    Refused: not_allowed, not_checked, copy_faulty.
     """
     permissions.check(permissions.manage_backups, actor)
     found = report()
     ready = found is not None and found.state == READY and found.mark == mark
     if found is None or not ready or not may_restart() or not Path(settings.VAR_DIR, switching.STAGED).exists():
         raise Refused(_("This copy is no longer checked. Please choose it once more."), code="not_checked")
+    if found.faults and not despite_faults:
+        raise Refused(_("Please confirm that you want this copy although the audit found faults."), code="copy_faulty")
     aside = order_restore((found.note or {}) | {"by": actor.pk})
     _file().unlink()
     return aside

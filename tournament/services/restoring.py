@@ -17,12 +17,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.backups import packing, postgresql, switching
 from tournament.backups.contents import ChainHead, Contents, Lacking, Run, lacking, read_contents
-from tournament.backups.locking import unlock
+from tournament.backups.locking import damaged, unlock
 from tournament.backups.names import copies_in, is_locked
 from tournament.backups.packing import Manifest
 from tournament.backups.sqlite_file import has_log, reading, runs_on
 from tournament.refusals import Refused
 from tournament.services.backups import check_database, copy_replaced, database_run, sqlite_path
+from tournament.services.copy_audit import copy_faults
 
 log = logging.getLogger(__name__)
 
@@ -33,21 +34,23 @@ CONTENTS = "contents.json"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staged:
     """A copy that was unpacked and checked. `lacks` is what it lacks of the present database; None where that cannot
-    be read, or where there is none."""
+    be read, or where there is none. `faults` is what the audit found in it; None if it could not be done here."""
 
     manifest: Manifest
     file: str
     lacks: Lacking | None
     empty: bool
     """Whether there is nothing here yet that could be replaced."""
+    faults: tuple[str, ...] | None
 
 
 def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Staged:
-    """Unpack a copy into the folder of this name beside the database, check all of it and compare it. Nothing else is
-    touched.
+    """Unpack a copy into the folder of this name beside the database, check and audit all of it and compare it. Nothing
+    else is touched.
 
-    `file` may be a folder, which means its newest copy. Refused: copy_missing, passphrase_needed, passphrase_wrong,
-    copy_damaged, log_damaged, copy_newer, other_database, database_elsewhere, disk_full.
+    `file` may be a folder, which means its newest copy. What the audit finds refuses nothing: it may be the only copy.
+    Refused: copy_missing, passphrase_needed, passphrase_wrong, copy_damaged, signature_wrong, log_damaged, copy_newer,
+    other_database, database_elsewhere, disk_full.
     """
     file = _copy_at(file)
     folder = Path(settings.VAR_DIR, name)
@@ -59,7 +62,9 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
             _check_fits(manifest)
             packing.unpack(copy, folder)
         (folder / CONTENTS).write_text(json.dumps(manifest.contents.as_json()))
+        _check_secret(folder)
         check_database(folder / manifest.database, manifest, thorough=True)
+        faults = copy_faults(folder / manifest.database)
     except OSError as error:
         unstage(name)
         raise Refused(_("The copy cannot be read: %(why)s."), code="copy_unreadable", why=error.strerror) from error
@@ -67,7 +72,7 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
         unstage(name)
         raise
     lacks, empty = _compare(manifest.contents)
-    return Staged(manifest=manifest, file=str(file), lacks=lacks, empty=empty)
+    return Staged(manifest=manifest, file=str(file), lacks=lacks, empty=empty, faults=faults)
 
 
 def unstage(name: str = switching.STAGED) -> None:
@@ -84,7 +89,14 @@ def note_of(staged: Staged, *, by: int | None = None) -> dict[str, Any]:
         "program": manifest.program,
         "lacks": {"games": staged.lacks.games, "events": staged.lacks.events} if staged.lacks else None,
         "by": by,
+        "faults": len(staged.faults or ()),
     }
+
+
+def accepted_faults() -> int:
+    """How many faults the audit found in the copy that was put into place just now, and that somebody accepted. 0 once
+    the restore is noted in the log."""
+    return int((switching.note_to_tell() or {}).get("faults", 0))
 
 
 def order_restore(note: dict[str, Any]) -> Path:
@@ -169,9 +181,15 @@ def _check_fits(manifest: Manifest) -> None:
             code="database_elsewhere",
             folder=settings.VAR_DIR,
         )
-    size = sum(size for size, _digest in manifest.parts.values())
-    if shutil.disk_usage(settings.VAR_DIR).free < size + 50 * 2**20:
-        raise Refused(_("The disk is too full for the copy."), code="disk_full")
+
+
+def _check_secret(folder: Path) -> None:
+    """Refused: copy_damaged, if no server could start with the secret key of the copy."""
+    secret = folder / packing.SECRET
+    if secret.exists():
+        key = secret.read_bytes().strip()
+        if not key or not key.isascii():
+            raise damaged()
 
 
 def _compare(copy: Contents) -> tuple[Lacking | None, bool]:

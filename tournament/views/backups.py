@@ -116,10 +116,11 @@ def backup_checked(request: Request) -> HttpResponse:
 @require_POST
 def backup_restore_now(request: Request) -> HttpResponse:
     """Order the checked copy; the server starts afresh and puts it into place."""
+    mark, despite_faults = request.POST.get("mark", ""), "despite_faults" in request.POST
     try:
-        aside = checked_restores.order_checked(mark=request.POST.get("mark", ""), actor=request.user)
+        aside = checked_restores.order_checked(mark=mark, actor=request.user, despite_faults=despite_faults)
     except Refused as refusal:
         messages.error(request, str(refusal))
-        return redirect("backup")
+        return redirect("backup_checked" if refusal.code == "copy_faulty" else "backup")
     ask_restart()
     return render(request, "backups/restarting.html", {"aside": aside})

@@ -30,11 +30,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="the copy, or a folder: its newest copy")
         parser.add_argument("--dry-run", action="store_true", help="check and compare only")
+        parser.add_argument("--despite-faults", action="store_true", help="also a copy in which the audit finds faults")
         parser.add_argument(
             "--passphrase-file", type=Path, help="holds the passphrase of a locked copy; else it is asked"
         )
 
     def handle(self, *args: Any, file: Path, dry_run: bool, passphrase_file: Path | None, **options: Any) -> None:
+        self.stdout.write(_("The copy is being checked …"))
+        self.stdout.flush()
         try:
             if dry_run:
                 self.stage(file, passphrase_file, DRY)
@@ -42,17 +45,22 @@ class Command(BaseCommand):
                 self.stdout.write(_("Nothing was changed."))
             else:
                 with only_server(settings.VAR_DIR):
-                    self.restore(file, passphrase_file)
+                    self.restore(file, passphrase_file, despite_faults=options["despite_faults"])
         except AlreadyRunning as error:
             told = _("Please end it first, or restore on its page “Backup”.")
             raise CommandError(f"{error} {told}") from error
         except (Refused, OSError) as error:
             raise CommandError(str(error)) from error
 
-    def restore(self, file: Path, passphrase_file: Path | None) -> None:
+    def restore(self, file: Path, passphrase_file: Path | None, *, despite_faults: bool) -> None:
         """Check, compare, and put into place."""
         carry_out_restore()  # one that was interrupted
         staged = self.stage(file, passphrase_file)
+        if staged.faults and not despite_faults:
+            unstage()
+            raise CommandError(
+                _("Nothing was changed. To restore this copy although it has faults, add --despite-faults.")
+            )
         connection.close()
         order_restore(note_of(staged))
         aside = carry_out_restore()
@@ -67,7 +75,7 @@ class Command(BaseCommand):
             if error.code != "passphrase_needed":
                 raise
             staged = stage(file, _passphrase(passphrase_file, ask=True), name)
-        for sentence in restore_sentences(staged.manifest, staged.lacks, empty=staged.empty):
+        for sentence in restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults):
             self.stdout.write(sentence)
         return staged
 
