@@ -1,12 +1,15 @@
 """A sheet with a superseded document: the starting point of tests that verify documents."""
 
+import tempfile
 from dataclasses import dataclass
+from typing import IO
 
 from tests.played import accept, accepted_tournament, correct, first_sheet
 from tests.remembered import remembered
 from tournament.exports.documents import issue_document
 from tournament.exports.sealing import sealing_of
 from tournament.models import Document, Tournament, User
+from tournament.seals.handed_in import HandedIn, look_at
 from tournament.seals.keys import seal_key
 from tournament.selectors.scoresheets import sheet_view
 
@@ -26,6 +29,19 @@ class Sealed:
     def code(self) -> str:
         """The check code of the document in force."""
         return Document.objects.get(number=2).head_hash[:12]
+
+
+def in_file(content: bytes) -> IO[bytes]:
+    """What somebody hands in."""
+    file = tempfile.SpooledTemporaryFile(2**20)  # noqa: SIM115  whoever asks closes it
+    file.write(content)
+    return file
+
+
+def look_here(file: IO[bytes]) -> HandedIn:
+    """Look at a file in this process, which is faster."""
+    file.seek(0)
+    return look_at(file.read())
 
 
 def sealed_twice() -> Sealed:

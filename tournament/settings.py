@@ -158,6 +158,7 @@ HTTPS = env.bool("HTTPS", default=False)
 # also works on plain http another day. The CSRF cookie stays plain: it is no login, and https checks a form's origin.
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Secure-sessionid" if HTTPS else "sessionid"
+DEVICE_COOKIE_NAME = "__Secure-spielliste_table" if HTTPS else "spielliste_table"  # the token of a table's device
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # a cookie for messages would be Secure, too
 # The networks from which the tables' devices may come; "*" is everywhere.
 HALL_NETWORKS = [

@@ -10,6 +10,9 @@ from pathlib import Path
 # fmt: off
 ATTACKS = (
     "throughput",
+    "lanes",
+    "hung",
+    "uploads",
     "slow",
     "guessing",
     "doors",

@@ -40,10 +40,10 @@ PLACE = "/tournaments/feldkirchen-2026/"
 def run(folder: Path) -> Iterator[Figure]:
     with open_hall(folder, TABLES, "--port", "8580") as hall:
         impatient, other = run_inside(hall.var, LOGINS)
-        _get(hall, impatient, f"{PLACE}standings.pdf")  # whatever is loaded once
+        seconds_until(hall, impatient, f"{PLACE}standings.pdf")  # whatever is loaded once
         time.sleep(SETTLING)
         quiet = hall.writing(32, 5, 2.0)
-        alone = _get(hall, other, f"{PLACE}standings.pdf")
+        alone = seconds_until(hall, other, f"{PLACE}standings.pdf")
         clicks = threading.Thread(target=_click, args=[hall, impatient])
         pages: list[float] = []
         documents: list[float] = []
@@ -92,11 +92,11 @@ def _click(hall: Hall, key: str) -> None:
 def _look(hall: Hall, key: str, pages: list[float], documents: list[float]) -> None:
     until = time.monotonic() + CLICKS * PATIENCE_SECONDS
     while time.monotonic() < until:
-        pages.append(_get(hall, key, PLACE))
-        documents.append(_get(hall, key, f"{PLACE}standings.pdf"))
+        pages.append(seconds_until(hall, key, PLACE))
+        documents.append(seconds_until(hall, key, f"{PLACE}standings.pdf"))
 
 
-def _get(hall: Hall, key: str, path: str) -> float:
+def seconds_until(hall: Hall, key: str, path: str) -> float:
     """The seconds until this page or document is there. A page that says to wait is asked for again, as it does."""
     began = time.monotonic()
     while True:

@@ -1,27 +1,40 @@
 """Takes in a document to be checked: a file, a photo or the text of a seal. Nothing is kept."""
 
-from typing import Any
+import tempfile
+from contextlib import suppress
+from typing import IO, Any, cast
 
 from django import forms
-from django.core.files.uploadhandler import MemoryFileUploadHandler, StopUpload
+from django.core.files.uploadhandler import MemoryFileUploadHandler, StopFutureHandlers, StopUpload
 from django.utils.translation import gettext_lazy as _
+
+from tournament.server.answers import BYTES_IN_MEMORY
 
 # A sealed sheet has 100 KB, a phone's photo 12 MB.
 MOST_BYTES = 25 * 1024 * 1024
 MOST_TEXT = 2_000
 
 
-class InMemory(MemoryFileUploadHandler):
-    """Takes a file into memory, never onto the disk. Beyond the limit the rest is read and thrown away."""
+class Nameless(MemoryFileUploadHandler):
+    """Takes a file into memory, and a large one onto the disk without a name, so that it is gone with the request.
+    Beyond the limit the rest is read and thrown away."""
+
+    too_large = False
 
     def handle_raw_input(self, *args: Any, **kwargs: Any) -> None:
         self.activated = True
         self.taken = 0
 
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        with suppress(StopFutureHandlers):
+            super().new_file(*args, **kwargs)
+        self.file = cast(IO[bytes], tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY))  # noqa: SIM115  it goes with the request
+        raise StopFutureHandlers
+
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:
         self.taken += len(raw_data)
         if self.taken > MOST_BYTES:
-            self.request.too_large = True  # type: ignore[union-attr]
+            self.too_large = True
             raise StopUpload(connection_reset=False)
         return super().receive_data_chunk(raw_data, start)
 
@@ -57,7 +70,7 @@ class HandInForm(forms.Form):
         ),
     )
 
-    content: bytes = b""
+    content: IO[bytes]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -72,4 +85,6 @@ class HandInForm(forms.Form):
             if not self.errors:
                 self.add_error("document", _("Please choose a file, take a photo, or paste the text of a seal."))
             return
-        self.content = given.read() if given is not None else text.encode()
+        self.content = given.file if given is not None else tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115
+        if given is None:
+            self.content.write(text.encode())

@@ -4,6 +4,7 @@ Small text is read at once; what may cost more is read in a process of its own, 
 """
 
 import json
+import tempfile
 import threading
 from collections.abc import Mapping
 from typing import Any
@@ -100,7 +101,9 @@ def read_file(data: bytes, limits: Limits = LIMITS) -> FileBook:
     if not TURN.acquire(timeout=TURN_SECONDS):
         raise Refused(_("Another list is being read just now. Please choose the file again."), code="busy")
     try:
-        answer = json.loads(run_apart(read_as_json, data, limits))
+        with tempfile.TemporaryFile() as file:
+            file.write(data)
+            answer = json.loads(run_apart(read_as_json, file, limits))
     except Exceeded as exceeded:
         context = {"seconds": limits.computing, "memory": limits.memory // 1_048_576}
         raise refused(exceeded.what, context) from exceeded

@@ -5,6 +5,7 @@ it ends with the password, and with the code of the table.
 """
 
 import secrets
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -42,14 +43,23 @@ def remember_login(request: HttpRequest, answer: HttpResponseBase, person: Abstr
     )
 
 
+def browser_of(cookies: Mapping[str, str]) -> str:
+    """The id of a browser in which somebody has logged in, with whatever password; else ""."""
+    return _opened(cookies.get(COOKIE, ""))[0]
+
+
 def _proof(person: AbstractBaseUser) -> str:
     """What only a session of this login as it is now can have."""
     return salted_hmac(SALT, f"{person.pk} {person.get_session_auth_hash()}").hexdigest()[:20]
 
 
 def _read(request: HttpRequest) -> tuple[str, list[str]]:
+    return _opened(request.COOKIES.get(COOKIE, ""))
+
+
+def _opened(cookie: str) -> tuple[str, list[str]]:
     try:
-        browser, logins = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
+        browser, logins = signing.loads(cookie, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return "", []
     return str(browser), list(logins)

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import IO, Any
 
 from tournament.refusals import Refused
 from tournament.seals.sheet_data import DataError, read_data, recomputed
@@ -79,9 +79,9 @@ def look_at(content: bytes) -> HandedIn:
         return HandedIn(problem="unreadable")
 
 
-def look_apart(content: bytes, limits: Limits = LIMITS) -> HandedIn:
-    """Do as `look_at`, in a process with limits of memory and time; beyond them the problem is `too_hard`."""
-    if len(content) > MOST_BYTES:
+def look_apart(content: IO[bytes], limits: Limits = LIMITS) -> HandedIn:
+    """Do as `look_at` with a file, in a process with limits of memory and time; beyond them it is `too_hard`."""
+    if content.seek(0, io.SEEK_END) > MOST_BYTES:
         return HandedIn(problem="too_large")
     try:
         return _from_json(run_apart(look_as_json, content, limits))

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import IO, Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -113,11 +113,11 @@ class Verdict:
 
 
 def verify(
-    content: bytes,
+    content: IO[bytes],
     *,
     keys: Sequence[ec.EllipticCurvePublicKey] = (),
     names: Sequence[str] = (),
-    look: Callable[[bytes], HandedIn] = look_apart,
+    look: Callable[[IO[bytes]], HandedIn] = look_apart,
 ) -> Verdict:
     """Return the verdict on a file, the photo of a seal or its text. `keys` are public keys to trust besides ours.
 
@@ -156,10 +156,12 @@ def seats_of(sheet: Scoresheet) -> tuple[SaidPlayer, ...]:
     )
 
 
-def _unsigned(found: HandedIn, content: bytes) -> Verdict:
+def _unsigned(found: HandedIn, content: IO[bytes]) -> Verdict:
     """Return the verdict on a file without a seal: a document from before there were seals is known by its bytes."""
     if found.kind == PDF:
-        issued = Document.objects.filter(sha256=hashlib.sha256(content).hexdigest(), key_fingerprint="").first()
+        content.seek(0)
+        digest = hashlib.file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]
+        issued = Document.objects.filter(sha256=digest, key_fingerprint="").first()
         if issued is not None:
             return _with_standing(Verdict(kind=PDF, unchanged=True, origin=KeyOrigin.OURS), issued)
     unsealed = found.problem in ("unsigned", "not_sealed")

@@ -15,6 +15,8 @@ Scope = Mapping[str, Any]
 BASIS = "spielliste.basis"
 # Why there is no document, for the page that says so: how many others are made before it, "" if it failed.
 NOT_MADE = "spielliste.not_made"
+# Why what somebody hands in was not read, for the page that says so.
+NOT_READ = "spielliste.not_read"
 PIECE = 64 * 1024
 # A body beyond this size waits on the disk.
 BYTES_IN_MEMORY = 64 * 1024
@@ -24,7 +26,7 @@ BYTES_IN_MEMORY = 64 * 1024
 class Answer:
     """The answer of the application. `pieces` may be a file, which is read only as fast as the client takes it.
 
-    `basis` is the version that it was made from, if its view noted one.
+    `basis` is the version that it was made from, if its view noted one. `size` counts the bytes of a temporary file.
     """
 
     status: int = 500
@@ -32,6 +34,7 @@ class Answer:
     pieces: Iterable[bytes] = ()
     close: Callable[[], None] | None = None
     basis: Basis | None = None
+    size: int = 0
 
 
 class File:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 HOUSE = Path(__file__).parents[2]
 # Low priority: the tables must not wait for it.
@@ -40,15 +41,20 @@ class Exceeded(Exception):
         self.what = what
 
 
-def run_apart(work: Callable[[bytes], bytes], content: bytes, limits: Limits) -> bytes:
-    """Return what `work` makes of the content, a function of a module that needs no settings. Raises Exceeded."""
+def run_apart(work: Callable[[bytes], bytes], content: IO[bytes], limits: Limits) -> bytes:
+    """Return what `work` makes of the content, a function of a module that needs no settings. Raises Exceeded.
+
+    The content is a file, which only that process reads: here it takes no memory.
+    """
     asked = [sys.executable, "-m", __name__, f"{work.__module__}:{work.__qualname__}"]
+    content.seek(0)
     try:
         # The process gets no environment: a reader of strangers' files must know no passphrase and no secret key.
         done = subprocess.run(  # noqa: S603  our own module
             [*asked, str(limits.computing), str(limits.memory)],
-            input=content,
-            capture_output=True,
+            stdin=content,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             timeout=limits.seconds,
             cwd=HOUSE,
             env={},

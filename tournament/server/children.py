@@ -1,16 +1,22 @@
 """Processes beside the web server, and how every process of the server ends with the main one."""
 
+import contextlib
 import logging
+import multiprocessing
 import os
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any, Protocol
 
 from django.conf import settings
+
+from tournament.server.beats import HUNG_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +24,18 @@ log = logging.getLogger(__name__)
 PARENT_SECONDS = 0.5
 # Time between two starts of one command.
 AGAIN_SECONDS = 2.0
+
+
+class Beside(Protocol):
+    """A process beside the web server, which begins to look after it `after` so many seconds."""
+
+    after: float
+
+    def look_after(self) -> None:
+        """Start it if it does not run."""
+
+    def end(self) -> None:
+        """End it."""
 
 
 class Child:
@@ -49,6 +67,7 @@ class Child:
         self.started = time.monotonic()
         try:
             self.process = self._start()
+            keep_behind(self.process.pid, self.nice)
         except OSError as error:  # out of memory, of processes, of files: the server goes on without it
             log.error("%s cannot be started: %s", self.command[0], error)
 
@@ -72,6 +91,54 @@ class Child:
             self.process.wait(3)
         except subprocess.TimeoutExpired:
             self.process.kill()
+
+
+class Copy:
+    """A copy of this process that does its own work beside the web server; another takes its place when it dies or
+    hangs. It is there at once and shares the memory. On some systems it is a new process.
+
+    `silent` tells for how many seconds it has given no sign of life; `forget` makes it begin anew.
+    """
+
+    after = 0.0
+
+    def __init__(
+        self, work: Callable[..., None], *args: Any, silent: Callable[[], float], forget: Callable[[], None]
+    ) -> None:
+        self.work, self.args, self.silent, self.forget = work, args, silent, forget
+        self.process: multiprocessing.Process | None = None
+
+    def look_after(self) -> None:
+        """Start it if it does not run, and end one that hangs."""
+        if self.process is not None and self.process.is_alive():
+            if self.silent() < HUNG_SECONDS:
+                return
+            log.error("The process for %s hangs and is replaced.", self.work.__name__)
+            self.process.kill()
+            self.process.join(3)
+        self.forget()
+        try:
+            self.process = multiprocessing.Process(target=self.work, args=self.args)
+            self.process.start()
+        except OSError as error:
+            self.process = None
+            log.error("%s cannot be started: %s", self.work.__name__, error)
+
+    def end(self) -> None:
+        """Ask the process to end, and kill it if it does not end in 3 seconds."""
+        if self.process is None:
+            return
+        self.process.terminate()
+        self.process.join(3)
+        if self.process.is_alive():
+            self.process.kill()
+
+
+def keep_behind(process: int, nice: int) -> None:
+    """Let a process with a session of its own be of low priority beside the others. Where the system shares out the
+    processor by sessions (autogroup), the priority of a process counts inside its session only."""
+    with contextlib.suppress(OSError):  # elsewhere than on Linux
+        Path(f"/proc/{process}/autogroup").write_text(str(nice))
 
 
 def orphaned(parent: int) -> bool:

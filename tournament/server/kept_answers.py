@@ -8,11 +8,13 @@ out, unless its reader has seen a newer one already; meanwhile one worker makes 
 """
 
 import asyncio
+import gzip
 import hashlib
 import os
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,6 +22,7 @@ from tournament.server.answers import Answer, Scope
 from tournament.server.press_line import PUBLIC
 from tournament.server.public_request import SEEN, PublicRequest, Reader
 from tournament.server.shelf import Page, Shelf, page_of
+from tournament.server.turns import Turns
 from tournament.server.versions import Versions
 
 # A page that is out of date is not made anew sooner than this, however often it is asked for.
@@ -44,8 +47,8 @@ Made: TypeAlias = Answer | None
 class KeptAnswers:
     """The answers that may be given again.
 
-    The event loop alone uses it. `answer` lets Django answer; it is called in a thread, by way of `in_turn`. While the
-    file `barred` is there, only Django says what is to be answered.
+    The event loop alone uses it. `make` lets Django answer a request, in the turn of whoever is named. While the file
+    `barred` is there, only Django says what is to be answered.
     """
 
     def __init__(
@@ -55,11 +58,10 @@ class KeptAnswers:
         read: Reader,
         *,
         barred: Path,
-        answer: Callable[[dict[str, str]], Answer],
-        in_turn: Callable[[Callable[[], Answer]], Awaitable[Answer]],
+        make: Callable[[dict[str, str], str], Awaitable[Answer]],
     ) -> None:
         self.shelf, self.versions, self.read, self.barred = shelf, versions, read, barred
-        self.answer, self.in_turn = answer, in_turn
+        self.make, self.unpacking = make, Turns(1, 1)
         self.own: OrderedDict[bytes, tuple[float, Answer]] = OrderedDict()
         self.making: dict[str, asyncio.Task[Made]] = {}
         self.unshared: OrderedDict[str, float] = OrderedDict()
@@ -77,7 +79,11 @@ class KeptAnswers:
         request = self.read(scope)
         if request is None or time.monotonic() - self.unshared.get(request.key, -KEPT_SECONDS) < KEPT_SECONDS:
             return None
-        return await self._page(request)
+        answer = await self._page(request)
+        if answer is None or not request.plain:
+            return answer
+        async with self.unpacking.in_turn(request.address):
+            return await _unpacked(answer)
 
     def keep(self, scope: Scope, answer: Answer) -> None:
         """Keep for the one who asked that there is nothing new. A public page tells the browser what it has seen."""
@@ -128,7 +134,7 @@ class KeptAnswers:
                 if (lock is None and not wait) or (there and (last is None or there.made > last.made)):
                     return None  # another worker makes it, or has just made it
                 began = time.monotonic()
-                made = await self.in_turn(lambda: self.answer(request.strings()))
+                made = await self.make(request.strings(), request.address)
                 page = page_of(made, began)
                 if page is not None:
                     self.shelf.put(key, page)
@@ -154,6 +160,16 @@ def _answer(page: Page, request: PublicRequest) -> Answer:
         return Answer(status=204, headers=[(b"cache-control", b"private, no-cache")], pieces=[b""])
     headers = [*page.headers, _seen(request.path, page.basis.version)]
     return Answer(status=200, headers=headers, pieces=[page.body])
+
+
+async def _unpacked(answer: Answer) -> Answer:
+    """The same page for a reader who takes nothing compressed."""
+    if (b"content-encoding", b"gzip") not in answer.headers:
+        return answer
+    body = await asyncio.to_thread(gzip.decompress, b"".join(answer.pieces))
+    own = (b"content-encoding", b"content-length")
+    headers = [one for one in answer.headers if one[0] not in own] + [(b"content-length", str(len(body)).encode())]
+    return replace(answer, headers=headers, pieces=[body])
 
 
 def _seen(path: str, version: int) -> tuple[bytes, bytes]:

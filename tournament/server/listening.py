@@ -4,7 +4,6 @@ import contextlib
 import errno
 import resource
 import socket
-import tempfile
 from pathlib import Path
 
 from django.utils.translation import gettext as _
@@ -56,17 +55,13 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def listen_for_press() -> tuple[socket.socket, Path]:
-    """A new Unix socket that only processes of this user reach, and its path.
-
-    The path lies in the system's folder for such things, because it must be short: ours may be too long for a socket.
-    The main process holds the socket, so that nothing is refused while the press starts.
-    """
-    path = Path(tempfile.mkdtemp(prefix="spielliste-"), "press")
+def listen_beside(folder: Path, name: str) -> socket.socket:
+    """A new Unix socket in this folder that only processes of this user reach. The main process holds it, so that
+    nothing is refused while the process that listens there starts."""
     listening = socket.socket(socket.AF_UNIX)
-    listening.bind(str(path))
+    listening.bind(str(folder / name))
     listening.listen(BACKLOG)
-    return listening, path
+    return listening
 
 
 def keep_alive(listening: socket.socket) -> None:

@@ -2,13 +2,12 @@
 
 A web worker hands a request on over a Unix socket (press_line.py). The press is one process with one thread, which has
 loaded everything that documents need; for each request it makes a copy of itself, which runs the view and writes the
-answer to the socket. Each login has one document made at a time, and a few are made at once; the others stand in line,
-first whoever has waited longest since the last one. Where somebody closes the connection, the work ends, and the folder
-goes in which it had its temporary files.
+answer to the socket. Each login has one document made at a time, all strangers together one, and a few are made at
+once; the others stand in line, logins first, and of them whoever has waited longest since the last one. Where somebody
+closes the connection, the work ends, and the folder goes in which it had its temporary files.
 """
 
 import contextlib
-import json
 import logging
 import os
 import selectors
@@ -20,46 +19,43 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from wsgiref.types import WSGIApplication
 
-from tournament.server.answers import PIECE, Answer, File, answer_of, environ_of
+from tournament.server.answers import answer_of, environ_of
 from tournament.server.children import end_with_parent
+from tournament.server.wire import read_request, say, send_answer
 
 log = logging.getLogger(__name__)
 
 # Made at once: one for each processor of a usual laptop. Their priority is that of the press, a low one.
 AT_ONCE = 2
+STRANGER_NICE = 5
 # Who stands in line for so long is told how many are before. A page asks again by itself; a form cannot, so it waits.
 TOLD_SECONDS, FORM_TOLD_SECONDS = 3.0, 30.0
-# More than a hall needs, and more than one device: whoever comes later is told at once.
-MOST_IN_LINE, MOST_OF_ONE_ADDRESS = 100, 8
+# More than a hall needs, of logins, of strangers, and of one stranger's address: whoever comes later is told at once.
+MOST_IN_LINE, MOST_STRANGERS, MOST_OF_ONE_ADDRESS = 100, 20, 8
 # So many readers are remembered.
 MOST_READERS = 1000
 # The archive of the largest tournament takes half a minute, more while the tables write; a tournament that is closed
 # may have to seal hundreds of sheets first.
 MOST_SECONDS, FORM_MOST_SECONDS = 300.0, 1800.0
 LOOK_SECONDS = 0.05
-# A request is here at once, because another process of ours sends it.
-READ_SECONDS = 2.0
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """A request for a document. `reader` is who wants it; `process` is 0 while it stands in line, `folder` is empty."""
+    """A request for a document. `reader` is the login or device that wants it, "" for all strangers, who share one
+    place. `process` is 0 while it stands in line, `folder` is empty."""
 
     connection: socket.socket
     reader: str
+    address: str
     environ: dict[str, str]
-    body: bytes
+    body: IO[bytes]
     since: float
     process: int = 0
     folder: str = ""
-
-    @property
-    def address(self) -> str:
-        """The device's address."""
-        return self.environ["REMOTE_ADDR"]
 
     @property
     def is_form(self) -> bool:
@@ -105,13 +101,21 @@ class Press:
             except (OSError, ValueError, LookupError, TypeError):
                 connection.close()
                 return
-            of_this_address = sum(job.address == one.address for one in self.jobs)
-            if len(self.jobs) >= MOST_IN_LINE or of_this_address >= MOST_OF_ONE_ADDRESS:
-                _say(connection, {"before": len(self.jobs)})
+            if self._is_full(job):
+                say(connection, {"before": len(self.jobs)})
+                job.body.close()
                 connection.close()
                 return
             self.jobs.append(job)
             selector.register(connection, selectors.EVENT_READ, job)
+
+    def _is_full(self, job: Job) -> bool:
+        """Whether too many wait for this one to wait, too. Strangers fill the line for each other only."""
+        alike = [one for one in self.jobs if bool(one.reader) == bool(job.reader)]
+        if job.reader:
+            return len(alike) >= MOST_IN_LINE
+        of_this_address = sum(one.address == job.address for one in alike)
+        return len(alike) >= MOST_STRANGERS or of_this_address >= MOST_OF_ONE_ADDRESS
 
     def _hear(self, job: Job, selector: selectors.BaseSelector) -> None:
         """The web worker says nothing more: it closed the connection, because nobody waits any longer."""
@@ -143,14 +147,17 @@ class Press:
         for before, job in enumerate(self._line()):
             if now - job.since > (FORM_TOLD_SECONDS if job.is_form else TOLD_SECONDS):
                 running = sum(bool(one.process) for one in self.jobs)
-                _say(job.connection, {"before": running + before})
+                say(job.connection, {"before": running + before})
                 self._end(job, selector)
 
     def _line(self) -> list[Job]:
-        """Who stands in line: first whoever got nothing for the longest time. Strangers come in the order of their
-        arrival, so that nobody gets ahead of the others by ever new names."""
-        line = [job for job in self.jobs if not job.process]
-        return sorted(line, key=lambda job: (self.served.get(job.reader, job.since), job.since))
+        """Who stands in line: logins before strangers, and first whoever got nothing for the longest time. Strangers
+        come in the order of their arrival."""
+
+        def place(job: Job) -> tuple[bool, float, float]:
+            return not job.reader, self.served.get(job.reader, job.since) if job.reader else 0.0, job.since
+
+        return sorted((job for job in self.jobs if not job.process), key=place)
 
     def _next(self) -> Iterator[Job]:
         """The requests that can begin now."""
@@ -174,6 +181,7 @@ class Press:
         selector.unregister(job.connection)
         self.jobs.remove(job)
         job.connection.close()
+        job.body.close()
         if job.process:
             os.kill(job.process, signal.SIGKILL)
             os.waitpid(job.process, 0)
@@ -182,13 +190,11 @@ class Press:
 
 
 def _read(connection: socket.socket) -> Job:
-    connection.settimeout(READ_SECONDS)
-    with connection.makefile("rb") as sent:
-        head = json.loads(sent.readline())
-        body = sent.read(head["length"])
-        if len(body) < head["length"]:
-            raise ValueError("the web worker died while it sent")
-        return Job(connection, head["reader"], head["environ"], body, time.monotonic())
+    request = read_request(connection)
+    head = request.head
+    job = Job(connection, head["reader"], head["address"], head["environ"], request.body, time.monotonic())
+    connection.setblocking(True)
+    return job
 
 
 def _make(application: WSGIApplication, job: Job) -> None:
@@ -198,34 +204,13 @@ def _make(application: WSGIApplication, job: Job) -> None:
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(ending, signal.SIG_DFL)
         end_with_parent()
+        if not job.reader:
+            os.nice(STRANGER_NICE)
         tempfile.tempdir = job.folder
         job.connection.settimeout(MOST_SECONDS)
-        with tempfile.SpooledTemporaryFile(PIECE) as body:
-            body.write(job.body)
-            body.seek(0)
-            _send(job.connection, answer_of(application, environ_of(job.environ, body)))
+        send_answer(job.connection, answer_of(application, environ_of(job.environ, job.body)))
         status = 0
     except Exception:
         log.exception("A document could not be made")
     finally:
         os._exit(status)  # what the press has loaded is not tidied up here
-
-
-def _send(connection: socket.socket, answer: Answer) -> None:
-    """Send the head with the length of the body, then the body."""
-    with tempfile.SpooledTemporaryFile(PIECE) as kept:
-        whole: IO[bytes] = answer.pieces.file if isinstance(answer.pieces, File) else kept
-        if whole is kept:
-            for piece in answer.pieces:
-                kept.write(piece)
-        length = whole.seek(0, os.SEEK_END)
-        whole.seek(0)
-        headers = [[name.decode("latin-1"), value.decode("latin-1")] for name, value in answer.headers]
-        _say(connection, {"status": answer.status, "headers": headers, "length": length})
-        while piece := whole.read(PIECE):
-            connection.sendall(piece)
-
-
-def _say(connection: socket.socket, said: dict[str, Any]) -> None:
-    with contextlib.suppress(OSError):
-        connection.sendall(json.dumps(said).encode() + b"\n")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tournament.server.answers import Scope, strings_of
+from tournament.server.callers import address_of
 from tournament.server.press_line import DOCUMENTS, PUBLIC
 from tournament.server.shelf import key_of
 
@@ -40,12 +41,19 @@ class PublicRequest:
     language: str
     part: bool
     """Whether an open page asks for the part that changes."""
+    plain: bool
+    """Whether the reader takes nothing compressed."""
     key: str
 
     @property
     def by_page(self) -> bool:
         """Whether an open page asks; it understands that there is nothing new."""
         return self.part or self.path.endswith("/version/")
+
+    @property
+    def address(self) -> str:
+        """Where the reader asks from: whose turn it takes to make the page."""
+        return address_of(self.scope)
 
     def strings(self) -> dict[str, str]:
         """The request for Django."""
@@ -64,7 +72,7 @@ def reader(language: Language, language_cookie: str) -> Reader:
         if not scope["path"].startswith(PUBLIC) or scope["path"].endswith(DOCUMENTS):
             return None
         asked, headers = _question(scope["query_string"].decode("latin-1")), _headers(scope)
-        if asked is None or headers is None or not GZIP.search(headers.get(b"accept-encoding", b"")):
+        if asked is None or headers is None:
             return None
         cookies = _cookies(headers.get(b"cookie", b"").decode("latin-1"))
         part = headers.get(b"hx-request")
@@ -84,6 +92,7 @@ def reader(language: Language, language_cookie: str) -> Reader:
             least=max(number(cookies.get(SEEN, "")), number(shown)),
             language=spoken,
             part=part is not None,
+            plain=not GZIP.search(headers.get(b"accept-encoding", b"")),
             key=key_of(scope["path"], question, headers.get(b"host"), spoken, part is not None),
         )
 

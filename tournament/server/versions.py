@@ -8,7 +8,9 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
+
+from tournament.server.rows import SqliteRows
 
 # Beyond this the versions that a worker remembers are forgotten, all at once.
 MOST_KNOWN = 5000
@@ -44,10 +46,8 @@ class SqliteVersions:
     It is used by one thread only.
     """
 
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.connection: sqlite3.Connection | None = None
-        self.seen = 0
+    def __init__(self, rows: SqliteRows) -> None:
+        self.rows, self.seen = rows, 0
         self.known: dict[tuple[str, tuple[int, ...]], int | None] = {}
 
     async def newest(self, basis: Basis) -> int | None:
@@ -55,36 +55,28 @@ class SqliteVersions:
         try:
             return self._newest(basis)
         except sqlite3.Error:
-            self._close()
+            self.seen, self.known = 0, {}
             return None
 
     def _newest(self, basis: Basis) -> int | None:
-        if self.connection is None:
-            self.connection = sqlite3.connect(self.file, timeout=0, isolation_level=None)
-            self.connection.execute("PRAGMA query_only=ON")
-        (seen,) = self.connection.execute("PRAGMA data_version").fetchone()
+        (seen,) = self.rows.read("PRAGMA data_version") or (0,)
         if seen != self.seen or len(self.known) > MOST_KNOWN:
             self.seen, self.known = seen, {}
         key = (basis.statement, basis.parameters)
         if key not in self.known:
-            found = self.connection.execute(basis.statement.replace("%s", "?"), basis.parameters).fetchone()
-            self.known[key] = found[0] if found else None
+            row = self.rows.read(*key)
+            self.known[key] = row[0] if row else None
         return self.known[key]
-
-    def _close(self) -> None:
-        if self.connection is not None:
-            self.connection.close()
-        self.connection, self.seen, self.known = None, 0, {}
 
 
 class AskedVersions:
     """Versions in a database that must be asked each time, such as PostgreSQL: at most every ASKED_EVERY seconds.
 
-    `ask` runs a statement in a thread and returns the first column of its row, None without a row.
+    `row` runs a statement in a thread and returns its first row, None without one.
     """
 
-    def __init__(self, ask: Callable[[str, tuple[int, ...]], Awaitable[int | None]]) -> None:
-        self.ask = ask
+    def __init__(self, row: Callable[[str, tuple[Any, ...]], Awaitable[tuple[Any, ...] | None]]) -> None:
+        self.row = row
         self.known: dict[tuple[str, tuple[int, ...]], tuple[float, int | None]] = {}
         self.asking: dict[tuple[str, tuple[int, ...]], asyncio.Task[int | None]] = {}
 
@@ -101,7 +93,8 @@ class AskedVersions:
     async def _ask(self, key: tuple[str, tuple[int, ...]]) -> int | None:
         try:
             began = time.monotonic()
-            newest = await self.ask(*key)
+            row = await self.row(*key)
+            newest = row[0] if row else None
             if len(self.known) > MOST_KNOWN:
                 self.known = {}
             self.known[key] = (began, newest)

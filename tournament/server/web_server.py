@@ -1,13 +1,14 @@
 """Granian as Spielliste runs it: two workers that take whole requests, and a main process that looks after them."""
 
 import contextlib
+import logging
 import os
 import signal
 import socket
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,13 +19,16 @@ from granian.log import LogLevels
 from granian.server import MPServer
 from granian.server.embed import Server as EmbeddedServer
 
-from tournament.server.children import Child, end_with_parent
+from tournament.server.beats import HUNG_SECONDS, Beats
+from tournament.server.children import Beside
 from tournament.server.listening import BACKLOG, allow_connections, keep_alive, listen
 from tournament.server.restart import forget_restart, restart_asked
 
+log = logging.getLogger(__name__)
+
 WORKERS = 2
-# The name under which the workers learn where the press listens.
-PRESS = "SPIELLISTE_PRESS"
+# The name under which a worker learns which of them it is.
+PLACE = "SPIELLISTE_WORKER"
 # Connections of each worker; more of them wait. One that is idle costs some kilobytes.
 CONNECTIONS = 4096
 # A head must be here after this time. It is also the longest pause between two requests on one connection: longer
@@ -39,7 +43,7 @@ STEADY_SECONDS = 60.0
 class Interrupt(threading.Event):
     """The event for which Granian's main process waits; while it waits it looks after the other processes."""
 
-    def __init__(self, server: "WebServer", children: Sequence[Child]) -> None:
+    def __init__(self, server: "WebServer", children: Sequence[Beside]) -> None:
         super().__init__()
         self.server, self.children, self.began = server, children, time.monotonic()
 
@@ -48,8 +52,12 @@ class Interrupt(threading.Event):
             for child in self.children:
                 if time.monotonic() - self.began >= child.after:
                     child.look_after()
+            began = time.monotonic()
             if super().wait(LOOK_SECONDS):
                 return True
+            # After a pause of the whole computer nobody has beaten; whoever works does so at once.
+            if time.monotonic() - began < 2 * LOOK_SECONDS:
+                self.server.end_hung_workers()
             if restart_asked():
                 self.server.restart_asked = True
                 self.server.signal_handler_interrupt()  # type: ignore[no-untyped-call]
@@ -57,9 +65,22 @@ class Interrupt(threading.Event):
 
 
 class WebServer(MPServer):
-    """The web server. `serve_until_ended` says how it ended."""
+    """The web server. `serve_until_ended` says how it ended.
 
-    def __init__(self, host: str, port: int, chain: Path | None, key: Path | None, children: Sequence[Child]) -> None:
+    `tls` are the files of the certificate and its key, `loader` makes the application of a worker; `children` run
+    beside it, and each worker beats.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        tls: tuple[Path, Path] | None,
+        children: Sequence[Beside],
+        *,
+        beats: Beats,
+        loader: Callable[[str], Any],
+    ) -> None:
         super().__init__(
             "tournament.wsgi:application",
             address=host,
@@ -75,11 +96,12 @@ class WebServer(MPServer):
             respawn_failed_workers=True,
             # A worker that is interrupted while it starts would never react to the request to stop.
             workers_kill_timeout=5,
-            ssl_cert=chain,
-            ssl_key=key,
+            ssl_cert=tls and tls[0],
+            ssl_key=tls and tls[1],
             ssl_protocol_min=SSLProtocols.tls12,  # older tablets have nothing newer
         )
-        self.children, self.listening = children, list[socket.socket]()
+        self.children, self.beats, self.loader = children, beats, loader
+        self.listening = list[socket.socket]()
         self._shd: Any = None
         self.restart_asked = False
         self.main_loop_interrupt = Interrupt(self, children)
@@ -89,7 +111,7 @@ class WebServer(MPServer):
         began = time.monotonic()
         forget_restart()
         try:
-            self.serve(target_loader=worker_application)
+            self.serve(target_loader=self.loader)
         except SystemExit:
             if self.interrupt_signal or time.monotonic() - began < STEADY_SECONDS:
                 raise
@@ -112,7 +134,18 @@ class WebServer(MPServer):
         super()._init_shared_socket()
         keep_alive(self._sso)
 
+    def end_hung_workers(self) -> None:
+        """Kill each worker that gives no sign of life; another takes its place and its connections."""
+        for place, worker in enumerate(self.wrks):
+            if self.beats.silent(place) > HUNG_SECONDS:
+                log.error("A web worker hangs and is replaced.")
+                self.beats.forget(place)
+                with contextlib.suppress(OSError):
+                    os.kill(worker.inner.pid, signal.SIGKILL)
+
     def _spawn_worker(self, idx: int, *args: Any, **kwargs: Any) -> Any:
+        self.beats.forget(idx)
+        os.environ[PLACE] = str(idx)
         if self.listening:
             self._shd = cast("Any", net).SocketHolder(self.listening[idx].fileno(), False, BACKLOG)
         return super()._spawn_worker(idx, *args, **kwargs)
@@ -136,22 +169,3 @@ def door_server(application: Any, host: str, port: int) -> EmbeddedServer:
         websockets=False,
         log_level=LogLevels.warning,
     )
-
-
-def worker_application(_target: str) -> Any:
-    """The application of a worker, which ignores Ctrl-C. Ctrl-C reaches every process of a terminal, but only the main
-    process may react to it and stop the workers: a worker that gets both requests hangs until it is killed."""
-    with contextlib.suppress(ValueError):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    end_with_parent()
-    # Imported in the worker, which reads the settings again.
-    from django.conf import settings
-
-    from tournament.server.keeping import keeping
-    from tournament.server.press_line import PressLine
-    from tournament.server.whole_requests import WholeRequests
-    from tournament.wsgi import application
-
-    place = os.environ.get(PRESS)
-    press = PressLine(place, settings.SESSION_COOKIE_NAME) if place else None
-    return WholeRequests(application, press=press, keeping=keeping)

@@ -1,34 +1,55 @@
 """Takes each request whole before a thread works on it, and sends each answer without holding a thread.
 
 Django's views run in a few threads. If a thread had to wait for a slow phone, a handful of slow or broken connections
-would keep everybody else out. So the event loop waits instead: for the body, for a free thread, and for the client to
-take the answer. Each of these waits has an end.
+would keep everybody else out. So the event loop waits instead: for the body, for a turn, and for the client to take the
+answer. Each of these waits has an end.
+
+The threads are for devices and logins. Strangers have turns of their own, and another process answers them.
 """
 
 import asyncio
+import contextlib
 import io
 import tempfile
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from os import SEEK_END
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 from wsgiref.types import WSGIApplication
 
-from tournament.server.answers import BYTES_IN_MEMORY, NOT_MADE, PIECE, Answer, Scope, answer_of, environ_of, strings_of
+from tournament.server.answers import (
+    BYTES_IN_MEMORY,
+    NOT_MADE,
+    NOT_READ,
+    PIECE,
+    Answer,
+    Scope,
+    answer_of,
+    environ_of,
+    strings_of,
+)
+from tournament.server.callers import Caller, Callers, Strangers
 from tournament.server.kept_answers import KeptAnswers
 from tournament.server.press_line import MOST_BYTES as MOST_PRESS_BYTES
 from tournament.server.press_line import PressLine, is_document
+from tournament.server.stranger_line import StrangerLine
+from tournament.server.turns import Full, Turns, Vanished
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Done = TypeVar("Done")
 
 THREADS = 4
+# Strangers whom a worker hands on at once, how many of them from one address, and who may wait for it.
+STRANGERS, STRANGERS_OF_ONE, STRANGERS_WAITING, WAITING_OF_ONE = 4, 2, 600, 200
 # More than any form of ours takes: the page that checks documents takes 25 MB.
 MOST_BYTES = 30 * 2**20
-# What is beyond BYTES_IN_MEMORY of all bodies that a worker holds: nobody may fill the disk, however slowly.
-MOST_LARGE_BYTES = 200 * 2**20
+# The page where strangers may hand in what is larger than BYTES_IN_MEMORY. Few such bodies are read at once, so that
+# they fill neither memory nor disk: what comes beyond that is refused before it is read.
+HAND_IN = "/v/"
+HAND_INS, HAND_INS_WAITING = 1, 4
+# All that a worker keeps of bodies and answers; strangers may take three quarters of it.
+MOST_KEPT = 200 * 2**20
 # A body must be here after this many seconds, and one more for each of these bytes: a poor Wi-Fi is faster.
 BODY_SECONDS, BYTES_A_SECOND = 15.0, 16 * 1024
 # A client must take a piece of an answer within so many seconds.
@@ -38,18 +59,14 @@ AT_ONCE = 64 * 1024
 # Games are written one after the other in a worker. The thread that holds the database's lock, for which all tables
 # wait, would else wait for Python's own lock behind threads that only prepare the next game.
 GAMES = ("/commands/", "/games/")
-# A phone gives up sooner than that: the answer to what waited longer for a thread would reach nobody.
-TURN_SECONDS = 30.0
-
-
-class Vanished(Exception):
-    """The client closed the connection, or was too slow."""
 
 
 class WholeRequests:
-    """An ASGI application around a WSGI application. Documents are made by the `press`, if there is one.
+    """An ASGI application around a WSGI application.
 
-    `keeping` makes the KeptAnswers, if answers are to be given again.
+    Documents are made by the `press` and strangers are answered by way of `strangers`, if there are such processes;
+    `callers` tells who is one. `keeping` makes the KeptAnswers, if answers are to be given again, and `static` answers
+    what is a file. `each_second` is called as long as the event loop works.
     """
 
     def __init__(
@@ -58,130 +75,184 @@ class WholeRequests:
         threads: int = THREADS,
         press: PressLine | None = None,
         keeping: Callable[["WholeRequests"], KeptAnswers] | None = None,
+        *,
+        callers: Callers | None = None,
+        strangers: StrangerLine | None = None,
+        static: Callable[[Scope], Answer | None] | None = None,
+        each_second: Callable[[], None] | None = None,
     ) -> None:
-        self.application, self.press, self.large = application, press, 0
+        self.application, self.press, self.strangers = application, press, strangers
+        self.callers, self.static, self.each_second = callers or Strangers(), static, each_second
         self.kept = keeping(self) if keeping else None
-        self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
-        self.turns, self.games = asyncio.Semaphore(threads), asyncio.Semaphore(1)
+        self.size = 0
+        self.pool = ThreadPoolExecutor(threads if strangers else threads + STRANGERS, thread_name_prefix="request")
+        self.turns = Turns(threads, max(1, threads - 1))
+        self.games = Turns(1, 1)
+        self.stranger_turns = Turns(
+            STRANGERS, STRANGERS_OF_ONE, waiting=STRANGERS_WAITING, waiting_of_one=WAITING_OF_ONE
+        )
+        self.hand_ins = Turns(HAND_INS, 1, waiting=HAND_INS_WAITING, waiting_of_one=1)
+        self.beating: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        try:
+        if self.beating is None and self.each_second:
+            self.beating = asyncio.ensure_future(_each_second(self.each_second))
+        with contextlib.suppress(Vanished):
             kept = self.kept if scope["method"] == "GET" else None
-            if kept and (again := await kept.find(scope)) is not None:
-                return await _send(send, again)
-            with tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY) as body:
+            answer = self.static(scope) if self.static else None
+            if answer is None and kept:
+                answer = await kept.find(scope)
+            caller = Caller(key="") if answer else await self.callers.who(scope)
+            with Kept(self, caller) as room:
+                if answer is None:
+                    answer = await self._answer(scope, receive, caller, room)
+                    if kept:
+                        kept.keep(scope, answer)
+                room.take_answer(answer)
+                await _send(send, answer)
+
+    async def _answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> Answer:
+        """Read the body and work on the request. A large body of a stranger waits for its turn before it is read."""
+        async with contextlib.AsyncExitStack() as done:
+            if _length(scope) > MOST_BYTES:
+                return _plain(413)
+            why = ""
+            if not caller.known and _length(scope) > BYTES_IN_MEMORY:
+                if not scope["path"].startswith(HAND_IN):
+                    return _plain(413)
                 try:
-                    refused = await self._read_body(scope, receive, body)
-                    answer = _plain(refused) if refused else await self._answer(scope, receive, body)
-                finally:
-                    self.large -= _beyond(body.seek(0, SEEK_END))
-            if kept:
-                kept.keep(scope, answer)
-            await _send(send, answer)
-        except Vanished:
-            return
-
-    async def _read_body(self, scope: Scope, receive: Receive, body: IO[bytes]) -> int:
-        """Read the whole body into this file; return the status that refuses it, or 0."""
-        if _length(scope) > MOST_BYTES:
-            return 413
-        loop = asyncio.get_running_loop()
-        began, taken = loop.time(), 0
-        while True:
-            left = began + BODY_SECONDS + taken / BYTES_A_SECOND - loop.time()
+                    await done.enter_async_context(self.hand_ins.in_turn(caller.key))
+                except (Full, Vanished):
+                    why = "busy"
+            body = done.enter_context(tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY))  # noqa: SIM115
+            if not why and (refused := await _read_body(scope, receive, body, room)):
+                return _plain(refused)
+            strings = strings_of(scope)
+            if why:
+                strings[NOT_READ] = why
             try:
-                async with asyncio.timeout(max(0.0, left)):  # cheaper than wait_for, which makes a task
-                    message = await receive()
-            except TimeoutError:
-                return 408
-            if message["type"] != "http.request":
-                raise Vanished
-            piece = message.get("body", b"")
-            grown = _beyond(taken + len(piece)) - _beyond(taken)
-            taken += len(piece)
-            if taken > MOST_BYTES:
-                return 413
-            if grown and self.large + grown > MOST_LARGE_BYTES:
-                return 503
-            body.write(piece)
-            self.large += grown
-            if not message.get("more_body", False):
-                return 0
+                return await self._work(strings, body, receive, caller)
+            except Full:
+                return _plain(503)
 
-    async def _answer(self, scope: Scope, receive: Receive, body: Any) -> Answer:
-        """Let the press make a document; for anything else, or to say that there is none, wait for a thread.
+    async def _work(self, strings: dict[str, str], body: Any, receive: Receive, caller: Caller) -> Answer:
+        """Let the press make a document; for anything else, or to say that there is none, wait for a turn.
 
-        A request whose client has gone meanwhile needs no answer.
+        A request whose client has gone meanwhile needs no answer. Raises Full.
         """
-        strings = strings_of(scope)
         if self.press is not None and is_document(strings):
             if body.seek(0, SEEK_END) > MOST_PRESS_BYTES:
                 return _plain(413)
             body.seek(0)
             try:
-                made = await self.press.ask(strings, body, receive())
+                made = await self.press.ask(strings, body, receive(), caller)
             except ConnectionAbortedError:
                 raise Vanished from None
             if isinstance(made, Answer):
                 return made
             strings[NOT_MADE] = "" if made.before is None else str(made.before)
         body.seek(0)
-        if strings["REQUEST_METHOD"] == "POST" and strings["PATH_INFO"].endswith(GAMES):
-            async with _Turn(self.games, receive):
-                return await self._in_thread(strings, body, receive)
-        return await self._in_thread(strings, body, receive)
+        if not caller.known:
+            async with self.stranger_turns.in_turn(caller.key, receive):
+                return await self._answer_stranger(strings, body)
+        async with contextlib.AsyncExitStack() as turns:
+            if strings["REQUEST_METHOD"] == "POST" and strings["PATH_INFO"].endswith(GAMES):
+                await turns.enter_async_context(self.games.in_turn(caller.key, receive))
+            await turns.enter_async_context(self.turns.in_turn(caller.key, receive))
+            return await self._in_thread(strings, body)
 
-    async def _in_thread(self, strings: dict[str, str], body: Any, receive: Receive) -> Answer:
-        async with _Turn(self.turns, receive):
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.pool, answer_of, self.application, environ_of(strings, body))
+    async def make(self, strings: dict[str, str], key: str) -> Answer:
+        """The application's answer to a request without a body, for all strangers, in the turn of whoever asked."""
+        try:
+            async with self.stranger_turns.in_turn(key):
+                return await self._answer_stranger(strings, io.BytesIO())
+        except Full:
+            return _plain(503)
 
-    async def in_turn(self, work: Callable[[], Done]) -> Done:
-        """Do this in a thread, after those who wait already."""
-        async with self.turns:
-            return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+    async def _answer_stranger(self, strings: dict[str, str], body: Any) -> Answer:
+        if self.strangers is None:
+            return await self._in_thread(strings, body)
+        return await self.strangers.ask(strings, body) or _plain(503)
 
-    def answer(self, strings: dict[str, str]) -> Answer:
-        """The application's answer to a request without a body."""
-        return answer_of(self.application, environ_of(strings, io.BytesIO()))
+    async def _in_thread(self, strings: dict[str, str], body: Any) -> Answer:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.pool, answer_of, self.application, environ_of(strings, body))
 
 
-class _Turn:
-    """A turn of one of these, as long as the client waits for it: who has gone, or waited too long, is Vanished."""
+class Kept:
+    """The room that a request takes in its worker, for its body and its answer, until the client has the answer."""
 
-    def __init__(self, turns: asyncio.Semaphore, receive: Receive) -> None:
-        self.turns, self.receive = turns, receive
+    def __init__(self, server: WholeRequests, caller: Caller) -> None:
+        self.server, self.size = server, 0
+        self.most = MOST_KEPT if caller.known else MOST_KEPT * 3 // 4
 
-    async def __aenter__(self) -> None:
-        if not self.turns.locked():
-            await self.turns.acquire()
-            return
-        turn = asyncio.ensure_future(self.turns.acquire())
-        gone = asyncio.ensure_future(self.receive())
-        await asyncio.wait({turn, gone}, timeout=TURN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        came = turn.done()
-        if not came or gone.done():
-            turn.cancel()
-            if came:
-                self.turns.release()
+    def __enter__(self) -> "Kept":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.size -= self.size
+
+    def take(self, size: int) -> bool:
+        """Take so many bytes more; whether there is room for them."""
+        if self.server.size + size > self.most:
+            return False
+        self.server.size += size
+        self.size += size
+        return True
+
+    def take_answer(self, answer: Answer) -> None:
+        """Take the room of an answer. Raises Vanished: a client for whom there is none asks again."""
+        if not self.take(_size_of(answer)):
+            if answer.close is not None:
+                answer.close()
             raise Vanished
-        gone.cancel()
-
-    async def __aexit__(self, *_: object) -> None:
-        self.turns.release()
 
 
-def _beyond(taken: int) -> int:
-    """The bytes of a body of this size that count as large ones."""
-    return max(0, taken - BYTES_IN_MEMORY)
+async def _read_body(scope: Scope, receive: Receive, body: IO[bytes], room: Kept) -> int:
+    """Read the whole body into this file; return the status that refuses it, or 0.
+
+    A stranger's body may be larger than BYTES_IN_MEMORY only if its length was announced, so that it had its turn.
+    """
+    loop = asyncio.get_running_loop()
+    most = MOST_BYTES if _length(scope) > BYTES_IN_MEMORY or room.most == MOST_KEPT else BYTES_IN_MEMORY
+    began, taken = loop.time(), 0
+    while True:
+        left = began + BODY_SECONDS + taken / BYTES_A_SECOND - loop.time()
+        try:
+            async with asyncio.timeout(max(0.0, left)):  # cheaper than wait_for, which makes a task
+                message = await receive()
+        except TimeoutError:
+            return 408
+        if message["type"] != "http.request":
+            raise Vanished
+        piece = message.get("body", b"")
+        taken += len(piece)
+        if taken > most:
+            return 413
+        if not room.take(len(piece)):
+            return 503
+        body.write(piece)
+        if not message.get("more_body", False):
+            return 0
+
+
+async def _each_second(call: Callable[[], None]) -> None:
+    while True:
+        call()
+        await asyncio.sleep(1)
 
 
 def _length(scope: Scope) -> int:
     """The length of the body that the client announced; 0 if it announced none."""
-    told = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    return int(told) if told.isdigit() else 0
+    announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    return int(announced) if announced.isdigit() else 0
+
+
+def _size_of(answer: Answer) -> int:
+    """The bytes of an answer that wait in memory or in a temporary file; none of a file that lies there anyway."""
+    return sum(map(len, answer.pieces)) if isinstance(answer.pieces, list) else answer.size
 
 
 async def _send(send: Send, answer: Answer) -> None:
@@ -210,11 +281,22 @@ async def _send_piece(send: Send, message: Message) -> None:
 
 
 def _plain(status: int) -> Answer:
-    """The answer to a request that is not worked on: too large, too many large ones, or its body never came."""
-    said = {408: b"Request Timeout", 413: b"Content Too Large", 503: b"Service Unavailable"}[status]
+    """The answer to a request that is not worked on: too large, too many at once, or its body never came."""
+    said = SAID[status].encode()
     headers = [
-        (b"content-type", b"text/plain"),
+        (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(said)).encode()),
         (b"connection", b"close"),
     ]
+    if status == 503:
+        headers.append((b"retry-after", b"2"))
     return Answer(status=status, headers=headers, pieces=[said])
+
+
+# Both languages, as no page is made: nobody is asked which one the reader speaks.
+SAID = {
+    408: "Es kam zu wenig an. Bitte noch einmal versuchen.\nToo little arrived. Please try again.\n",
+    413: "Das ist zu groß.\nThis is too large.\n",
+    503: "Gerade fragen zu viele auf einmal. Bitte gleich noch einmal versuchen.\n"
+    "Too many are asking at once. Please try again in a moment.\n",
+}

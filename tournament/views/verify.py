@@ -9,7 +9,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.verify import HandInForm, InMemory
+from tournament.forms.verify import HandInForm, Nameless
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.seals.handed_in import CODE, check_code
@@ -17,6 +17,7 @@ from tournament.seals.keys import grouped, seal_key
 from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, seats_of, verify_code
 from tournament.selectors.verification import verify as verdict_of
+from tournament.server.answers import BYTES_IN_MEMORY, NOT_READ
 
 # Each server process checks one file at a time, so that many files cannot slow the tables down.
 TURN = threading.BoundedSemaphore(1)
@@ -33,18 +34,25 @@ def verify(request: Request) -> HttpResponse:
     if request.method != "POST":
         code = check_code(request.GET.get("code", ""))
         return redirect("verify_code", code) if code else _page(request, HandInForm())
-    request.upload_handlers = [InMemory(request)]
+    # Whoever has no turn is refused before anything is read.
+    if request.META.get(NOT_READ) or not TURN.acquire(blocking=False):
+        small = int(request.META["CONTENT_LENGTH"] or 0) <= BYTES_IN_MEMORY
+        return _page(request, HandInForm(request.POST if small else None), busy=True, status=503)
+    try:
+        return _handed_in(request)
+    finally:
+        TURN.release()
+
+
+def _handed_in(request: Request) -> HttpResponse:
+    handler = Nameless(request)
+    request.upload_handlers = [handler]
     form = HandInForm(request.POST, request.FILES)
-    if getattr(request, "too_large", False):
+    if handler.too_large:
         return _page(request, HandInForm(), Verdict(problem="too_large"), status=413)
     if not form.is_valid():
         return _page(request, form)
-    if not TURN.acquire(blocking=False):
-        return _page(request, form, busy=True, status=503)
-    try:
-        verdict = verdict_of(form.content)
-    finally:
-        TURN.release()
+    verdict = verdict_of(form.content)
     shown = verdict.version or verdict.ranking
     if verdict.kind == CODE and shown is not None:
         return redirect("verify_code", shown.document.head_hash[:12])

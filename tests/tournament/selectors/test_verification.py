@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tests.played import correct, first_sheet
-from tests.sealed import Sealed, sealed_twice
+from tests.sealed import Sealed, in_file, look_here, sealed_twice
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.exports.sealing import sealing_of
 from tournament.models import Participant, Scoresheet, Seat
@@ -32,7 +32,8 @@ begin = sealed_twice
 
 
 def told(content: bytes | str, **more: Any) -> Verdict:
-    return verify(content.encode() if isinstance(content, str) else content, look=look_at, **more)
+    read = content.encode() if isinstance(content, str) else content
+    return verify(in_file(read), look=look_here, **more)
 
 
 def test_the_document_in_force(begun: Sealed) -> None:
@@ -114,14 +115,14 @@ def test_a_file_whose_sheet_is_not_here_proves_what_it_can(begun: Sealed) -> Non
     others = look_at(begun.new)
     head = {**others.data["chain"], "head": "0" * 64}
     found = replace(others, data={**others.data, "chain": head})
-    verdict = verify(begun.new, look=lambda _content: found)
+    verdict = verify(in_file(begun.new), look=lambda _content: found)
     assert (verdict.answer, verdict.exit_code, verdict.follows) == (VerdictKind.NOT_HERE, 3, True)
     assert verify_code("0" * 12).problem == "code_unknown"
 
 
 def test_points_that_do_not_follow_are_named_even_under_our_own_seal(begun: Sealed) -> None:
     found = replace(look_at(begun.new), faults=(("points", 3), ("totals", None)))
-    verdict = verify(begun.new, look=lambda _content: found)
+    verdict = verify(in_file(begun.new), look=lambda _content: found)
     assert (verdict.answer, verdict.follows) == (VerdictKind.WRONG, False)
     assert "game 3: the points do not follow from the game; the totals" in str(words_of(verdict))
 

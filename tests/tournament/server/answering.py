@@ -1,10 +1,11 @@
 """A hall of workers that give answers again: what Django would answer is counted, the versions stand in a real file."""
 
 import asyncio
+import gzip
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from tournament.server.answers import Answer
 from tournament.server.kept_answers import KeptAnswers
 from tournament.server.public_request import reader
+from tournament.server.rows import SqliteRows
 from tournament.server.shelf import Shelf
 from tournament.server.versions import Basis, SqliteVersions
 
@@ -51,15 +53,14 @@ class Worker:
         shelf.mkdir(exist_ok=True)
         self.database, self.seconds, self.headers = database, seconds, headers
         self.asked: list[dict[str, str]] = []
-        self.shared, self.status, self.going = True, 200, threading.Event()
+        self.shared, self.status, self.packed, self.going = True, 200, False, threading.Event()
         self.pool = ThreadPoolExecutor(4)
         self.kept = KeptAnswers(
             Shelf(shelf),
-            SqliteVersions(str(database.file)),
+            SqliteVersions(SqliteRows(str(database.file))),
             reader(lambda cookie, accepted: "en" if "en" in cookie.partition("=")[2] + accepted else "de", "language"),
             barred=shelf / "restore-next",
-            answer=self.django,
-            in_turn=self.in_turn,
+            make=self.make,
         )
 
     def django(self, strings: dict[str, str]) -> Answer:
@@ -70,13 +71,14 @@ class Worker:
         self.going.set()
         time.sleep(self.seconds)
         basis = Basis(statement=QUESTION, parameters=(1,), version=version, shared=self.shared)
-        headers = [(name.encode(), value.encode()) for name, value in self.headers.items()]
+        headers = [(name.replace("_", "-").encode(), value.encode()) for name, value in self.headers.items()]
         if f"v={version}" in strings["QUERY_STRING"].split("&"):
             return Answer(status=204, headers=headers, pieces=[b""], basis=basis)
-        return Answer(status=200, headers=headers, pieces=[f"v{version} made {len(self.asked)}".encode()], basis=basis)
+        body = f"v{version} made {len(self.asked)}".encode()
+        return Answer(status=200, headers=headers, pieces=[gzip.compress(body) if self.packed else body], basis=basis)
 
-    async def in_turn(self, work: Callable[[], Any]) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.pool, work)
+    async def make(self, strings: dict[str, str], _key: str) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self.pool, self.django, strings)
 
     async def answer(self, query: str = "", path: str = "/t/a/", **headers: str) -> str:
         """What a browser is told: the body, or the status without one; by what is kept, else by Django."""
@@ -92,9 +94,7 @@ class Worker:
         }  # fmt: skip
         if (found := await self.kept.find(scope)) is not None:
             return found
-        answer = await self.in_turn(
-            lambda: self.django({"QUERY_STRING": query, "HTTP_COOKIE": headers.get("cookie", "")})
-        )
+        answer = await self.make({"QUERY_STRING": query, "HTTP_COOKIE": headers.get("cookie", "")}, "")
         self.kept.keep(scope, answer)
         return answer
 

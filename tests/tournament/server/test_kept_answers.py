@@ -1,6 +1,7 @@
 """An answer is given again while its version stands: to whom, for how long, and never an older one after a newer."""
 
 import asyncio
+import gzip
 import time
 from pathlib import Path
 
@@ -155,5 +156,22 @@ def test_what_the_view_does_not_share_is_not_shared(worker: Worker) -> None:
     async def evening() -> None:
         worker.shared = False
         assert [await worker.answer() for _ in range(3)] == ["v7 made 1", "v7 made 2", "v7 made 3"]
+
+    run(evening())
+
+
+def test_who_reads_nothing_compressed_gets_the_kept_bytes_unpacked(database: Database, shelf: Path) -> None:
+    worker = Worker(database, shelf, content_encoding="gzip", content_length="9", vary="Accept-Encoding")
+    body = b"v7 made 1"
+
+    async def evening() -> None:
+        worker.packed = True
+        packed = await worker.full()
+        plain = await worker.full(accept_encoding="identity")
+        assert (gzip.decompress(b"".join(packed.pieces)), b"".join(plain.pieces)) == (body, body)
+        headers = dict(plain.headers)
+        assert b"content-encoding" not in headers
+        assert (headers[b"content-length"], headers[b"vary"]) == (str(len(body)).encode(), b"Accept-Encoding")
+        assert len(worker.asked) == 1
 
     run(evening())

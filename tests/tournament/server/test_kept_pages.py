@@ -12,6 +12,7 @@ import pytest
 
 from tests.tournament.server.answering import Database, Worker, run
 from tournament.server import kept_answers
+from tournament.server.rows import SqliteRows
 from tournament.server.shelf import Shelf, empty_shelf
 from tournament.server.versions import SqliteVersions
 
@@ -278,7 +279,7 @@ def test_where_the_database_cannot_be_asked_django_is(worker: Worker) -> None:
     async def evening() -> None:
         await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN)
         await worker.answer()
-        worker.kept.versions = SqliteVersions(str(worker.database.file.with_name("nowhere.sqlite3")))
+        worker.kept.versions = SqliteVersions(SqliteRows(str(worker.database.file.with_name("nowhere.sqlite3"))))
         assert await worker.answer("v=7", "/tournaments/a/", cookie=LOGIN) == "204"
         assert len(worker.asked) == 3
         assert await worker.answer() == "v7 made 4"

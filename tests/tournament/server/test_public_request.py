@@ -53,8 +53,12 @@ def test_what_is_sent_twice_or_in_a_way_of_its_own_is_answered_by_django(headers
 
 
 @pytest.mark.parametrize("encoding", ["identity", "xgzip", "gzipped", "br", ""])
-def test_a_browser_that_does_not_take_compressed_pages_gets_its_own(encoding: str) -> None:
-    assert request(("accept-encoding", encoding), usual=False) is None
+def test_a_browser_that_takes_nothing_compressed_gets_the_same_page(encoding: str) -> None:
+    """Else whoever reads no gzip has a page made for each request."""
+    usual, plain = request(usual=True), request(("accept-encoding", encoding), usual=False)
+    assert usual is not None
+    assert plain is not None
+    assert (usual.plain, plain.plain) == (False, True)
 
 
 def test_nothing_long_is_remembered_of_a_language() -> None:

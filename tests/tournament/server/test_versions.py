@@ -10,6 +10,7 @@ import pytest
 from tests.tournament.server.answering import QUESTION, Database, run
 from tournament.server import versions
 from tournament.server.keeping import language_of
+from tournament.server.rows import SqliteRows
 from tournament.server.versions import AskedVersions, Basis, SqliteVersions
 
 
@@ -19,7 +20,7 @@ def basis(key: int = 1) -> Basis:
 
 def test_a_change_by_anybody_is_noticed_at_once(tmp_path: Path) -> None:
     database, other = Database(tmp_path), sqlite3.connect(tmp_path / "versions.sqlite3")
-    newest = SqliteVersions(str(database.file))
+    newest = SqliteVersions(SqliteRows(str(database.file)))
 
     async def evening() -> None:
         assert await newest.newest(basis()) == 7
@@ -36,12 +37,12 @@ def test_a_change_by_anybody_is_noticed_at_once(tmp_path: Path) -> None:
 
 def test_while_nobody_writes_the_database_is_asked_once(tmp_path: Path) -> None:
     database = Database(tmp_path)
-    newest, asked = SqliteVersions(str(database.file)), list[str]()
+    newest, asked = SqliteVersions(SqliteRows(str(database.file))), list[str]()
 
     async def evening() -> None:
         await newest.newest(basis())
-        assert newest.connection is not None
-        newest.connection.set_trace_callback(asked.append)
+        assert newest.rows.connection is not None
+        newest.rows.connection.set_trace_callback(asked.append)
         for _ in range(5):
             assert await newest.newest(basis()) == 7
         assert asked == ["PRAGMA data_version"] * 5
@@ -53,7 +54,7 @@ def test_while_nobody_writes_the_database_is_asked_once(tmp_path: Path) -> None:
 
 
 def test_a_database_that_cannot_be_read_is_asked_again_later(tmp_path: Path) -> None:
-    newest = SqliteVersions(str(tmp_path / "versions.sqlite3"))
+    newest = SqliteVersions(SqliteRows(str(tmp_path / "versions.sqlite3")))
 
     async def evening() -> None:
         assert await newest.newest(basis()) is None
@@ -66,12 +67,12 @@ def test_a_database_that_cannot_be_read_is_asked_again_later(tmp_path: Path) -> 
 def test_another_database_is_asked_four_times_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[Any]()
 
-    async def ask(statement: str, parameters: tuple[int, ...]) -> int:
+    async def row(statement: str, parameters: tuple[int, ...]) -> tuple[int]:
         asked.append(parameters)
         await asyncio.sleep(0.05)
-        return 6 + len(asked)
+        return (6 + len(asked),)
 
-    newest = AskedVersions(ask)
+    newest = AskedVersions(row)
 
     async def evening() -> None:
         assert await asyncio.gather(*(newest.newest(basis()) for _ in range(5))) == [7] * 5

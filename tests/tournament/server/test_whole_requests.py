@@ -11,7 +11,8 @@ from typing import IO, Any
 import pytest
 
 from tournament.server import whole_requests
-from tournament.server.answers import NOT_MADE, Answer
+from tournament.server.answers import NOT_MADE, NOT_READ, Answer
+from tournament.server.callers import Caller, Callers, Strangers
 from tournament.server.press_line import NotMade
 from tournament.server.whole_requests import WholeRequests
 
@@ -25,8 +26,9 @@ class Client:
         reads: int = 1000,
         headers: Iterable[tuple[bytes, bytes]] = (),
         path: str = "/t/Größe/",
+        address: str = "192.0.2.7",
     ) -> None:
-        self.path = path
+        self.path, self.address = path, address
         self.messages, self.reads, self.headers = list(messages), reads, list(headers)
         self.sent: list[dict[str, Any]] = []
 
@@ -43,7 +45,7 @@ class Client:
     async def ask(self, server: WholeRequests) -> None:
         scope = {
             "type": "http", "method": "POST", "path": self.path, "query_string": b"a=1", "http_version": "1.1",
-            "headers": self.headers, "client": ("192.0.2.7", 5000), "server": ("127.0.0.1", 8000), "scheme": "http",
+            "headers": self.headers, "client": (self.address, 5000), "server": ("127.0.0.1", 8000), "scheme": "http",
         }  # fmt: skip
         await server(scope, self.receive, self.send)
 
@@ -73,9 +75,18 @@ class Application:
         return environ["wsgi.file_wrapper"](self.file) if self.file else self.pieces
 
 
-def serve(application: Any, *clients: Client, threads: int = 2, press: Any = None) -> None:
+class Known:
+    """Everybody is a login of this installation."""
+
+    async def who(self, scope: Any) -> Caller:
+        return Caller(key=scope["path"], known=True)
+
+
+def serve(
+    application: Any, *clients: Client, threads: int = 2, press: Any = None, callers: Callers | None = None
+) -> None:
     async def all_at_once() -> None:
-        server = WholeRequests(application, threads, press)
+        server = WholeRequests(application, threads, press, callers=callers or Known())
         await asyncio.wait_for(asyncio.gather(*(client.ask(server) for client in clients)), 10)
 
     # In a thread of its own: browser tests leave a running loop in this one.
@@ -126,7 +137,7 @@ def test_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_large_bodies_do_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small ones are taken all the same, and large ones again when the others are gone."""
-    monkeypatch.setattr(whole_requests, "MOST_LARGE_BYTES", 300_000)
+    monkeypatch.setattr(whole_requests, "MOST_KEPT", 450_000)
     monkeypatch.setattr(whole_requests, "BODY_SECONDS", 0.4)
     monkeypatch.setattr(whole_requests, "BYTES_A_SECOND", 10_000_000)
     application = Application(b"ok")
@@ -137,13 +148,94 @@ def test_large_bodies_do_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> N
     assert small.answered == (200, b"ok")
 
     async def one_after_the_other() -> list[int]:
-        server, clients = WholeRequests(application), [Client(part(bytes(300_000))) for _ in range(3)]
+        server, clients = WholeRequests(application, callers=Known()), [Client(part(bytes(300_000))) for _ in range(3)]
         for client in clients:
             await client.ask(server)
         return [client.answered[0] for client in clients]
 
     with ThreadPoolExecutor(1) as own:
         assert own.submit(asyncio.run, one_after_the_other()).result() == [200] * 3
+
+
+# Strangers
+
+
+def test_a_large_body_of_a_stranger_is_refused_before_it_is_read() -> None:
+    application, headers = Application(b"ok"), [(b"content-length", b"70000")]
+    login, handed_in = Client(headers=headers, path="/login/"), Client(part(bytes(70_000)), headers=headers, path="/v/")
+    more = Client(part(bytes(60_000), more=True), part(bytes(10_000)), path="/v/")  # never announced
+    serve(application, login, handed_in, more, callers=Strangers())
+    assert (login.answered[0], more.answered[0]) == (413, 413)
+    assert handed_in.answered == (200, b"ok")
+    assert [len(body) for _environ, body in application.asked] == [70_000]
+
+
+def test_one_stranger_hands_in_at_a_time_and_the_next_but_few_is_told_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """16 of them filled the memory with 2.5 GB in 48 s."""
+    monkeypatch.setattr(whole_requests, "HAND_INS_WAITING", 1)
+    application = Application(b"ok", seconds=0.2)
+    headers = [(b"content-length", b"70000")]
+    crowd = [Client(part(bytes(70_000)), headers=headers, path="/v/", address=f"192.0.2.{n}") for n in range(4)]
+    serve(application, *crowd, callers=Strangers())
+    assert sorted(len(body) for _environ, body in application.asked) == [0, 0, 70_000, 70_000]
+    assert sum(NOT_READ in environ for environ, _body in application.asked) == 2
+    assert sum(bool(client.messages) for client in crowd) == 2
+
+
+def test_strangers_take_no_thread_of_a_login() -> None:
+    class Desk:
+        async def who(self, scope: Any) -> Caller:
+            return Caller(key=scope["path"], known=scope["path"].startswith("/desk"))
+
+    application = Application(b"ok", seconds=0.3)
+    crowd = [Client(part(b"crowd"), path=f"/t/{number}/") for number in range(20)]
+    serve(application, *crowd, desk := Client(part(b"desk"), path="/desk/"), callers=Desk())
+    assert [body for _environ, body in application.asked].index(b"desk") <= whole_requests.STRANGERS
+    assert {client.answered for client in (*crowd, desk)} == {(200, b"ok")}
+
+
+def test_what_one_address_asks_for_waits_behind_the_others() -> None:
+    application = Application(b"ok", seconds=0.1)
+    flood = [Client(part(b"flood"), path="/t/a/") for _ in range(20)]
+    serve(application, *flood, Client(part(b"phone"), path="/t/a/", address="192.0.2.8"), callers=Strangers())
+    assert [body for _environ, body in application.asked].index(b"phone") <= whole_requests.STRANGERS_OF_ONE
+
+
+def test_who_floods_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_requests, "WAITING_OF_ONE", 3)
+    application = Application(b"ok", seconds=0.1)
+    flood = [Client(part(b"flood"), path="/t/a/") for _ in range(9)]
+    serve(application, *flood, callers=Strangers())
+    told = [client.answered[0] for client in flood]
+    assert sorted(told) == [200] * 5 + [503] * 4
+    assert dict(flood[-1].sent[0]["headers"])[b"retry-after"] == b"2"
+    assert "Bitte gleich noch einmal versuchen" in flood[-1].answered[1].decode()
+
+
+def test_answers_that_nobody_takes_fill_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_requests, "MOST_KEPT", 900_000)
+    monkeypatch.setattr(whole_requests, "PIECE_SECONDS", 0.4)
+    crowd = [Client(part(b""), reads=1) for _ in range(6)]
+    serve(Application(b"x" * 200_000), *crowd, Client(part(b"")), callers=Strangers())
+    assert sorted(len(client.sent) for client in crowd) == [0, 0, 0, 1, 1, 1]
+
+
+def test_signs_of_life_are_given_while_requests_come() -> None:
+    beats: list[float] = []
+
+    async def evening() -> None:
+        server = WholeRequests(Application(b"ok"), each_second=lambda: beats.append(time.monotonic()))
+        await Client(part(b"")).ask(server)
+        await asyncio.sleep(1.2)
+        assert server.beating is not None
+        server.beating.cancel()
+
+    with ThreadPoolExecutor(1) as own:
+        own.submit(asyncio.run, evening()).result()
+    assert len(beats) == 2
+
+
+# Who leaves, who waits, who never reads
 
 
 def test_a_request_whose_client_has_gone_is_not_worked_on() -> None:
@@ -195,7 +287,7 @@ class Asked:
     def __init__(self, answer: Answer | NotMade) -> None:
         self.answer, self.paths = answer, list[str]()
 
-    async def ask(self, environ: dict[str, str], body: IO[bytes], gone: Any) -> Answer | NotMade:
+    async def ask(self, environ: dict[str, str], body: IO[bytes], gone: Any, caller: Caller) -> Answer | NotMade:
         gone.close()
         self.paths.append(f"{environ['PATH_INFO']} {body.read()!r}")
         return self.answer

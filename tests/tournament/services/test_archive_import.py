@@ -32,11 +32,11 @@ from tests.archive_changes import (
 )
 from tests.archived import archived_elsewhere, files_of, login, signed_anew, zipped
 from tests.factories import make_participants, make_tournament, open_scoresheet
+from tests.sealed import in_file, look_here
 from tournament.exports.archive import write_archive
 from tournament.models import Document, Event, Game, ImportedTournament, SealCertificate, TieLots, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.archive import open_archive
-from tournament.seals.handed_in import look_at
 from tournament.seals.keys import SealKey, grouped, make_seal_key
 from tournament.selectors.archive_files import repeatable_files, sha256_of
 from tournament.selectors.standings import overall_standings
@@ -95,9 +95,11 @@ def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
     tournament = imported(begun)
     assert audit_tournament(tournament).faults == ()
     assert audit_installation().faults == ()
-    answers = [verify(bytes(document.pdf), look=look_at).answer for document in Document.objects.order_by("pk")]
+    answers = [
+        verify(in_file(bytes(document.pdf)), look=look_here).answer for document in Document.objects.order_by("pk")
+    ]
     assert sorted(answers) == [VerdictKind.SUPERSEDED, *[VerdictKind.VALID] * (len(answers) - 1)]
-    assert verify(begun.read_bytes(), look=look_at).answer == VerdictKind.VALID
+    assert verify(in_file(begun.read_bytes()), look=look_here).answer == VerdictKind.VALID
     write_archive(tournament=tournament, path=tmp_path / "again.zip")
     with open_archive(begun) as archive, open_archive(tmp_path / "again.zip") as again:
         # The others depend on the day on which they are made.

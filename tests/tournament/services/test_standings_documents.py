@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.played import accept, accepted_tournament, correct, finished_tournament, first_sheet
+from tests.sealed import in_file
 from tests.tampering import triggers_off
 from tests.tournament.seals.archival import broken_rules
 from tournament.exports.standings import issue_standings
@@ -75,14 +76,14 @@ def test_another_ranking_puts_it_out_of_force_and_gets_another_version() -> None
     first = issue_standings(tournament=tournament, actor=actor)
     correct(first_sheet(tournament), 32, "r13++", actor)
     assert current_standings(tournament) is None
-    assert verify(bytes(first.pdf)).answer == VerdictKind.WITHDRAWN
+    assert verify(in_file(bytes(first.pdf))).answer == VerdictKind.WITHDRAWN
     accept(first_sheet(tournament), actor)
     second = issue_standings(tournament=tournament, actor=actor)
     assert [(one.document.number, one.current, bool(one.superseded_at)) for one in standings_versions(tournament)] == [
         (1, False, True),
         (2, True, False),
     ]
-    answers = [verify(bytes(one.pdf)) for one in (first, second)]
+    answers = [verify(in_file(bytes(one.pdf))) for one in (first, second)]
     assert [one.answer for one in answers] == [VerdictKind.SUPERSEDED, VerdictKind.VALID]
     assert "version 2 is in force in its place" in words_of(answers[0]).sentences[0]
     assert bytes(first.pdf) != bytes(second.pdf)
@@ -100,7 +101,7 @@ def test_one_changed_sign_breaks_the_seal() -> None:
     tournament, actor = finished_tournament()
     pdf = bytes(issue_standings(tournament=tournament, actor=actor).pdf)
     at = len(pdf) // 2
-    assert verify(pdf[:at] + bytes([pdf[at] ^ 1]) + pdf[at + 1 :]).answer == VerdictKind.CHANGED
+    assert verify(in_file(pdf[:at] + bytes([pdf[at] ^ 1]) + pdf[at + 1 :])).answer == VerdictKind.CHANGED
 
 
 def test_a_file_that_is_handed_in_is_told_from_a_sheet() -> None:

@@ -5,7 +5,10 @@ import os
 import shutil
 import socket
 import sys
+import tempfile
 from argparse import ArgumentParser
+from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn
 
 import segno
@@ -15,16 +18,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
+from tournament.management.worker import BEATS, BESIDE, PRESS, STRANGERS, strangers, worker_application
 from tournament.network import certificates
 from tournament.refusals import Refused
 from tournament.selectors.backups import newest_copy_sentence
-from tournament.server.children import Child
+from tournament.server.beats import Beats
+from tournament.server.children import Beside, Child, Copy
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
-from tournament.server.listening import NotListening, check_free, listen_for_press
+from tournament.server.listening import NotListening, check_free, listen_beside
 from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.shelf import empty_shelf
-from tournament.server.web_server import PRESS, WebServer
+from tournament.server.web_server import WORKERS, WebServer
 from tournament.services.restoring import carry_out_restore
 from tournament.services.start_check import check_rows, check_start, note_position
 
@@ -33,7 +38,7 @@ LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
 # The tables must not wait for documents, nor for a copy, so these start some seconds later, with low priority.
-PRESS_NICE, PRINTER_NICE, KEEPER_NICE = 15, 15, 19
+PRESS_NICE, PRINTER_NICE, KEEPER_NICE = 10, 15, 19
 CHILDREN_AFTER = 3.0
 
 
@@ -86,13 +91,16 @@ class Command(BaseCommand):
         name = bracketed(names[0])
         address = f"{'https' if https else 'http'}://{name}:{port}/"
         lock.tell(address)
-        chain, key = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else (None, None)
+        tls = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else None
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
-        listening, place = listen_for_press()
-        os.environ[PRESS] = str(place)
+        # In the system's folder for such things, because the path of a socket must be short.
+        beside = Path(tempfile.mkdtemp(prefix="spielliste-"))
+        os.environ[BESIDE] = str(beside)
+        press, strange, beats = listen_beside(beside, PRESS), listen_beside(beside, STRANGERS), Beats(beside / BEATS)
         empty_shelf(settings.VAR_DIR)
-        children = [
-            Child("press", str(listening.fileno()), nice=PRESS_NICE, after=CHILDREN_AFTER, sockets=[listening]),
+        children: list[Beside] = [
+            Copy(strangers, strange, silent=partial(beats.silent, WORKERS), forget=partial(beats.forget, WORKERS)),
+            Child("press", str(press.fileno()), nice=PRESS_NICE, after=CHILDREN_AFTER, sockets=[press]),
             Child("printer", nice=PRINTER_NICE, after=CHILDREN_AFTER),
             Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
         ]
@@ -108,10 +116,12 @@ class Command(BaseCommand):
         load_pages()
         connection.close()  # workers are copies of this process and must not share it
         try:
-            return WebServer(host, port, chain, key, children).serve_until_ended()
+            server = WebServer(host, port, tls, children, beats=beats, loader=worker_application)
+            return server.serve_until_ended()
         finally:
-            listening.close()
-            shutil.rmtree(place.parent, ignore_errors=True)
+            press.close()
+            strange.close()
+            shutil.rmtree(beside, ignore_errors=True)
 
     def tell_of_trust(self, address: str) -> None:
         """Print the address where a device learns to trust this installation, and the fingerprint to compare."""

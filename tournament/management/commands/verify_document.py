@@ -3,9 +3,10 @@
 import dataclasses
 import json
 import sys
+import tempfile
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -54,7 +55,8 @@ class Command(BaseCommand):
         worst = 0
         for name in options["files"]:
             try:
-                verdict = verify(_read(name), keys=keys, names=options["names"])
+                with _opened(name) as file:
+                    verdict = verify(file, keys=keys, names=options["names"])
             except (OperationalError, ProgrammingError) as error:
                 told = _(
                     "The database cannot be read: %(why)s. Start Spielliste once, or check the file alone: %(how)s"
@@ -136,6 +138,12 @@ def _read(name: str, *, most: int = MOST_BYTES + 1) -> bytes:
             return file.read(most)
     except (OSError, ValueError) as error:
         raise CommandError(f"{name}: {error}", returncode=2) from None
+
+
+def _opened(name: str) -> IO[bytes]:
+    file = tempfile.SpooledTemporaryFile(MOST_BYTES)  # noqa: SIM115  whoever asked closes it
+    file.write(_read(name))
+    return file
 
 
 def _public_key(name: str) -> ec.EllipticCurvePublicKey:

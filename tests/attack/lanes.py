@@ -1,0 +1,94 @@
+"""One stranger's laptop sends ordinary requests, as many as it can: do the tables and the desk notice?
+
+Each attack stands beside a quiet time of the same run. Where a game takes more than three times as long, it stands
+beside a control, too: as many plain 404s a second from the same laptop, which computes on the same two cores.
+"""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.attack.figures import Figure
+from tests.attack.hall import SETTLING, Hall, Written, open_hall
+from tests.attack.printing import LOGINS, PLACE, seconds_until
+from tests.attack.strangers import KINDS, NEVER_READ
+from tests.installation import ROOT, run_inside
+
+TABLES, WRITERS, EVERY, SECONDS = 60, 32, 1.0, 7.0
+# How many times longer a game took, p99, while tables and strangers shared their threads.
+BEFORE = {
+    NEVER_READ: 194, "login_page": 225, "wrong_login": 59, "wrong_code": 34, "search": 15, "pages_not_kept": 46,
+    "upload": 20,
+}  # fmt: skip
+DOCUMENT = "junk_document"
+
+
+def attacked(hall: Hall, kind: str, rate: float = 0.0, seconds: float = SECONDS) -> tuple[Written, dict[str, int]]:
+    """Let the tables write while a stranger asks; return how that went, and what the stranger was answered."""
+    command = [sys.executable, "-m", "tests.attack.strangers", str(hall.server.port), kind, str(seconds + 1), str(rate)]
+    stranger = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    time.sleep(1)
+    written = hall.writing(WRITERS, seconds, EVERY)
+    said, _ = stranger.communicate(timeout=90)
+    return written, json.loads(said)
+
+
+def run(folder: Path) -> Iterator[Figure]:
+    with open_hall(folder, TABLES, "--port", "8520") as hall:
+        login, _other = run_inside(hall.var, LOGINS)
+        seconds_until(hall, login, f"{PLACE}standings.pdf")  # whatever is loaded once
+        time.sleep(SETTLING)
+        hall.writing(8, 2)
+        quiet = hall.writing(WRITERS, SECONDS, EVERY)
+        yield Figure(what=f"{WRITERS} tables, quiet", value=str(quiet), goal="", holds=not quiet.errors)
+        for kind in (NEVER_READ, *KINDS):
+            if kind != DOCUMENT:
+                yield _figure(hall, kind, quiet)
+        yield from _documents(hall, login, quiet)
+
+
+def _figure(hall: Hall, kind: str, quiet: Written) -> Figure:
+    written, answers = attacked(hall, kind)
+    times = written.quantile(0.99) / quiet.quantile(0.99)
+    goal = f"3 x quiet ({BEFORE.get(kind, '-')} x before)"
+    holds = times <= 3 and not written.errors
+    value = f"{written}: {times:.1f} x"
+    if times > 3 and kind != "nothing_there":
+        rate = sum(answers.values()) / (SECONDS + 1)
+        control, _ = attacked(hall, "nothing_there", rate)
+        beside = written.quantile(0.99) / control.quantile(0.99)
+        value, goal = f"{value}, {beside:.1f} x control", f"{goal}, or 1.5 x control"
+        holds = beside <= 1.5 and not written.errors
+    return Figure(
+        what=f"{kind} {json.dumps(answers)}, errors {sorted(set(written.errors))}", value=value, goal=goal,
+        holds=holds or kind == "nothing_there",
+    )  # fmt: skip
+
+
+def _documents(hall: Hall, login: str, quiet: Written) -> Iterator[Figure]:
+    """Strangers with invented cookies ask for documents that do not exist, while the desk asks for one that does."""
+    alone = seconds_until(hall, login, f"{PLACE}standings.pdf")
+    waits: list[float] = []
+
+    def wait() -> None:
+        time.sleep(2)
+        waits.extend(seconds_until(hall, login, f"{PLACE}standings.pdf") for _ in range(2))
+
+    desk = threading.Thread(target=wait)
+    desk.start()
+    written, answers = attacked(hall, DOCUMENT, seconds=10.0)
+    desk.join()
+    yield Figure(
+        what=f"a document for the desk, {alone:.1f} s alone, beside {json.dumps(answers)}", value=f"{max(waits):.1f} s",
+        goal="3 x alone or 3 s (32 s before)", holds=max(waits) <= max(3 * alone, 3),
+    )  # fmt: skip
+    times = written.quantile(0.99) / quiet.quantile(0.99)
+    yield Figure(
+        what=f"{DOCUMENT}, errors {sorted(set(written.errors))}", value=f"{written}: {times:.1f} x",
+        goal="3 x quiet, or 0.5 s",
+        holds=(times <= 3 or written.quantile(0.99) < 0.5) and not written.errors,
+    )  # fmt: skip

@@ -1,0 +1,96 @@
+"""Tells the web server who sends a request, by the cookies, before a thread works on it.
+
+Whoever can invent an identity is no more than the own address: a session or a token counts only if the database has it.
+"""
+
+import hashlib
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from tournament.network.known_browsers import CARD_COOKIE, browser_of, is_card_key
+from tournament.server.answers import Scope
+from tournament.server.callers import Caller, address_of, cookies_of
+
+# Runs one statement; returns its first row, None without one or where the database cannot be asked.
+Row = Callable[[str, tuple[Any, ...]], Awaitable[tuple[Any, ...] | None]]
+
+DEVICE = "SELECT 1 FROM tournament_tabledevice WHERE token_hash = %s AND state = 'active'"
+SESSION = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
+LOGIN = "SELECT password, switched_off FROM tournament_user WHERE id = %s AND is_active"
+SHEET = """
+    SELECT sheet.id, sheet.code FROM tournament_scoresheet sheet
+    JOIN tournament_match match ON match.id = sheet.match_id
+    JOIN tournament_tournament tournament ON tournament.id = match.tournament_id
+    WHERE tournament.slug = %s AND match.number = %s AND sheet.table_number = %s AND sheet.state <> 'discarded'
+"""
+TABLE = re.compile(r"/table/([\w-]{1,60})/(\d{1,3})/(\d{1,4})/")
+# A login that was recognised stays known for so long without another question.
+KNOWN_SECONDS = 5.0
+MOST_KNOWN = 1000
+# No token and no key of a session is longer.
+LONGEST = 200
+
+
+class CallersByCookie:
+    """Devices and logins by what only they have. `row` asks the database."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self.sessions: OrderedDict[str, float] = OrderedDict()
+
+    async def who(self, scope: Scope) -> Caller:
+        """The caller. A stranger who has scanned a table's card, or was logged in here once, has a turn beside that of
+        the address, which a whole hall may share."""
+        cookies = cookies_of(scope)
+        if token := cookies.get(settings.DEVICE_COOKIE_NAME, "")[:LONGEST]:
+            hashed = hashlib.sha256(token.encode()).hexdigest()
+            if await self.row(DEVICE, (hashed,)):
+                return Caller(key=hashed, known=True)
+        session = cookies.get(settings.SESSION_COOKIE_NAME, "")[:LONGEST]
+        if session and await self._is_login(session):
+            return Caller(key=session, known=True)
+        return Caller(key=await self._card(cookies, scope["path"]) or browser_of(cookies) or address_of(scope))
+
+    async def _card(self, cookies: Mapping[str, str], path: str) -> str:
+        """The table whose card this browser has scanned, "" for none."""
+        found = TABLE.match(path) if CARD_COOKIE in cookies else None
+        sheet = await self.row(SHEET, (found[1], int(found[2]), int(found[3]))) if found else None
+        return f"card {sheet[0]}" if sheet and is_card_key(cookies[CARD_COOKIE], *sheet) else ""
+
+    async def _is_login(self, session: str) -> bool:
+        now = time.monotonic()
+        if self.sessions.get(session, 0.0) > now:
+            return True
+        if not await self._belongs_to_login(session):
+            self.sessions.pop(session, None)
+            return False
+        self.sessions[session] = now + KNOWN_SECONDS
+        if len(self.sessions) > MOST_KNOWN:
+            self.sessions.popitem(last=False)
+        return True
+
+    async def _belongs_to_login(self, session: str) -> bool:
+        """Whether this session is one of a login that is still let in, as Django decides."""
+        row = await self.row(SESSION, (session, _moment()))
+        if row is None:
+            return False
+        kept = import_module(settings.SESSION_ENGINE).SessionStore().decode(row[0])
+        login = await self.row(LOGIN, (int(kept[SESSION_KEY]),)) if SESSION_KEY in kept else None
+        if login is None:
+            return False
+        user: Any = get_user_model()(password=login[0], switched_off=login[1])
+        return constant_time_compare(kept.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+
+
+def _moment() -> str:
+    """The present time as both databases compare it."""
+    return timezone.now().strftime("%Y-%m-%d %H:%M:%S.%f")

@@ -1,0 +1,38 @@
+"""Signs of life: each process of the server says every second that it still works, in some bytes that all share.
+
+The main process ends one that has said nothing for long, and another takes its place.
+"""
+
+import mmap
+import struct
+import time
+from pathlib import Path
+
+# Longer than anything that an event loop does between two beats, also on a busy laptop.
+HUNG_SECONDS = 8.0
+_BEAT = struct.Struct("d")
+MOST = 16
+
+
+class Beats:
+    """The beats in this file, one place for each process; 0 is none yet. The clock is the one nobody can set."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        if not file.exists():
+            file.write_bytes(bytes(_BEAT.size * MOST))
+        with file.open("r+b") as opened:
+            self.bytes = mmap.mmap(opened.fileno(), 0)
+
+    def beat(self, place: int) -> None:
+        """Say that this process works."""
+        _BEAT.pack_into(self.bytes, place * _BEAT.size, time.monotonic())
+
+    def forget(self, place: int) -> None:
+        """Expect nothing of a process that has not begun."""
+        _BEAT.pack_into(self.bytes, place * _BEAT.size, 0.0)
+
+    def silent(self, place: int) -> float:
+        """The seconds since its last beat; 0 for a process that has not begun."""
+        (last,) = _BEAT.unpack_from(self.bytes, place * _BEAT.size)
+        return time.monotonic() - last if last else 0.0

@@ -1,0 +1,62 @@
+"""Asks the database for single rows from the event loop, which must not wait for it."""
+
+import asyncio
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.db import DatabaseError, connection
+
+
+class SqliteRows:
+    """Rows of an SQLite file: some microseconds each, and nobody who writes is waited for. One thread uses it."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.connection: sqlite3.Connection | None = None
+
+    async def row(self, statement: str, parameters: tuple[Any, ...] = ()) -> tuple[Any, ...] | None:
+        """The first row; None without one, or where the file cannot be asked."""
+        try:
+            return self.read(statement, parameters)
+        except sqlite3.Error:
+            return None
+
+    def read(self, statement: str, parameters: tuple[Any, ...] = ()) -> tuple[Any, ...] | None:
+        """The first row. Raises sqlite3.Error; the next question opens the file again."""
+        try:
+            if self.connection is None:
+                self.connection = sqlite3.connect(self.file, timeout=0, isolation_level=None)
+                self.connection.execute("PRAGMA query_only=ON")
+            found: tuple[Any, ...] | None = self.connection.execute(statement.replace("%s", "?"), parameters).fetchone()
+        except sqlite3.Error:
+            self.close()
+            raise
+        return found
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self.connection is not None:
+            self.connection.close()
+        self.connection = None
+
+
+class ServerRows:
+    """Rows of a database that is another program, such as PostgreSQL: a thread of their own waits for it."""
+
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="rows")
+
+    async def row(self, statement: str, parameters: tuple[Any, ...] = ()) -> tuple[Any, ...] | None:
+        """The first row; None without one, or where the database cannot be asked."""
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self._read, statement, parameters)
+
+    def _read(self, statement: str, parameters: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(statement, parameters)
+                found: tuple[Any, ...] | None = cursor.fetchone()
+        except DatabaseError:
+            connection.close()  # the next question opens it again
+            return None
+        return found

@@ -1,0 +1,38 @@
+"""Serves the files for browsers in the event loop: they are the same for everybody, and no thread waits for them."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from django.middleware.security import SecurityMiddleware
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from tournament.server.answers import PIECE, Answer, File, Scope, strings_of
+
+
+def static_files() -> Callable[[Scope], Answer | None]:
+    """Return what answers a request for a collected file, and gives None for anything else."""
+    files, security = WhiteNoiseMiddleware(_nobody), SecurityMiddleware(_nobody)
+
+    def answer(scope: Scope) -> Answer | None:
+        file = files.files.get(scope["path"])
+        if file is None or scope["method"] not in ("GET", "HEAD"):
+            return None
+        asked: Any = SimpleNamespace(
+            method=scope["method"], META=strings_of(scope), is_secure=lambda: scope["scheme"] == "https"
+        )
+        response: Any = security.process_response(asked, files.serve(file, asked))
+        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
+        whole = Answer(status=response.status_code, headers=headers)
+        if int(response.headers.get("Content-Length", 0)) > PIECE and response.file_to_stream:
+            whole.pieces, whole.close = File(response.file_to_stream), response.close
+        else:
+            whole.pieces = [b"".join(response)]
+            response.close()
+        return whole
+
+    return answer
+
+
+def _nobody(_request: Any) -> Any:
+    raise AssertionError("both are asked for their own part only")

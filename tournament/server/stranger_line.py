@@ -1,0 +1,32 @@
+"""Hands the request of a stranger on to the process that answers strangers, and waits without holding a thread."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from tournament.server.answers import Answer
+from tournament.server.wire import hand_on, read_answer
+
+# Checking a document takes half a minute at most (seals/handed_in.py).
+MOST_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class StrangerLine:
+    """The way to the process that listens at this Unix socket."""
+
+    address: str
+
+    async def ask(self, environ: Mapping[str, str], body: IO[bytes]) -> Answer | None:
+        """The answer; None where there is none, because that process was ended or takes too long."""
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                heard, said = await hand_on(self.address, {"environ": environ}, body)
+                try:
+                    answer = await read_answer(heard)
+                finally:
+                    said.close()
+        except (OSError, TimeoutError):
+            return None
+        return answer if isinstance(answer, Answer) else None

@@ -1,0 +1,76 @@
+"""The process that answers strangers: everybody who has neither a login here nor the device of a table.
+
+Whatever they ask for, their pages, passwords, codes and documents to be checked are computed here, in a process of
+lower priority, so that the tables and the desk wait for none of it (stranger_line.py hands the requests on).
+"""
+
+import contextlib
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from wsgiref.types import WSGIApplication
+
+from tournament.server.answers import answer_of, environ_of
+from tournament.server.children import end_with_parent, keep_behind
+from tournament.server.wire import has_left, read_request, send_answer
+
+log = logging.getLogger(__name__)
+
+# Behind the tables and the desk, beside the documents.
+NICE = 10
+# As many as the workers hand on at once (whole_requests.py).
+THREADS = 8
+# A worker takes an answer at once.
+SEND_SECONDS = 20.0
+BEAT_SECONDS = 1.0
+
+
+def serve_strangers(listening: socket.socket, beat: Callable[[], None]) -> None:
+    """Answer until this process is ended. `beat` says each second that it still works."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the main process ends this one
+    end_with_parent()
+    os.setsid()  # of its own, for its priority beside the press
+    os.nice(NICE)
+    keep_behind(os.getpid(), NICE)
+    from tournament.wsgi import application
+
+    listening.setblocking(True)
+    for number in range(THREADS):
+        threading.Thread(target=_answer_all, args=[listening, application], name=f"stranger {number}").start()
+    while True:
+        beat()
+        time.sleep(BEAT_SECONDS)
+
+
+def _answer_all(listening: socket.socket, application: WSGIApplication) -> None:
+    while True:
+        try:
+            connection, _address = listening.accept()
+        except OSError:  # too many open files
+            time.sleep(0.1)
+            continue
+        with connection:
+            answer_one(connection, application)
+
+
+def answer_one(connection: socket.socket, application: WSGIApplication) -> None:
+    """Answer the request that comes on this connection; whatever fails closes it without an answer."""
+    try:
+        request = read_request(connection)
+        with contextlib.ExitStack() as done:
+            done.callback(request.body.close)
+            if has_left(connection):
+                return
+            answer = answer_of(application, environ_of(request.head["environ"], request.body))
+            if answer.close is not None:
+                done.callback(answer.close)
+            connection.settimeout(SEND_SECONDS)
+            send_answer(connection, answer)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        log.debug("A stranger was not answered: %s", error)

@@ -1,0 +1,111 @@
+"""Turns that are given fairly: whoever asks often waits behind the own requests, not in front of everybody else's."""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+Receive = Callable[[], Awaitable[Any]]
+
+# A phone gives up sooner than that: the answer to what waited longer would reach nobody.
+TURN_SECONDS = 30.0
+
+
+class Vanished(Exception):
+    """The client closed the connection, or was too slow."""
+
+
+class Full(Exception):
+    """Too many wait already."""
+
+
+class Turns:
+    """At most `most` turns at once, of which one asker has `most_of_one`; the askers that wait get them by rotation.
+
+    An asker is a key: a device, a login, an address. Only one event loop uses it.
+    """
+
+    def __init__(self, most: int, most_of_one: int, *, waiting: int = 1000, waiting_of_one: int = 1000) -> None:
+        self.most, self.most_of_one = most, most_of_one
+        self.most_waiting, self.most_waiting_of_one = waiting, waiting_of_one
+        self.taken: Counter[str] = Counter()
+        self.lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    def in_turn(self, key: str, receive: Receive | None = None) -> "Turn":
+        """A turn for this asker, as long as the client of `receive` stays. Entering it raises Vanished, Full."""
+        return Turn(self, key, receive)
+
+    def ask(self, key: str) -> "asyncio.Future[None]":
+        """A future that is done when the turn has come. Raises Full."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if key not in self.lines and self._may_begin(key):
+            self._begin(key, turn)
+            return turn
+        line = self.lines.get(key, ())
+        if len(line) >= self.most_waiting_of_one or sum(map(len, self.lines.values())) >= self.most_waiting:
+            raise Full
+        self.lines.setdefault(key, deque()).append(turn)
+        return turn
+
+    def give_back(self, key: str, turn: "asyncio.Future[None]") -> None:
+        """End a turn, or give up waiting for it."""
+        if turn.cancelled() or not turn.done():
+            turn.cancel()
+            with suppress(ValueError):
+                self.lines.get(key, deque()).remove(turn)
+            if key in self.lines and not self.lines[key]:
+                del self.lines[key]
+            return
+        self.taken[key] -= 1
+        if not self.taken[key]:
+            del self.taken[key]
+        self._go_on()
+
+    def _may_begin(self, key: str) -> bool:
+        return self.taken.total() < self.most and self.taken[key] < self.most_of_one
+
+    def _begin(self, key: str, turn: "asyncio.Future[None]") -> None:
+        self.taken[key] += 1
+        turn.set_result(None)
+
+    def _go_on(self) -> None:
+        """Give what is free to whoever waits, to each asker in rotation."""
+        for key in list(self.lines):
+            if self.taken.total() >= self.most:
+                return
+            if not self._may_begin(key):
+                continue
+            line = self.lines.pop(key)
+            self._begin(key, line.popleft())
+            if line:
+                self.lines[key] = line  # behind the others
+
+
+class Turn:
+    """One turn, from the moment when it comes until its block ends."""
+
+    def __init__(self, turns: Turns, key: str, receive: Receive | None) -> None:
+        self.turns, self.key, self.receive = turns, key, receive
+
+    async def __aenter__(self) -> None:
+        self.turn = self.turns.ask(self.key)
+        if self.turn.done():
+            return
+        waited: set[asyncio.Future[Any]] = {self.turn}
+        gone = asyncio.ensure_future(self.receive()) if self.receive else None
+        if gone is not None:
+            waited.add(gone)
+        try:
+            await asyncio.wait(waited, timeout=TURN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if not self.turn.done() or (gone is not None and gone.done()):
+                raise Vanished
+        except BaseException:
+            self.turns.give_back(self.key, self.turn)
+            raise
+        finally:
+            if gone is not None:
+                gone.cancel()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.turns.give_back(self.key, self.turn)
