@@ -69,23 +69,31 @@ def _figure(hall: Hall, kind: str, quiet: Written) -> Figure:
     )  # fmt: skip
 
 
+def waited(hall: Hall, login: str) -> float:
+    """The longest wait for the ranking as a document, of three."""
+    return max(seconds_until(hall, login, f"{PLACE}standings.pdf") for _ in range(3))
+
+
+def _beside(hall: Hall, login: str, kind: str, rate: float = 0.0) -> tuple[float, Written, dict[str, int]]:
+    """The wait for documents while a stranger asks; how the tables wrote, and what the stranger was answered."""
+    waits: list[float] = []
+    desk = threading.Thread(target=lambda: waits.append(waited(hall, login)))
+    threading.Timer(2, desk.start).start()
+    written, answers = attacked(hall, kind, rate)
+    desk.join()
+    return waits[0], written, answers
+
+
 def _documents(hall: Hall, login: str, quiet: Written) -> Iterator[Figure]:
     """Strangers with invented cookies ask for documents that do not exist, while the desk asks for one that does."""
-    alone = seconds_until(hall, login, f"{PLACE}standings.pdf")
-    waits: list[float] = []
-
-    def wait() -> None:
-        time.sleep(2)
-        waits.extend(seconds_until(hall, login, f"{PLACE}standings.pdf") for _ in range(2))
-
-    desk = threading.Thread(target=wait)
-    desk.start()
-    written, answers = attacked(hall, DOCUMENT, seconds=10.0)
-    desk.join()
+    alone, (beside, written, answers) = waited(hall, login), _beside(hall, login, DOCUMENT)
+    control, _, _ = _beside(hall, login, "nothing_there", sum(answers.values()) / (SECONDS + 1))
     yield Figure(
-        what=f"a document for the desk, {alone:.1f} s alone, beside {json.dumps(answers)}", value=f"{max(waits):.1f} s",
-        goal="3 x alone or 3 s (32 s before)", holds=max(waits) <= max(3 * alone, 3),
-    )  # fmt: skip
+        what=f"a document for the desk beside {json.dumps(answers)}",
+        value=f"{beside:.1f} s, {alone:.1f} alone, {control:.1f} control",
+        goal="3 x alone or 1.5 x control (32 s before)",
+        holds=beside <= max(3 * alone, 1.5 * control),
+    )
     times = written.quantile(0.99) / quiet.quantile(0.99)
     yield Figure(
         what=f"{DOCUMENT}, errors {sorted(set(written.errors))}", value=f"{written}: {times:.1f} x",

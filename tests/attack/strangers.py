@@ -58,7 +58,8 @@ def upload(_number: int) -> Asked:
 
 
 def junk_document(_number: int) -> Asked:
-    return "GET", f"/{secrets.token_hex(4)}.pdf", None, {"Cookie": f"sessionid={secrets.token_hex(16)}"}
+    path = f"{'/t' * secrets.randbelow(2)}/{secrets.token_hex(4)}.pdf"
+    return "GET", path, None, {"Cookie": f"sessionid={secrets.token_hex(16)}"}
 
 
 # How many connections ask at once.

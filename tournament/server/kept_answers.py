@@ -35,6 +35,8 @@ KEPT_SECONDS = 60.0
 SEEN_SECONDS = 10
 # More than there are browsers in a hall.
 MOST_ANSWERS = 4000
+# Pages that are remembered for readers who take nothing compressed.
+MOST_UNPACKED = 10
 # So many pages are made at once for others; what is asked for beyond that, Django answers in the ordinary way.
 MOST_MAKING = 8
 # A worker waits so long for a page that another one makes, and looks so often; then it makes the page itself.
@@ -62,6 +64,7 @@ class KeptAnswers:
     ) -> None:
         self.shelf, self.versions, self.read, self.barred = shelf, versions, read, barred
         self.make, self.unpacking = make, Turns(1, 1)
+        self.unpacked: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
         self.own: OrderedDict[bytes, tuple[float, Answer]] = OrderedDict()
         self.making: dict[str, asyncio.Task[Made]] = {}
         self.unshared: OrderedDict[str, float] = OrderedDict()
@@ -83,7 +86,21 @@ class KeptAnswers:
         if answer is None or not request.plain:
             return answer
         async with self.unpacking.in_turn(request.address):
-            return await _unpacked(answer)
+            return await self._unpacked(request.key, answer)
+
+    async def _unpacked(self, key: str, answer: Answer) -> Answer:
+        """The same page for a reader who takes nothing compressed. The last ones are remembered as they are."""
+        packed = answer.pieces[0] if isinstance(answer.pieces, list) else b""
+        if (b"content-encoding", b"gzip") not in answer.headers:
+            return answer
+        body, of = self.unpacked.get(key, (b"", b""))
+        if of is not packed:
+            body = await asyncio.to_thread(gzip.decompress, packed)
+            _put(self.unpacked, key, (body, packed), MOST_UNPACKED)
+        own = (b"content-encoding", b"content-length")
+        headers = [one for one in answer.headers if one[0] not in own]
+        headers.append((b"content-length", str(len(body)).encode()))
+        return replace(answer, headers=headers, pieces=[body])
 
     def keep(self, scope: Scope, answer: Answer) -> None:
         """Keep for the one who asked that there is nothing new. A public page tells the browser what it has seen."""
@@ -162,16 +179,6 @@ def _answer(page: Page, request: PublicRequest) -> Answer:
     return Answer(status=200, headers=headers, pieces=[page.body])
 
 
-async def _unpacked(answer: Answer) -> Answer:
-    """The same page for a reader who takes nothing compressed."""
-    if (b"content-encoding", b"gzip") not in answer.headers:
-        return answer
-    body = await asyncio.to_thread(gzip.decompress, b"".join(answer.pieces))
-    own = (b"content-encoding", b"content-length")
-    headers = [one for one in answer.headers if one[0] not in own] + [(b"content-length", str(len(body)).encode())]
-    return replace(answer, headers=headers, pieces=[body])
-
-
 def _seen(path: str, version: int) -> tuple[bytes, bytes]:
     """The header that tells a browser what it has seen of this tournament."""
     below = "/".join(path.split("/")[:3])
@@ -185,8 +192,8 @@ def _same(scope: Scope) -> bytes:
     return hashlib.blake2b(repr(asked).encode(), digest_size=16).digest()
 
 
-def _put(kept: OrderedDict[Any, Any], key: object, value: object) -> None:
+def _put(kept: OrderedDict[Any, Any], key: object, value: object, most: int = MOST_ANSWERS) -> None:
     """Add something, and forget the oldest where there are too many."""
     kept[key] = value
-    if len(kept) > MOST_ANSWERS:
+    if len(kept) > most:
         kept.popitem(last=False)

@@ -25,9 +25,12 @@ class NotMade:
     before: int | None = None
 
 
-def is_document(environ: dict[str, str]) -> bool:
-    """Whether the press answers this request."""
+def is_document(environ: dict[str, str], caller: Caller) -> bool:
+    """Whether the press answers this request. For strangers there are documents among the public pages only; whatever
+    else they invent gets its refusal like any page."""
     path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
+    if not (caller.known or path.startswith(PUBLIC)):
+        return False
     return (path.endswith(DOCUMENTS) and method in ("GET", "POST")) or (path.endswith(ORDERS) and method == "POST")
 
 

@@ -142,7 +142,7 @@ class WholeRequests:
 
         A request whose client has gone meanwhile needs no answer. Raises Full.
         """
-        if self.press is not None and is_document(strings):
+        if self.press is not None and is_document(strings, caller):
             if body.seek(0, SEEK_END) > MOST_PRESS_BYTES:
                 return _plain(413)
             body.seek(0)

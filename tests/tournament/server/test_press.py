@@ -303,4 +303,11 @@ def test_without_a_press_it_is_told() -> None:
     ],
 )
 def test_what_the_press_makes(method: str, path: str, told: bool) -> None:
-    assert is_document({"REQUEST_METHOD": method, "PATH_INFO": path}) is told
+    assert is_document({"REQUEST_METHOD": method, "PATH_INFO": path}, Caller(key="a", known=True)) is told
+
+
+def test_the_press_makes_public_documents_only_for_strangers() -> None:
+    asked = [
+        {"REQUEST_METHOD": "GET", "PATH_INFO": path} for path in ("/t/a/rules.pdf", "/tournaments/a/x.pdf", "/x.pdf")
+    ]
+    assert [is_document(environ, Caller(key="192.0.2.1")) for environ in asked] == [True, False, False]
