@@ -40,6 +40,7 @@ from tournament.selectors.devices import token_hash
 from tournament.selectors.original_keys import key_model, name_of, with_keys
 from tournament.services.archive_content import Content, read_content, upgraded
 from tournament.services.audit import audit_tournament
+from tournament.services.audit_imports import IMPORTED, rows_witness
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation
 from tournament.services.people import import_person
@@ -82,8 +83,14 @@ def _mark(archive: Archive, content: Content, keys: Keys, actor: User | None) ->
         imported_at=timezone.now(),
     )
     lock_installation()
-    told = {"tournament": content.tournament.pk, "first": first_hash(content), **import_told(imported)}
-    write_event(kind="installation.tournament_imported", actor=actor, payload=told)
+    told = {
+        "tournament": content.tournament.pk,
+        "first": first_hash(content),
+        **import_told(imported),
+        "links": sum(1 for event in content.events if event.scoresheet_id is None),
+        "rows": rows_witness(content.tournament),
+    }
+    write_event(kind=IMPORTED, actor=actor, payload=told)
     return imported
 
 
