@@ -17,9 +17,9 @@ from typing import Any
 from django.conf import settings
 
 from tournament.backups.packing import KEYS, POSTGRESQL, SECRET, SQLITE, settle
-from tournament.backups.watermark import watermark_file
 from tournament.network.certificates import write_whole
 from tournament.sqlite.base import RESTORE_ORDER
+from tournament.sqlite.watermark import watermark_file
 
 NOTE = "restored.json"
 # The folder in which a copy is unpacked and checked.

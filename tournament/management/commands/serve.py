@@ -25,8 +25,9 @@ from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.shelf import empty_shelf
 from tournament.server.web_server import PRESS, WebServer
+from tournament.services.restores import note_lost_entries
 from tournament.services.restoring import carry_out_restore
-from tournament.services.start_check import check_rows, check_start, note_position
+from tournament.services.start_check import check_start, lost_entries_sentence, note_position
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
@@ -46,15 +47,18 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--https", action="store_true", help="for tablets: pages may be reloaded without network")
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
+        parser.add_argument("--anyway", action="store_true", help="also on a database that was changed from outside")
 
-    def handle(self, *args: Any, host: str, port: int, demo: bool, https: bool = False, **options: Any) -> None:
+    def handle(
+        self, *args: Any, host: str, port: int, demo: bool, https: bool = False, anyway: bool = False, **options: Any
+    ) -> None:
         names = own_names() if host in EVERYWHERE else [host]
         vouched = vouched_names(names) if https else names
         if https and not settings.HTTPS:
             start_afresh(HTTPS="on")  # settings are read once, and many depend on this one
         try:
             with only_server(settings.VAR_DIR) as lock:
-                again = self.serve(lock, host, port, vouched, demo=demo, https=https)
+                again = self.serve(lock, host, port, vouched, demo=demo, https=https, anyway=anyway)
         except (AlreadyRunning, NotListening, Refused) as error:
             raise CommandError(str(error)) from error
         except (OSError, DatabaseError) as error:
@@ -63,7 +67,9 @@ class Command(BaseCommand):
         if again:
             start_afresh()
 
-    def serve(self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool) -> bool:
+    def serve(
+        self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool, anyway: bool
+    ) -> bool:
         """Prepare, say the address, and serve until it is ended; return whether to start again. Browsers reach it by
         any of these names; for the first one everything is printed."""
         for needed in (port, port + 1) if https else (port,):
@@ -75,10 +81,11 @@ class Command(BaseCommand):
             )
         if carry_out_restore():
             start_afresh()  # with the secret key of the copy
-        copied = check_start()
-        call_command("prepare", demo=demo)
-        if copied:
-            check_rows()
+        found = check_start()
+        call_command("prepare", demo=demo, anyway=anyway, found=found)
+        if found.lost:
+            note_lost_entries(found.lost)
+            self.stdout.write(lost_entries_sentence(found.lost))
         note_position()
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process. On some systems they are new processes, which read the settings again.
