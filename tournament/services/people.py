@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Iterable
 
 from django.contrib.auth.hashers import make_password
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +12,7 @@ from tournament import permissions
 from tournament.enums import Role, Secret
 from tournament.integrity.names import LOGIN, names_hash, new_salt
 from tournament.models import Tournament, User
+from tournament.person.login_names import clean_login_name, look
 from tournament.person.secrets import guessed_at_once
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
@@ -200,31 +200,27 @@ def _refuse_namesake(full_name: str) -> None:
 
 
 def _create(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
-    person = User(username=username.strip().casefold(), salt=new_salt(), password=password)
+    person = User(salt=new_salt(), password=password)
     _name_and_roles(person, full_name, roles)
-    try:
-        User.username_validator(person.username)
-    except ValidationError:
-        raise Refused(
-            _("A login name has letters, digits, dots and hyphens only, without spaces."),
-            code="username_unreadable",
-            field="username",
-        ) from None
-    taken = Refused(
-        _("There is a login “%(username)s” already. Please choose another login name."),
-        code="username_taken",
-        field="username",
-        username=person.username,
-    )
-    # Compared without case, because people would confuse "Huber" and "huber".
-    if User.objects.filter(username__iexact=person.username).exists():
-        raise taken
+    person.username = clean_login_name(username)
+    names = User.objects.values_list("username", flat=True)
+    if alike := next((name for name in names if look(name) == look(person.username)), ""):
+        raise _taken(alike)
     try:
         with transaction.atomic():
             person.save(force_insert=True)
     except IntegrityError:
-        raise taken from None
+        raise _taken(person.username) from None
     return person
+
+
+def _taken(username: str) -> Refused:
+    return Refused(
+        _("There is a login “%(username)s” already. Please choose another login name."),
+        code="username_taken",
+        field="username",
+        username=username,
+    )
 
 
 def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:

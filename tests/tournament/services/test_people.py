@@ -57,6 +57,10 @@ def test_without_a_login_name_one_is_made_from_the_name(anna):
     assert dirk.username == "dirk.suess"
     assert proposed_username("Dirk Suess") == "dirk.suess2"
     assert proposed_username("…") == ""
+    make_user(username="dirk.süss")
+    assert (
+        people.create_person(actor=anna, full_name="Dirk Suss", username="", roles=["desk"])[0].username == "dirk.suss2"
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,6 +68,9 @@ def test_without_a_login_name_one_is_made_from_the_name(anna):
     [
         ("Anna Obermaier", "", ["desk"], "name_taken", "username"),
         ("Anna O.", "ANNA", ["desk"], "username_taken", "username"),
+        ("Anna O.", "änna", ["desk"], "username_taken", "username"),
+        ("Anna O.", "аnna", ["desk"], "username_unreadable", "username"),
+        ("Anna O.", "ß" * 150, ["desk"], "username_unreadable", "username"),
         ("Bene Huber", "bene huber", ["desk"], "username_unreadable", "username"),
         ("…", "", ["desk"], "username_unreadable", "username"),
         ("Bene Huber", "bene", [], "no_role", "roles"),
