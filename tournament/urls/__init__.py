@@ -56,7 +56,9 @@ from tournament.views import (
     verify,
 )
 
+handler400 = "tournament.views.errors.unreadable"
 handler403 = "tournament.views.errors.forbidden"
+handler500 = "tournament.views.errors.fault"
 
 urlpatterns = [
     path("", tournaments.home, name="home"),

@@ -14,6 +14,7 @@ from django.db import close_old_connections
 from tournament.backups.status import only_keeper
 from tournament.backups.switching import order_given
 from tournament.server.children import orphaned
+from tournament.server.disk import disk_trouble
 from tournament.services.keeper import Keeper
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,6 @@ class Command(BaseCommand):
                 close_old_connections()
                 time.sleep(PAUSE_SECONDS)
         except Exception as error:
-            log.error("The keeper pauses: %s", error)
+            log.error("The keeper pauses: %s", error, exc_info=bool(disk_trouble(error)))
             return LONG_PAUSE
         return PAUSE_SECONDS

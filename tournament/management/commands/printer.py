@@ -14,6 +14,7 @@ from django.db import close_old_connections
 from tournament.checks import pango_is_there
 from tournament.exports.print_jobs import Printer, only_printer
 from tournament.server.children import orphaned
+from tournament.server.disk import disk_trouble
 from tournament.services.print_jobs import take_up_prints
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,6 @@ class Command(BaseCommand):
                     time.sleep(PAUSE_SECONDS)
                 close_old_connections()
         except Exception as error:
-            log.error("The printer pauses: %s", error)
+            log.error("The printer pauses: %s", error, exc_info=bool(disk_trouble(error)))
             pause = LONGEST_PAUSE
         return pause
