@@ -16,6 +16,7 @@ ATTACKS = (
     "orphaned",
     "killed",
     "copied",
+    "forged",
     "backup",
     "healed",
     "printing",
