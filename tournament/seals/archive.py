@@ -142,7 +142,7 @@ class Archive:
         with self.file.open(name) as lines:
             while line := lines.readline(LONGEST_LINE):
                 if len(line) == LONGEST_LINE:
-                    raise _too_large()
+                    raise too_large()
                 yield line
 
 
@@ -180,7 +180,7 @@ def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
     if content.read(4) != b"PK\5\6" or all(entry.header_offset for entry in entries):
         raise zipfile.BadZipFile
     if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
-        raise _too_large()
+        raise too_large()
     names: set[str] = set()
     for entry in entries:
         _check_entry(entry, names)
@@ -226,7 +226,7 @@ def _check_entry(entry: zipfile.ZipInfo, before: set[str]) -> None:
     if entry.filename in before:
         raise Refused(_("The archive holds a file twice: %(file)s."), code="archive_file_twice", file=entry.filename)
     if entry.file_size > MOST_OF.get(entry.filename, MOST_BYTES):
-        raise _too_large()
+        raise too_large()
 
 
 def _signer(pem: bytes, manifest: bytes, signature: bytes) -> str:
@@ -272,7 +272,8 @@ def _sha256(content: IO[bytes]) -> str:
     return seen.hexdigest()
 
 
-def _too_large() -> Refused:
+def too_large() -> Refused:
+    """The refusal of a file that is larger than an archive can be."""
     return Refused(
         _("The file is larger than any archive of a tournament: it is not unpacked."), code="archive_too_large"
     )

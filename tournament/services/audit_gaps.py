@@ -45,5 +45,5 @@ def readable(rows: QuerySet[Any], gaps: list[str]) -> list[Any]:
             try:
                 found.append(rows.get(pk=key))
             except Exception as error:
-                gaps.append(gap(f"{rows.model._meta.verbose_name} {key}", error))
+                gaps.append(gap(f"{rows.model._meta.model_name} {key}", error))
         return found

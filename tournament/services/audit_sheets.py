@@ -117,7 +117,8 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
 
 def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, list[str]]:
     """The sheet that the links lead to, and a sentence for each link that could not be folded."""
-    row, gaps = rows.scoresheet, []
+    row = rows.scoresheet
+    gaps: list[str] = []
     sheet = Sheet(terms=terms_of(row.match.tournament))
     for event in events:
         try:
@@ -127,9 +128,13 @@ def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, list[str]]
             gaps.append(link_gap(event.sequence, event.kind, error))
             if event.sequence == 1:
                 # Without its first link a sheet has no players. The row has those of now.
-                seats = tuple(seat.participant_id for seat in row.seats.all())
-                opened = {"match": row.match.number, "table": row.table_number, "seats": seats}
-                sheet = replace(sheet, first_dealer=row.first_dealer, **opened)
+                sheet = replace(
+                    sheet,
+                    match=row.match.number,
+                    table=row.table_number,
+                    seats=tuple(seat.participant_id for seat in row.seats.all()),
+                    first_dealer=row.first_dealer,
+                )
     return sheet, gaps
 
 
