@@ -27,16 +27,24 @@ NEVER = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @transaction.atomic
-def note_restore(*, copy: str, copied_at: datetime, sheets: Sequence[SheetLost] | None = None) -> Restore:
+def note_restore(
+    *,
+    copy: str,
+    copied_at: datetime,
+    sheets: Sequence[SheetLost] | None = None,
+    signed_by: str = "",
+    faults: int = 0,
+) -> Restore:
     """Note that this database is a copy, made at `copied_at`, that took the place of another one. `sheets` are those
-    that were newer there; None if nobody knows.
+    that were newer there; None if nobody knows. `signed_by` is the key of the installation that wrote the copy, "" if
+    it is not signed, and `faults` is how many the audit found in it.
 
     Called once after each restore, before anything is served. The tables' devices learn it from the key of the restore
     and send what the copy lacks. Writes to the chain of every tournament that is not archived.
     """
     _lock_all()
     lost = None if sheets is None else [list(one) for one in sheets]
-    return _note(copy, copied_at, {"sheets": lost})
+    return _note(copy, copied_at, {"sheets": lost, "signed_by": signed_by, "faults": faults})
 
 
 @transaction.atomic
@@ -72,7 +80,11 @@ def note_pending_restore() -> Restore | None:
     if note is None:
         return None
     restore = note_restore(
-        copy=Path(note["file"]).name, copied_at=datetime.fromisoformat(note["made_at"]), sheets=note.get("sheets")
+        copy=Path(note["file"]).name,
+        copied_at=datetime.fromisoformat(note["made_at"]),
+        sheets=note.get("sheets"),
+        signed_by=note.get("signed_by", ""),
+        faults=note.get("faults", 0),
     )
     # A process that ends here notes it once more. Then the devices only send again what is there already.
     switching.forget_note()

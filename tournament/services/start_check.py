@@ -123,15 +123,18 @@ def lost_entries_sentence(lost: int) -> str:
 
 
 def best_copy() -> Path | None:
-    """The newest copy that is good; a locked one, which cannot be checked, only where there is no other."""
+    """The newest copy that is good, before others one that this installation has signed; a locked one, which cannot be
+    checked, only where there is no other."""
     newest = sorted(_copies().values(), key=lambda path: path.name, reverse=True)
+    unproven = []
     for copy in [path for path in newest if not is_locked(path.name)][:TRIED]:
         try:
-            check_copy(copy)
+            if check_copy(copy).origin.own:
+                return copy
         except (Refused, OSError):
             continue
-        return copy
-    return next((path for path in newest if is_locked(path.name)), None)
+        unproven.append(copy)
+    return next(iter([*unproven, *(path for path in newest if is_locked(path.name))]), None)
 
 
 def restore_command(copy: Path) -> str:

@@ -6,6 +6,7 @@ import sqlite3
 import time
 import zipfile
 from contextlib import closing, suppress
+from datetime import timedelta
 
 import pytest
 from django.conf import settings as django_settings
@@ -17,9 +18,10 @@ from tests.forging import FORGED, drop_triggers, execute, forge, without_trigger
 from tests.played import play
 from tournament.backups import switching
 from tournament.backups.locations import own_folder
+from tournament.backups.names import copy_name, made_at
 from tournament.backups.packing import SIGNATURE
 from tournament.backups.signing import KEY, own_short_key
-from tournament.models import Game, User
+from tournament.models import Event, Game, User
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.services import checked_restores
@@ -27,6 +29,7 @@ from tournament.services.backups import make_copy
 from tournament.services.copy_audit import _instead, copy_faults
 from tournament.services.people import create_person
 from tournament.services.restoring import accepted_faults, note_of, stage, unstage
+from tournament.services.start_check import best_copy
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="changes the file in a copy")
@@ -126,6 +129,15 @@ def test_a_copy_without_its_signature_is_one_of_an_older_version(copy, tmp_path)
 
 
 @on_sqlite
+def test_the_start_names_a_copy_of_its_own_before_a_newer_one_that_nobody_signed(copy):
+    newer = own_folder() / copy_name(made_at(copy.name) + timedelta(hours=1))
+    forge(copy, newer, FORGED["a password replaced"])
+    assert best_copy() == copy
+    copy.unlink()
+    assert best_copy() == newer
+
+
+@on_sqlite
 def test_faults_must_be_accepted_on_the_command_line(copy, tmp_path, capsys):
     forged = forge(copy, tmp_path / "forged.zip", FORGED["a role raised"])
     call_command("restore", forged, dry_run=True)
@@ -167,6 +179,9 @@ def test_the_start_goes_on_where_faults_were_accepted(copy):
     (django_settings.VAR_DIR / switching.NOTE).write_text(json.dumps(note | {"faults": 1}))
     call_command("prepare")
     assert accepted_faults() == 0, "the next start asks again"
+    logged = json.loads(Event.objects.get(kind="installation.restored").payload)
+    assert (logged["faults"], logged["signed_by"]) == (1, note["signed_by"])
+    assert note["signed_by"]
 
 
 def test_a_check_that_broke_down_is_told(client, copy, monkeypatch):
