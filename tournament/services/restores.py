@@ -146,7 +146,7 @@ def _note(copy: str, copied_at: datetime, more: Mapping[str, Any]) -> Restore:
         payload = {"restore": restore.key, "copied_at": copied_at.isoformat()}
         write_event(tournament=tournament, kind="tournament.restored", actor=None, payload=payload)
         _jump(tournament)
-    write_event(kind="installation.restored", actor=None, payload=restore_told(restore) | more)
+    write_event(kind="installation.restored", actor=None, payload=restore_told(restore) | dict(more))
     return restore
 
 
