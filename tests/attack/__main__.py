@@ -22,6 +22,8 @@ ATTACKS = (
     "printing",
     "tampered",
     "spreadsheets",
+    "full",
+    "noise",
 )
 # fmt: on
 

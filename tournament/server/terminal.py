@@ -59,18 +59,18 @@ class Terminal(logging.StreamHandler):  # type: ignore[type-arg]
             return True
         COUNT.pack_into(self.counts, place, at, count + 1)
         if not count:
-            later = threading.Timer(at + MINUTE - now, self._tell_count, [matter, place])
+            later = threading.Timer(at + MINUTE - now, self.tell_count, [matter.line or matter.name, place])
             later.daemon = True
             later.start()
         return False
 
-    def _tell_count(self, matter: Matter, place: int) -> None:
+    def tell_count(self, what: str, place: int) -> None:
+        """Tell how often this was counted, and begin the next minute."""
         _at, count = COUNT.unpack_from(self.counts, place)
         COUNT.pack_into(self.counts, place, time.monotonic(), 0)
         with override(settings.LANGUAGE_CODE):
             more = ngettext("%(count)s more in the last minute", "%(count)s more in the last minute", count)
-            line = f"{more % {'count': count}}: {matter.line or matter.name}"
-        super().emit(_line(__name__, line))
+        super().emit(_line(__name__, f"{more % {'count': count}}: {what}"))
 
 
 def matter_of(record: logging.LogRecord) -> Matter | None:
