@@ -24,7 +24,7 @@ from tournament.models import (
     User,
 )
 from tournament.refusals import Refused
-from tournament.seals.archive import Archive
+from tournament.seals.archive import Archive, too_large
 from tournament.seals.keys import seal_key
 from tournament.selectors.archive import BY_NAME, KEPT, archive_rows
 from tournament.selectors.archive_files import (
@@ -73,6 +73,8 @@ def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTourna
     except (*UNREADABLE, IntegrityError, DataError) as error:
         if isinstance(error, Refused):
             raise
+        if isinstance(error, MemoryError):
+            raise too_large() from error
         # The values fit their columns, but not each other: nothing in this house writes such rows.
         raise Refused(
             _("The rows of the archive contradict each other: they cannot be written."), code="archive_row_unreadable"
