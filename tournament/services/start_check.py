@@ -70,13 +70,14 @@ def check_start() -> Found:
     moved = known is None or known.file != database.stat().st_ino
     try:
         with reading(database) as read:
-            faults = _faults(read, thorough=moved)
-            position = 0 if faults else log_position(read)
+            position = log_position(read)
+            lost = max(0, known.newest_event - position) if known is not None else 0
+            # Pages that were brought into the database may belong to commits that are gone.
+            faults = _faults(read, thorough=moved or lost > 0)
     except sqlite3.Error as error:
-        faults, position = [str(error)], 0
+        faults, position, lost = [str(error)], 0, 0
     if faults:
         raise _damaged(faults[0])
-    lost = max(0, known.newest_event - position) if known is not None else 0
     if lost:
         _check_no_copy_has_more(position, lost)
     return Found(moved=moved, lost=lost)

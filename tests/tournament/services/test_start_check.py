@@ -59,11 +59,12 @@ class Laid:
         connection.close()
         monkeypatch.setitem(connection.settings_dict, "NAME", str(self.file))
 
-    def change(self, statement):
+    def change(self, *statements):
         """Change it behind our back."""
         connection.close()
         with closing(sqlite3.connect(self.file)) as behind:
-            behind.execute(statement)
+            for statement in statements:
+                behind.execute(statement)
             behind.commit()
 
     def remove(self):
@@ -164,6 +165,21 @@ def test_entries_that_no_copy_has_are_counted_and_the_rest_is_served(laid):
     make_copy("asked")
     note_watermark(laid.file, newest_event() + 3)
     assert check_start() == Found(lost=3)
+
+
+@on_sqlite
+def test_where_entries_are_lost_the_whole_file_is_checked(laid):
+    """A damaged WAL can leave pages of different moments in the database: here an index that does not know a row."""
+    note_position()
+    hidden = "type = 'index' AND tbl_name = 'django_session' AND sql IS NOT NULL"
+    with closing(sqlite3.connect(laid.file)) as behind:
+        rows = behind.execute(f"SELECT * FROM sqlite_master WHERE {hidden}").fetchall()
+    laid.change("PRAGMA writable_schema=ON", f"DELETE FROM sqlite_master WHERE {hidden}")
+    laid.change("INSERT INTO django_session VALUES ('a', 'b', '2026-11-28')")
+    laid.change("PRAGMA writable_schema=ON", *[f"INSERT INTO sqlite_master VALUES {row}" for row in rows])
+    assert check_start() == Found(), "a usual start does not compare indexes"
+    note_watermark(laid.file, newest_event() + 3)
+    assert refusal(check_start)[0] == "database_damaged"
 
 
 @on_sqlite
