@@ -83,25 +83,25 @@ def check_start() -> Found:
     return Found(moved=moved, lost=lost)
 
 
-def check_foreign_triggers(*, anyway: bool = False) -> None:
+def check_foreign_triggers(*, despite_faults: bool = False) -> None:
     """Look for triggers that no version of this program has made, before a migration sets them off.
 
-    Refused: database_changed, unless it starts `anyway`.
+    Refused: database_changed, unless it starts `despite_faults`.
     """
-    _check(foreign_triggers(connection), anyway)
+    _check(foreign_triggers(connection), despite_faults)
 
 
-def check_triggers(*, anyway: bool = False) -> None:
+def check_triggers(*, despite_faults: bool = False) -> None:
     """Compare the triggers of the migrated database with those of this version. Refused: database_changed."""
-    _check(trigger_differences(connection), anyway)
+    _check(trigger_differences(connection), despite_faults)
 
 
-def check_rows(*, all_of_them: bool, anyway: bool = False) -> None:
+def check_rows(*, all_of_them: bool, despite_faults: bool = False) -> None:
     """Compare the rows with the log: all of them, or only those of tournaments that are played.
 
     Refused: database_changed.
     """
-    _check(map(str, _row_faults(all_of_them=all_of_them)), anyway)
+    _check(map(str, _row_faults(all_of_them=all_of_them)), despite_faults)
 
 
 def note_position() -> None:
@@ -193,14 +193,14 @@ def _check_no_copy_has_more(position: int, lost: int) -> None:
         raise _refused("database_older", sentence % {"lost": lost}, copy=copy)
 
 
-def _check(faults: Iterable[str], anyway: bool) -> None:
-    """Tell these faults in the terminal. Refused: database_changed, unless it starts `anyway`."""
+def _check(faults: Iterable[str], despite_faults: bool) -> None:
+    """Tell these faults in the terminal. Refused: database_changed, unless it starts `despite_faults`."""
     found = list(islice(faults, TOLD))
     for fault in found:
         log.error("The check of the database found: %s", fault)
-    if found and not anyway:
+    if found and not despite_faults:
         sentence = _("The database %(file)s does not fit its log: another program changed it, or it is damaged.")
-        playing_on = _("To play on with it all the same:\n    %(command)s") % {"command": "./run --anyway"}
+        playing_on = _("To play on with it all the same:\n    %(command)s") % {"command": "./run --despite-faults"}
         raise _refused("database_changed", sentence, more=playing_on)
 
 

@@ -209,14 +209,14 @@ def test_triggers_are_compared_at_every_start(laid, change, foreign):
     code, sentence = refusal(check_triggers)
     assert code == "database_changed"
     assert f"./run restore {copy}" in sentence
-    assert "./run --anyway" in sentence
-    check_triggers(anyway=True)
+    assert "./run --despite-faults" in sentence
+    check_triggers(despite_faults=True)
     # A migration would set a foreign one off. One of ours may come with a migration.
     if foreign:
         assert refusal(check_foreign_triggers)[0] == "database_changed"
     else:
         check_foreign_triggers()
-    with pytest.raises(CommandError, match="--anyway"):
+    with pytest.raises(CommandError, match="--despite-faults"):
         call_command("prepare")
 
 
@@ -227,7 +227,7 @@ def test_rows_that_lack_what_the_log_tells(laid, all_of_them):
     laid.change("DELETE FROM tournament_game")
     assert check_start() == Found(moved=True)
     assert refusal(lambda: check_rows(all_of_them=all_of_them))[0] == "database_changed"
-    check_rows(all_of_them=all_of_them, anyway=True)
+    check_rows(all_of_them=all_of_them, despite_faults=True)
 
 
 def test_after_a_restore_every_row_is_compared_before_the_restore_is_noted(sheet, settings, tmp_path, caplog):
@@ -235,12 +235,16 @@ def test_after_a_restore_every_row_is_compared_before_the_restore_is_noted(sheet
     note = tmp_path / switching.NOTE
     note.write_text(json.dumps({"file": "spielliste-1.zip", "made_at": "2026-11-28T18:05:00+00:00"}))
     Game.objects.update(points_1=-1, points_3=1)
-    with pytest.raises(CommandError, match="--anyway"):
+    with pytest.raises(CommandError, match="--despite-faults"):
         call_command("prepare")
     assert "match 1, table 1" in caplog.text
     assert (note.exists(), Restore.objects.count()) == (True, 0), "the next start looks again"
-    call_command("prepare", anyway=True)
+    call_command("prepare", despite_faults=True)
     assert (note.exists(), Restore.objects.count()) == (False, 1)
+    # Whoever ordered the restore has seen the faults of the copy and accepted them.
+    note.write_text(json.dumps({"file": "1.zip", "made_at": "2026-11-28T18:05:00+00:00", "faults": 3}))
+    call_command("prepare")
+    assert (note.exists(), Restore.objects.count()) == (False, 2)
 
 
 @on_sqlite

@@ -33,11 +33,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
-        parser.add_argument("--anyway", action="store_true", help="also if the database was changed from outside")
+        parser.add_argument(
+            "--despite-faults", action="store_true", help="also if the database was changed from outside"
+        )
 
-    def handle(self, *args: Any, demo: bool, anyway: bool, found: Found | None = None, **options: Any) -> None:
+    def handle(self, *args: Any, demo: bool, despite_faults: bool, found: Found | None = None, **options: Any) -> None:
         try:
-            self.check(found or Found(), anyway=anyway)
+            self.check(found or Found(), despite_faults=despite_faults)
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         note_pending_restore()
@@ -53,16 +55,16 @@ class Command(BaseCommand):
             told = {"username": username, "password": password}
             self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
 
-    def check(self, found: Found, *, anyway: bool) -> None:
+    def check(self, found: Found, *, despite_faults: bool) -> None:
         """Migrate the database, and compare it with its log: its triggers always, its rows where it is another one than
         before. Refused: database_changed, unless somebody has just restored it although it has faults."""
-        anyway = anyway or accepted_faults() > 0
-        check_foreign_triggers(anyway=anyway)
+        despite_faults = despite_faults or accepted_faults() > 0
+        check_foreign_triggers(despite_faults=despite_faults)
         self.migrate()
-        check_triggers(anyway=anyway)
+        check_triggers(despite_faults=despite_faults)
         moved = found.moved or note_to_tell() is not None
         if moved or found.lost:
-            check_rows(all_of_them=moved, anyway=anyway)
+            check_rows(all_of_them=moved, despite_faults=despite_faults)
 
     def migrate(self) -> None:
         """Migrate the database to this version of the program."""

@@ -47,10 +47,19 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--https", action="store_true", help="for tablets: pages may be reloaded without network")
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
-        parser.add_argument("--anyway", action="store_true", help="also on a database that was changed from outside")
+        parser.add_argument(
+            "--despite-faults", action="store_true", help="also on a database that was changed from outside"
+        )
 
     def handle(
-        self, *args: Any, host: str, port: int, demo: bool, https: bool = False, anyway: bool = False, **options: Any
+        self,
+        *args: Any,
+        host: str,
+        port: int,
+        demo: bool,
+        https: bool = False,
+        despite_faults: bool = False,
+        **options: Any,
     ) -> None:
         names = own_names() if host in EVERYWHERE else [host]
         vouched = vouched_names(names) if https else names
@@ -58,7 +67,7 @@ class Command(BaseCommand):
             start_afresh(HTTPS="on")  # settings are read once, and many depend on this one
         try:
             with only_server(settings.VAR_DIR) as lock:
-                again = self.serve(lock, host, port, vouched, demo=demo, https=https, anyway=anyway)
+                again = self.serve(lock, host, port, vouched, demo=demo, https=https, despite_faults=despite_faults)
         except (AlreadyRunning, NotListening, Refused) as error:
             raise CommandError(str(error)) from error
         except (OSError, DatabaseError) as error:
@@ -68,7 +77,7 @@ class Command(BaseCommand):
             start_afresh()
 
     def serve(
-        self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool, anyway: bool
+        self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool, despite_faults: bool
     ) -> bool:
         """Prepare, say the address, and serve until it is ended; return whether to start again. Browsers reach it by
         any of these names; for the first one everything is printed."""
@@ -82,7 +91,7 @@ class Command(BaseCommand):
         if carry_out_restore():
             start_afresh()  # with the secret key of the copy
         found = check_start()
-        call_command("prepare", demo=demo, anyway=anyway, found=found)
+        call_command("prepare", demo=demo, despite_faults=despite_faults, found=found)
         if found.lost:
             note_lost_entries(found.lost)
             self.stdout.write(lost_entries_sentence(found.lost))
