@@ -56,9 +56,7 @@ from tournament.views import (
     verify,
 )
 
-handler400 = "tournament.views.errors.unreadable"
-handler403 = "tournament.views.errors.forbidden"
-handler500 = "tournament.views.errors.fault"
+handler400, handler403, handler500 = (f"tournament.views.errors.{name}" for name in ("unreadable", "forbidden", "fault"))
 
 urlpatterns = [
     path("", tournaments.home, name="home"),
