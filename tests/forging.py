@@ -60,11 +60,18 @@ FORGED: Mapping[str, Change] = {
 
 
 def forge(
-    copy: Path, target: Path, change: Change, signature: str = "none", more: Mapping[str, bytes] | None = None
+    copy: Path,
+    target: Path,
+    change: Change,
+    signature: str = "none",
+    more: Mapping[str, bytes] | None = None,
+    *,
+    contents: bool = True,
 ) -> Path:
     """Write the copy with this change, and with `more` parts, to `target`.
 
-    `signature`: none, kept (that of the copy), or another (key's).
+    `signature`: none, kept (that of the copy), or another (key's). Without `contents` the list of what the database
+    holds stays as it is.
     """
     with zipfile.ZipFile(copy) as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
@@ -76,8 +83,9 @@ def forge(
         with closing(sqlite3.connect(file)) as database:
             change(database)
             database.commit()
-            with suppress(sqlite3.Error, ValueError, TypeError):  # what is none of ours has no such contents
-                manifest = replace(manifest, contents=read_contents(runs_on(database)))
+            if contents:
+                with suppress(sqlite3.Error, ValueError, TypeError):  # what is none of ours has no such contents
+                    manifest = replace(manifest, contents=read_contents(runs_on(database)))
             database.execute("PRAGMA journal_mode=DELETE")
         parts[SQLITE] = file.read_bytes()
     parts |= more or {}

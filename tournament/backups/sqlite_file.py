@@ -67,3 +67,10 @@ def runs_on(connection: sqlite3.Connection) -> Run:
 def has_log(run: Run) -> bool:
     """Whether the database has tables of ours; one whose first start was interrupted has none."""
     return bool(run("SELECT 1 FROM sqlite_master WHERE name = 'tournament_event'"))
+
+
+def computes(run: Run) -> bool:
+    """Whether reading the database runs what somebody else wrote, without an end perhaps: it has views or virtual
+    tables. Ours has none."""
+    views = "SELECT 1 FROM sqlite_master WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL %' LIMIT 1"
+    return bool(run(views))

@@ -229,6 +229,21 @@ def test_a_database_that_is_none_of_ours(copy, tmp_path, statement):
 
 
 @on_sqlite
+def test_a_view_that_never_ends_is_not_read(copy, tmp_path):
+    def changed(database):
+        drop_triggers(database)
+        database.execute("ALTER TABLE tournament_event RENAME TO events")
+        database.execute(
+            "CREATE VIEW tournament_event AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) "
+            "SELECT id, id AS sequence, 1 AS tournament_id, NULL AS scoresheet_id, '' AS hash FROM n"
+        )
+
+    with pytest.raises(Refused) as refusal:
+        stage(forge(copy, tmp_path / "forged.zip", changed, contents=False))
+    assert refusal.value.code == "copy_damaged"
+
+
+@on_sqlite
 @pytest.mark.parametrize("secret", [b"", b" \n", b"\xff\xfe"])
 def test_a_secret_key_that_no_server_starts_with(copy, tmp_path, secret):
     with pytest.raises(Refused) as refusal:
