@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 BACKLOG = 1024
 # A phone that left the Wi-Fi is noticed after about a minute: 30 + 3 * 10 seconds.
 KEEPALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+# How the folder of the press's socket begins, and the name of the socket in it.
+PRESS_FOLDER, PRESS_SOCKET = "spielliste-", "press"
 
 
 class NotListening(Exception):
@@ -62,7 +64,7 @@ def listen_for_press() -> tuple[socket.socket, Path]:
     The path lies in the system's folder for such things, because it must be short: ours may be too long for a socket.
     The main process holds the socket, so that nothing is refused while the press starts.
     """
-    path = Path(tempfile.mkdtemp(prefix="spielliste-"), "press")
+    path = Path(tempfile.mkdtemp(prefix=PRESS_FOLDER), PRESS_SOCKET)
     listening = socket.socket(socket.AF_UNIX)
     listening.bind(str(path))
     listening.listen(BACKLOG)

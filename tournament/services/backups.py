@@ -238,7 +238,7 @@ def _keys(var: Path) -> dict[str, Path]:
 @contextmanager
 def _working_folder(beside: Path) -> Iterator[Path]:
     """An empty folder on the same disk, gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="work-", suffix=BEGUN, dir=beside) as folder:
+    with tempfile.TemporaryDirectory(prefix=f"work-{os.getpid()}-", suffix=BEGUN, dir=beside) as folder:
         yield Path(folder)
 
 

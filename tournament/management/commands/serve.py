@@ -25,6 +25,7 @@ from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.shelf import empty_shelf
 from tournament.server.web_server import PRESS, WebServer
+from tournament.services.leftovers import sweep_leftovers
 from tournament.services.restores import note_lost_entries
 from tournament.services.restoring import carry_out_restore
 from tournament.services.start_check import check_start, lost_entries_sentence, note_position
@@ -83,6 +84,7 @@ class Command(BaseCommand):
         any of these names; for the first one everything is printed."""
         for needed in (port, port + 1) if https else (port,):
             check_free(host, needed)
+        sweep_leftovers()
         if free_bytes(settings.VAR_DIR) < ENOUGH_BYTES:
             told = {"folder": settings.VAR_DIR, "free": free_bytes(settings.VAR_DIR) // 2**20}
             raise CommandError(
