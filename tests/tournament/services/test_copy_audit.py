@@ -251,6 +251,21 @@ def test_a_secret_key_that_no_server_starts_with(copy, tmp_path, secret):
     assert refusal.value.code == "copy_damaged"
 
 
+def test_who_asks_for_another_copy_meanwhile_cannot_order_the_first(copy, tmp_path, monkeypatch):
+    """Both are unpacked in the same folder."""
+    seen = []
+
+    def staged(*arguments):
+        monkeypatch.setattr(checked_restores.sys, "executable", "true")
+        seen.append(checked_restores.begin_check(copy, "", language="en"))
+        return stage(*arguments)
+
+    monkeypatch.setattr(checked_restores, "stage", staged)
+    checked_restores.check_and_report(copy, "", mark="first")
+    found = checked_restores.report()
+    assert (found.mark, found.state) == (seen[0], checked_restores.CHECKING)
+
+
 @on_sqlite
 def test_what_a_stranger_wrote_obeys_no_terminal(copy, tmp_path):
     written = without_triggers(
