@@ -1,6 +1,7 @@
 """What an error says of the disk: full, write-protected, or broken. And where a disk has little room left."""
 
 import errno
+import os
 import sqlite3
 import tempfile
 from pathlib import Path
@@ -29,9 +30,19 @@ def disk_trouble(error: BaseException | None) -> str:
     while error is not None:
         code = _trouble(error)
         if code:
-            return code
+            return _reason() if code == BROKEN else code
         error = error.__cause__ or error.__context__
     return ""
+
+
+def _reason() -> str:
+    """Why a disk fails without a word: SQLite does not always say that it is full or write-protected."""
+    folder = Path(settings.VAR_DIR)
+    try:
+        os.utime(folder)
+        return BROKEN if free_bytes(folder) else FULL
+    except OSError as error:
+        return ERRORS.get(error.errno or 0, BROKEN)
 
 
 def _trouble(error: BaseException) -> str:

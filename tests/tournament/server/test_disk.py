@@ -1,6 +1,7 @@
 """Whether an error comes from the disk, however it was wrapped."""
 
 import errno
+import os
 import sqlite3
 import tempfile
 from pathlib import Path
@@ -70,3 +71,14 @@ def test_an_error_on_the_way_out_does_not_hide_the_first_one() -> None:
 def test_the_folder_with_the_least_room_is_named(settings, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
     assert free_bytes(fullest_folder()) <= min(free_bytes(tmp_path), free_bytes(Path(tempfile.gettempdir())))
+
+
+@pytest.mark.parametrize(("number", "code"), [(errno.EROFS, "read_only"), (errno.EIO, "disk_broken")])
+def test_an_error_without_a_reason_is_looked_into(monkeypatch: pytest.MonkeyPatch, number: int, code: str) -> None:
+    """The disk itself fails, which a test cannot bring about in any other way."""
+
+    def fail(_folder: Path) -> None:
+        raise OSError(number, "the disk")
+
+    monkeypatch.setattr(os, "utime", fail)
+    assert disk_trouble(error_of(open_in_no_folder)) == code

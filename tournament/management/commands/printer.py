@@ -40,23 +40,26 @@ class Command(BaseCommand):
         os.nice(max(0, NICE - os.nice(0)))
         for warning in pango_is_there(None):
             self.stderr.write(f"{warning.msg}  ->  {warning.hint}")
-        pause = PAUSE_SECONDS
         while not orphaned(parent):
-            with only_printer() as alone:
-                if alone:
-                    pause = self.work(parent)
-            time.sleep(pause)
+            time.sleep(self.work(parent))
 
     def work(self, parent: int) -> float:
-        """Look for work until an error occurs; return how long to pause after it."""
-        printer, pause = Printer(), PAUSE_SECONDS
+        """Look for work until an error occurs, unless another printer does; return how long to pause after it."""
         try:
-            take_up_prints()
-            while not orphaned(parent):
-                if not printer.look():
-                    time.sleep(PAUSE_SECONDS)
-                close_old_connections()
+            with only_printer() as alone:
+                if alone:
+                    look_for_work(parent)
         except Exception as error:
             log.error("The printer pauses: %s", error, exc_info=bool(disk_trouble(error)))
-            pause = LONGEST_PAUSE
-        return pause
+            return LONGEST_PAUSE
+        return PAUSE_SECONDS
+
+
+def look_for_work(parent: int) -> None:
+    """Do what is to do, until the parent is gone."""
+    printer = Printer()
+    take_up_prints()
+    while not orphaned(parent):
+        if not printer.look():
+            time.sleep(PAUSE_SECONDS)
+        close_old_connections()
