@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, demo: bool, despite_faults: bool, found: Found | None = None, **options: Any) -> None:
         try:
-            self.check(found or Found(), despite_faults=despite_faults)
+            self.compare(found or Found(), despite_faults=despite_faults)
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         note_pending_restore()
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             told = {"username": username, "password": password}
             self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
 
-    def check(self, found: Found, *, despite_faults: bool) -> None:
+    def compare(self, found: Found, *, despite_faults: bool) -> None:
         """Migrate the database, and compare it with its log: its triggers always, its rows where it is another one than
         before. Refused: database_changed, unless somebody has just restored it although it has faults."""
         despite_faults = despite_faults or accepted_faults() > 0
