@@ -15,6 +15,7 @@ ATTACKS = (
     "doors",
     "orphaned",
     "killed",
+    "damaged",
     "copied",
     "forged",
     "backup",
