@@ -53,6 +53,8 @@ WAITS = 5
 KEYS = "keys/"
 # A hall of 1,000 tables that plays four matches has some 250,000 rows and as many links.
 MOST_TEXT, MOST_LINES = 256 * 2**20, 500_000
+# The longest line names 20,000 participants. A value takes up to ten times as much memory as in the file.
+LONGEST, MOST_VALUES = 4 * 2**20, 20_000_000
 MOST_ROWS: Mapping[type[Model], int] = {Tournament: 1, User: 1_000, Match: 100, Participant: 20_000}
 # Between these years every time can be shown in every time zone.
 YEARS = range(1970, 2200)
@@ -132,8 +134,10 @@ def _lines(archive: Archive, name: str) -> Iterator[tuple[int, bytes]]:
     """The lines of a file with their numbers from 1. Refused: archive_file_missing, archive_too_large."""
     if name in archive.sums and archive.file.getinfo(name).file_size > MOST_TEXT:
         raise too_large()
+    values = 0
     for number, line in enumerate(archive.lines(name), 1):
-        if number > MOST_LINES:
+        values += sum(map(line.count, (b",", b"[", b"{")))
+        if number > MOST_LINES or len(line) > LONGEST or values > MOST_VALUES:
             raise too_large()
         yield number, line
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 
 from tests.archived import login
@@ -216,3 +217,13 @@ def test_keys_that_are_none_hide_nothing_of_an_imported_tournament(imported: Tou
     assert "the keys of the first installation cannot be compared to the end" in "\n".join(faults(imported))
     Tournament.objects.filter(pk=imported.pk).update(frozen_ruleset="[")
     assert len(faults(imported)) > 1
+
+
+def test_the_command_prints_no_signs_that_a_terminal_obeys(capsys: pytest.CaptureFixture[str]):
+    tournament, _actor = play(entries=[])
+    Tournament.objects.update(tariff_id="\x1b[31mred")
+    with pytest.raises(SystemExit):
+        call_command("verify_audit", tournament.slug)
+    told = capsys.readouterr().out
+    assert "the tariff is “ [31mred”" in told
+    assert "\x1b" not in told

@@ -149,6 +149,10 @@ def test_files_that_unpack_to_far_more(tmp_path: Path, stranger: SealKey, monkey
     monkeypatch.setattr(archive_content, "MOST_TEXT", 2**20)
     files = files_of(ARCHIVE) | {"events.jsonl": b"\n" * (2**20 + 1)}
     assert refused(signed_anew(tmp_path / "a.zip", files, stranger)) == "archive_too_large"
+    monkeypatch.setattr(archive_content, "MOST_VALUES", 10_000)
+    files = files_of(ARCHIVE)
+    line(b"[" + b"[]," * 10_000 + b"[]]")(files)
+    assert refused(signed_anew(tmp_path / "a.zip", files, stranger)) == "archive_too_large"
     monkeypatch.setattr(seals, "MOST_AT_ONCE", 10_000)
     assert refused(ARCHIVE) == "archive_too_large"
     assert refused(zipped(tmp_path / "a.zip", files_of(ARCHIVE) | {"keys/public-key.pem": b" " * 10_001})) == (

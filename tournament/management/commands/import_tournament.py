@@ -19,7 +19,7 @@ from tournament.seals.archive import open_archive
 from tournament.selectors.closing import origin
 from tournament.services.archive_import import import_tournament
 
-# A hall of 1,000 tables needs a quarter of it.
+# A hall of 1,000 tables needs half of it.
 MOST_MEMORY = 4 * 2**30
 
 
