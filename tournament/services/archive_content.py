@@ -52,7 +52,7 @@ ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 5
 WAITS = 5
 KEYS = "keys/"
 # A hall of 1,000 tables that plays four matches has some 250,000 rows and as many links.
-MOST_TEXT, MOST_LINES = 256 * 2**20, 500_000
+MOST_TEXT, MOST_LINES = 256 * 2**20, 300_000
 # The longest line names 20,000 participants. A value takes up to ten times as much memory as in the file.
 LONGEST, MOST_VALUES = 4 * 2**20, 20_000_000
 MOST_ROWS: Mapping[type[Model], int] = {Tournament: 1, User: 1_000, Match: 100, Participant: 20_000}

@@ -1,11 +1,14 @@
 """What somebody adds, fills in or makes unreadable is named, and hides nothing else that was changed."""
 
+import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 
 from tests.archived import login
 from tests.factories import make_tournament
@@ -30,7 +33,7 @@ from tournament.selectors.original_keys import original_keys
 from tournament.services.archive_import import import_tournament
 from tournament.services.audit import audit_installation, audit_tournament
 from tournament.services.draw import discard_draw
-from tournament.services.retention import forget_participant
+from tournament.services.retention import forget_participant, purge_tournament
 
 pytestmark = pytest.mark.django_db
 SHEET = "feldkirchen-2026, match 1, table 1"
@@ -227,3 +230,11 @@ def test_the_command_prints_no_signs_that_a_terminal_obeys(capsys: pytest.Captur
     told = capsys.readouterr().out
     assert "the tariff is “ [31mred”" in told
     assert "\x1b" not in told
+
+
+def test_the_purge_of_an_imported_tournament_changes_what_it_says_alone(imported: Tournament):
+    with mock.patch.object(timezone, "now", return_value=dt.datetime(2028, 1, 1, tzinfo=dt.UTC)):
+        purge_tournament(tournament=imported, actor=None)
+    assert [fault for fault in faults(imported) if "not those that were imported" in fault] == []
+    Game.objects.filter(scoresheet__match__tournament=imported, number=1).update(written_at=timezone.now())
+    assert any("the rows of game are not those that were imported" in fault for fault in faults(imported))
