@@ -18,6 +18,7 @@ from tournament.permissions import Request
 from tournament.person.login_names import LONGEST, login_name
 from tournament.refusals import Refused
 from tournament.services.guessing import Visitor, forgive, subject_of, trying
+from tournament.services.people import LONGEST_NAME
 
 ROLES = [
     (Role.ORGANISER, _("Organiser: tournaments, draw, logins")),
@@ -125,7 +126,7 @@ class PersonForm(forms.Form):
 
     full_name = forms.CharField(
         label=_("Name"),
-        max_length=80,
+        max_length=LONGEST_NAME,
         help_text=_("As it is printed on the sheets: who approved, sanctioned, accepted."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

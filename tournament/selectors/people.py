@@ -40,8 +40,10 @@ class Guesser:
 
 
 def guessers() -> list[Guesser]:
-    """Return the failed tries of the last days that the organiser should know, newest first. 2 queries."""
-    rows = list(FailedTry.objects.filter(failures__gte=TOLD_FROM).order_by("-last_at")[:MOST_TOLD])
+    """Return the failed tries of the last days that the organiser should know, newest first; those at tables stand with
+    the devices. 2 queries."""
+    tries = FailedTry.objects.filter(failures__gte=TOLD_FROM).exclude(secret=Secret.TABLE_CODE)
+    rows = list(tries.order_by("-last_at")[:MOST_TOLD])
     keys = [int(row.subject) for row in rows if row.secret == Secret.SUPERVISOR_CODE and row.subject.isdecimal()]
     names = dict(User.objects.filter(pk__in=keys).values_list("pk", "full_name")) if keys else {}
     return [

@@ -13,6 +13,7 @@ from tournament.enums import Role, Secret
 from tournament.integrity.names import LOGIN, names_hash, new_salt
 from tournament.models import Tournament, User
 from tournament.person.login_names import clean_login_name, look
+from tournament.person.names import clean_text, fold
 from tournament.person.secrets import guessed_at_once
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
@@ -24,6 +25,7 @@ from tournament.services.login_links import end_login_links
 # Passwords are read aloud or typed from a slip of paper, so no letter or digit here looks like another one.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE = re.compile(r"[0-9]{6}", re.ASCII)
+LONGEST_NAME = 80
 
 
 def generated_password() -> str:
@@ -50,7 +52,7 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     """Create a login with these roles; return it with its generated password. Only the hash is kept.
 
     An empty login name is made from the name, unless somebody of this name has a login already (`name_taken`).
-    Refused: name_taken, username_taken, username_unreadable, no_role, no_name, busy.
+    Refused: name_taken, username_taken, username_unreadable, no_role, no_name, busy, and all of clean_text.
     """
     permissions.check(permissions.manage_people, actor)
     password = generated_password()
@@ -84,7 +86,7 @@ def import_person(*, actor: User | None, full_name: str, tournament: Tournament)
 
 @transaction.atomic
 def change_person(*, actor: User, person: User, full_name: str, roles: Iterable[str]) -> User:
-    """Change the printed name and the roles. Refused: last_organiser, no_role, no_name."""
+    """Change the printed name and the roles. Refused: last_organiser, no_role, no_name, and all of clean_text."""
     permissions.check(permissions.manage_people, actor)
     person = _lock_logins(person)
     before = (person.full_name, person.roles)
@@ -188,7 +190,7 @@ def _lock_logins(person: User) -> User:
 
 
 def _refuse_namesake(full_name: str) -> None:
-    namesake = User.objects.filter(full_name__iexact=" ".join(full_name.split())).first()
+    namesake = User.objects.filter(full_name__iexact=fold(full_name)).first()
     if namesake is not None:
         raise Refused(
             _("%(name)s has a login already: “%(username)s”. For another person of that name, type a login name."),
@@ -231,7 +233,7 @@ def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:
             code="no_role",
             field="roles",
         )
-    person.full_name = " ".join(full_name.split())
+    person.full_name = clean_text(full_name, max_length=LONGEST_NAME)
     if not person.full_name:
         raise Refused(
             _("Please enter the name as it is to be printed on the sheets."), code="no_name", field="full_name"

@@ -85,6 +85,17 @@ def test_what_cannot_be_a_login_is_refused_beside_its_field(anna, full_name, use
     assert (User.objects.count(), logged()) == (1, [])
 
 
+@pytest.mark.parametrize(("full_name", "code"), [("Anna\u202e O.", "unprintable"), ("A" * 81, "too_long")])
+def test_a_name_is_printed_as_it_is_read(anna, full_name, code):
+    assert refused(people.create_person, actor=anna, full_name=full_name, username="a", roles=["desk"]) == code
+    assert refused(people.change_person, actor=anna, person=anna, full_name=full_name, roles=["organiser"]) == code
+
+
+def test_nobody_gets_the_name_of_somebody_else_by_what_has_no_width(anna):
+    created = refused(people.create_person, actor=anna, full_name="Anna\u200b Obermaier", username="", roles=["desk"])
+    assert created == "name_taken"
+
+
 def test_only_an_organiser_manages_logins(anna):
     supervisor = make_user("supervisor", "desk")
     for act in (

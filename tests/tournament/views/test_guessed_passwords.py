@@ -5,7 +5,9 @@ from django.test import Client
 
 from tests.factories import make_user
 from tests.tournament.views.test_people import PASSWORD, password_on
+from tournament.enums import Secret
 from tournament.models import Event, FailedTry, User
+from tournament.services.guessing import Visitor, claim_try
 
 pytestmark = pytest.mark.django_db
 
@@ -102,8 +104,11 @@ def test_a_new_password_ends_the_wait(client: Client, dirk: User) -> None:
 def test_the_organiser_sees_who_guesses(client: Client, anna: User, dirk: User) -> None:
     guess(Client(REMOTE_ADDR="192.168.0.66"), 5)
     guess(Client(REMOTE_ADDR="192.168.0.7"), 1)
+    for _ in range(5):
+        claim_try(Secret.TABLE_CODE, "17", Visitor(address="192.168.0.8"))
     page = client.get("/people/").content.decode()
     assert "Wrong passwords and codes" in page
     assert "192.168.0.66" in page
     assert "192.168.0.7<" not in page, "mistyped once is nobody's business"
+    assert "192.168.0.8" not in page, "the desk sees it with the devices, with the number of the table"
     assert not Event.objects.filter(payload__contains="192.168").exists()
