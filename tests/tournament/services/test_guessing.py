@@ -174,8 +174,8 @@ def typed_in_an_evening(clock: Any, secret: Secret, visitors: Iterator[Visitor],
     return typed
 
 
-def endless(**more: bool) -> Iterator[Visitor]:
-    return (Visitor(address=f"10.0.{number // 250}.{number % 250}", **more) for number in itertools.count())
+def endless(*, card: bool = False) -> Iterator[Visitor]:
+    return (Visitor(address=f"10.0.{number // 250}.{number % 250}", card=card) for number in itertools.count())
 
 
 @pytest.mark.parametrize(
