@@ -47,15 +47,19 @@ def run_inside(var, code, database=""):
 
 
 class Server:
-    """A started server: its output up to the line with its address, and its first page."""
+    """A started server: its output up to the line with its address, and its first page.
 
-    def __init__(self, var, *options, database=""):
+    `errors` is a file for what it writes into the terminal; without one that is our own.
+    """
+
+    def __init__(self, var, *options, database="", errors=None):
         self.var = Path(var)
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "serve", *options],
             cwd=ROOT,
             env=environment(var, database),
             stdout=subprocess.PIPE,
+            stderr=errors,
             text=True,
             # A process group of its own, as in a terminal: Ctrl-C and hangup reach the workers, too.
             start_new_session=True,

@@ -1,6 +1,7 @@
 """Restoring with real servers: on the page, and on a second laptop that has never run."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -29,6 +30,10 @@ from tournament.models import Game, Tournament
 from tournament.services.audit import audit_tournament
 faults = [str(fault) for one in Tournament.objects.all() for fault in audit_tournament(one).faults]
 print(json.dumps([Game.objects.count(), faults]))
+"""
+KEY = """
+from tournament.selectors.backups import backup_state
+print(json.dumps(backup_state().key))
 """
 KNOWN = """
 from tournament.models import Event
@@ -69,7 +74,12 @@ def test_a_second_laptop_takes_over_from_a_stick(tmp_path, started):
 
     code, said = command(second, "restore", stick)
     assert code == 0, said
-    assert said.splitlines()[1] == "Hier ist noch nichts, was sie ersetzen könnte."
+    assert "Hier ist noch nichts, was sie ersetzen könnte." in said.splitlines()
+    assert "Ihre Daten passen zu ihrem Protokoll." in said.splitlines()
+    key = re.search(
+        r"Eine andere Installation hat sie geschrieben.* der Schlüssel ([0-9A-F]{4}(?: [0-9A-F]{4}){3}),", said
+    )
+    assert key[1] == run_inside(first, KEY), "what its page “Backup” shows"
     server = Server(second, "--port", "8570")
     started.append(server)
     assert run_inside(second, THERE) == [2, []]

@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "tournament.views.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "tournament.views.page_language.page_language_middleware",
     # Holds everybody off while a copy takes the place of the database.
     "tournament.views.while_restoring.WhileRestoringMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -150,6 +151,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 # The form of a ruleset with every contract and every sanction sends some 1,500 fields.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
 
+CSRF_FAILURE_VIEW = "tournament.views.errors.forged"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 2  # a tournament weekend
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -190,13 +192,17 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Django mails faults to its admins, and we have none: write tracebacks into the terminal of ./run.
+# Django mails faults to its admins, and we have none: write them into the terminal of ./run.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"terminal": {"class": "logging.StreamHandler"}, "nowhere": {"class": "logging.NullHandler"}},
+    "handlers": {
+        "terminal": {"class": "tournament.server.terminal.Terminal"},
+        "nowhere": {"class": "logging.NullHandler"},
+    },
     "loggers": {
         "django": {"handlers": ["terminal"], "level": "INFO" if DEBUG else "ERROR"},
+        "tournament": {"handlers": ["terminal"], "level": "WARNING"},
         # Anybody can send a foreign Host; the answer says 400.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },

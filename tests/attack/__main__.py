@@ -18,12 +18,16 @@ ATTACKS = (
     "doors",
     "orphaned",
     "killed",
+    "damaged",
     "copied",
+    "forged",
     "backup",
     "healed",
     "printing",
     "tampered",
     "spreadsheets",
+    "full",
+    "noise",
 )
 # fmt: on
 

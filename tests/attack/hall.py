@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from tests.installation import Server, run_inside
 from tests.migrated import lay_installation
@@ -175,10 +175,10 @@ class Hall:
 
 
 @contextlib.contextmanager
-def open_hall(var: Path, tables: int, *options: str) -> Iterator[Hall]:
+def open_hall(var: Path, tables: int, *options: str, errors: IO[bytes] | None = None) -> Iterator[Hall]:
     """Lay an installation with this number of tables, start its server, and end it at last."""
     known = run_inside(lay_installation(var), TABLES_WITH_DEVICES.format(tables=tables))
-    server = Server(var, *options)
+    server = Server(var, *options, errors=errors)
     try:
         yield Hall(var, server, [Table(server.port, *one) for one in known])
     finally:

@@ -101,7 +101,8 @@ class KeepingTable(threading.Thread):
                 status, _headers, body = self._ask("commands/", json.dumps(said))
             else:
                 kept = "&kept=1" if sheet["kept"] else ""
-                query = f"?v={asked}&restore={self.restore}{kept}" if self._known else ""
+                row = (sheet["state"] or {}).get("sheet", "")
+                query = f"?v={asked}&restore={self.restore}&sheet={row}{kept}" if self._known else ""
                 status, _headers, body = self._ask(f"state.json{query}")
             self._take(status, body, asked)
         except (OSError, http.client.HTTPException):

@@ -1,9 +1,10 @@
-"""Cells and rows that somebody with the database changes one at a time, triggers dropped: what the audit notices."""
+"""Cells and rows that somebody with the database changes, adds or removes one at a time: what the audit notices."""
 
 import datetime as dt
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain, combinations, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def named() -> set[str]:
     for table in set(tokens) - columns:
         model = apps.get_model("tournament", table)
         columns |= {f"{table}.{field.name}" for field in model._meta.concrete_fields if not field.primary_key}
-        columns.add(f"{table}, newest row")
+        columns |= {f"{table}, newest row", f"{table}, added row"}
     return columns
 
 
@@ -71,6 +72,7 @@ def noticed_by() -> dict[str, str]:
         with defenceless():
             missing = [fault for fault in audit_installation().faults if fault.where == "database"]
             found["a missing trigger"] = "audit" if missing else ""
+            found["a game behind a broken link"] = _behind_broken_link(hall["running"])
             for name, tournament, change in changes(hall):
                 with transaction.atomic():
                     try:
@@ -79,7 +81,11 @@ def noticed_by() -> dict[str, str]:
                     except Error:
                         done = False  # a constraint of the database refuses it
                     if done:
-                        found[name] = _noticed(tournament, kept if " " in name else [])
+                        # An added row may belong to any of them; of others the heads are asked, too.
+                        added = name.endswith("added row")
+                        of, heads = (hall.values(), []) if added else ([tournament], kept if " " in name else [])
+                        how = max((_noticed(one, heads) for one in of), key=["", "heads", "audit"].index)
+                        found[name] = how if found.get(name, how) else ""
                     transaction.set_rollback(True)
             assert not any(_noticed(one, kept) for one in hall.values()), "every change was taken back"
         transaction.set_rollback(True)
@@ -109,7 +115,9 @@ def _noticed(tournament: Any, kept: list[Any]) -> str:
 
 
 def changes(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], object]]]:
-    """Every change with its name: acts that need several cells, each single cell, the newest row of each table."""
+    """Every change with its name: acts that need several cells, each single cell (one with a value, an empty one, and
+    one of an imported tournament), the newest row of each table, and one more row in each.
+    """
     from django.apps import apps
 
     yield from _acts(hall)
@@ -119,9 +127,28 @@ def changes(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], objec
         table = model._meta.model_name
         for field in model._meta.concrete_fields:
             if not field.primary_key:
-                held = _of(row, field)
-                yield f"{table}.{field.name}", _tournament(held), partial(_change, held, field)
+                for held in _of(model, field, hall["imported"]):
+                    yield f"{table}.{field.name}", _tournament(held), partial(_change, held, field)
         yield f"{table}, newest row", _tournament(row), partial(_remove, row)
+        yield f"{table}, added row", _tournament(row), partial(_add, row)
+
+
+def _behind_broken_link(tournament: Any) -> str:
+    """Break the first link of a sheet, and change a later game: "audit" if the audit names both."""
+    from django.db import transaction
+
+    from tournament.models import Event, Game
+    from tournament.services.audit import audit_tournament
+
+    with transaction.atomic():
+        game = Game.objects.filter(scoresheet__match__tournament=tournament).order_by("pk").last()
+        assert game is not None
+        Event.objects.filter(scoresheet=game.scoresheet, sequence=1).update(payload="{}")
+        Game.objects.filter(pk=game.pk).update(points_1=game.points_1 + 1, points_2=game.points_2 - 1)
+        named = "\n".join(map(str, audit_tournament(tournament).faults))
+        transaction.set_rollback(True)
+    both = "link 1 (scoresheet.opened) cannot be replayed" in named and f"game {game.number}: points is" in named
+    return "audit" if both else ""
 
 
 def _acts(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], object]]]:
@@ -180,14 +207,41 @@ def _tournament(row: Any) -> Any:
     return row if hasattr(row, "ruleset_id") and hasattr(row, "slug") else None
 
 
-def _of(newest: Any, field: Any) -> Any:
-    """The newest row that has something in this column, else the newest."""
-    rows = type(newest)._base_manager.order_by("-pk")
-    if field.null:
-        rows = rows.exclude(**{field.name: None}) or rows
-    elif field.get_internal_type() in ("CharField", "TextField"):
-        rows = rows.exclude(**{field.name: ""}) or rows
-    return rows[0]
+def _of(model: Any, field: Any, imported: Any) -> Iterator[Any]:
+    """The newest row that has something in this column, the newest that has not, and the newest imported one."""
+    rows = model._base_manager.order_by("-pk")
+    nothing = {f"{field.name}__isnull": True} if field.null else {field.name: ""}
+    texts = field.get_internal_type() in ("CharField", "TextField")
+    empty = rows.filter(**nothing) if field.null or texts else rows.none()
+    full = rows.exclude(pk__in=empty.values("pk")) if empty else rows
+    of_import = next((row for row in rows if _tournament(row) == imported), None)
+    yield from {row.pk: row for row in (full.first(), empty.first(), of_import) if row}.values()
+
+
+def _add(row: Any) -> bool:
+    """Add a copy of the row, with the first other values that the database takes beside it."""
+    from django.db import Error, transaction
+
+    model = type(row)
+    columns = {field.name: field for field in model._meta.concrete_fields if not field.primary_key}
+    unique = {name for one in model._meta.constraints for name in getattr(one, "fields", ())}
+    told = [field for name, field in columns.items() if field.unique or name in unique]
+    values = {field.attname: getattr(row, field.attname) for field in columns.values()}
+    others = [list(islice(_others(row, field), 20)) for field in told]
+    for changed in (
+        {},
+        *chain(*others),
+        *(one | two for first, two_of in combinations(others, 2) for one, two in product(first, two_of)),
+    ):
+        try:
+            with transaction.atomic():
+                model(**values | {columns[name].attname: value for name, value in changed.items()}).save_base(
+                    raw=True, force_insert=True
+                )
+                return True
+        except Error:
+            continue  # a constraint refuses this row
+    return False
 
 
 def _remove(row: Any) -> bool:
@@ -228,7 +282,7 @@ def _others(row: Any, field: Any) -> Iterator[dict[str, Any]]:
 
 def _plausible(value: Any, field: Any) -> Iterator[Any]:
     kind = field.get_internal_type()
-    if isinstance(value, bool):
+    if kind == "BooleanField":
         yield not value
     elif isinstance(value, int):
         yield from (value + 1, value + 1000)

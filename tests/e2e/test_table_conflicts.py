@@ -26,9 +26,10 @@ from tests.e2e.waiting import (
 from tests.factories import draw_lots, make_participants, make_tournament, open_scoresheet, write
 from tests.sheets import correct, fresh, points
 from tests.tampering import triggers_off
-from tournament.models import Command, Event, Game, Scoresheet, TableDevice, User
+from tournament.models import Command, Event, Game, Restore, Scoresheet, TableDevice, User
 from tournament.services.devices import enrol_device, lock_device
 from tournament.services.draw import discard_draw
+from tournament.services.restores import note_lost_entries
 from tournament.views.devices import table_address
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -190,18 +191,38 @@ def test_a_login_in_the_same_browser_does_not_stop_the_table(phone: Phone, sheet
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
 
 
-def test_an_older_state_put_back_at_the_desk_deletes_nothing(phone: Phone, sheet: Scoresheet) -> None:
-    play(phone, 1)
-    status(phone.page, "saved", "saved")
-    seen = fresh(sheet).version
-    phone.page.context.set_offline(True)
-    play(phone, 2)
-    # The sheet as a backup from before game 1 would restore it.
+def put_back(sheet: Scoresheet, version: int) -> None:
+    """Bring the sheet back to what it was before its first game, as if the newest entries of the log were lost."""
     Game.objects.all().delete()
     Command.objects.all().delete()
     with triggers_off():
         Event.objects.filter(scoresheet=sheet, kind="game.recorded").delete()
-    Scoresheet.objects.update(version=seen - 1)
+    Scoresheet.objects.update(version=version)
+
+
+def test_an_older_state_put_back_at_the_desk_gets_again_what_the_device_knows(phone: Phone, sheet: Scoresheet) -> None:
+    before = fresh(sheet).version
+    play(phone, 1)
+    status(phone.page, "saved", "saved")
+    phone.page.context.set_offline(True)
+    play(phone, 2)
+    put_back(sheet, before)
+    phone.page.context.set_offline(False)
+    status(phone.page, "saved", "saved")
+    holds(sheet, {1: RUFER_13, 2: RUFER_13})
+    assert Restore.objects.get().copy == ""
+
+
+def test_where_the_desk_has_to_look_after_it_first_an_older_state_deletes_nothing(
+    phone: Phone, sheet: Scoresheet
+) -> None:
+    note_lost_entries(1)
+    before = fresh(sheet).version
+    play(phone, 1)
+    status(phone.page, "saved", "saved")
+    phone.page.context.set_offline(True)
+    play(phone, 2)
+    put_back(sheet, before)
     phone.page.context.set_offline(False)
     status(phone.page, "problem", "needs you: please call the desk")
     expect(phone.page.locator("#unsent_notices")).to_contain_text("knows less of this sheet than this device")

@@ -111,6 +111,23 @@ def test_a_server_that_never_answers_is_given_up_and_asked_again(phone: Phone, s
     holds(sheet, {1: RUFER_13})
 
 
+def test_a_full_disk_is_said_in_the_language_of_the_page_and_the_game_waits(phone: Phone, sheet: Scoresheet) -> None:
+    languages: list[str] = []
+
+    def refuse(route: Any) -> None:
+        languages.append(route.request.headers["x-page-language"])
+        said = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
+        route.fulfill(status=503, json=said)
+
+    phone.page.route("**/commands/", refuse)
+    play(phone, 1)
+    status(phone.page, "waiting", "The desk’s computer has no room left.")
+    assert ([command["number"] for command in kept(phone.page)], set(languages)) == ([1], {"en"})
+    phone.page.unroute("**/commands/")
+    status(phone.page, "saved", "saved")
+    holds(sheet, {1: RUFER_13})
+
+
 def test_a_closed_tab_with_games_in_it_sends_them_when_opened_again(phone: Phone, sheet: Scoresheet) -> None:
     context = phone.page.context
     context.set_offline(True)

@@ -17,13 +17,15 @@ from typing import Any
 from django.conf import settings
 
 from tournament.backups.packing import KEYS, POSTGRESQL, SECRET, SQLITE, settle
-from tournament.backups.watermark import watermark_file
 from tournament.network.certificates import write_whole
 from tournament.sqlite.base import RESTORE_ORDER
+from tournament.sqlite.watermark import watermark_file
 
 NOTE = "restored.json"
 # The folder in which a copy is unpacked and checked.
 STAGED = "restore-checked"
+# The same where nothing is to be changed, also beside a running server.
+LOOKED_AT = "restore-looked-at"
 # What belongs to the database that is replaced and would be wrong beside another one.
 BESIDE = ("-wal", "-shm", "-journal")
 PRINTS = "print"

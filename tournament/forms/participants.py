@@ -16,6 +16,7 @@ from tournament.imports.table import Cell, FileTable, show
 from tournament.models import Tournament
 from tournament.person.birth_dates import check_age, read_birth_date
 from tournament.person.names import (
+    LONGEST_SEARCH,
     TITLE_LENGTH,
     Born,
     clean_name,
@@ -26,7 +27,6 @@ from tournament.person.names import (
 )
 from tournament.refusals import Refused
 from tournament.selectors.participants import participant_list, search
-from tournament.selectors.seats import LONGEST_SEARCH
 from tournament.services.participants import MOST_TABLES
 
 # A column of whole names whose order is the other one: “Huber Anna”.

@@ -15,8 +15,10 @@ from tournament.network.client_address import client_address
 from tournament.network.known_browsers import known_as
 from tournament.network.user_agents import device_label
 from tournament.permissions import Request
+from tournament.person.login_names import LONGEST, login_name
 from tournament.refusals import Refused
 from tournament.services.guessing import Visitor, forgive, subject_of, trying
+from tournament.services.people import LONGEST_NAME
 
 ROLES = [
     (Role.ORGANISER, _("Organiser: tournaments, draw, logins")),
@@ -46,22 +48,27 @@ class LoginForm(AuthenticationForm):
     def clean(self) -> dict[str, Any]:
         """Compare name and password, unless it is too soon after wrong ones."""
         typed, password = self.cleaned_data.get("username", "").strip(), self.cleaned_data.get("password")
+        if not (typed and password):
+            return self.cleaned_data
         # Phones begin with a capital letter.
-        person = User.objects.filter(username__iexact=typed).first()
-        name = person.username if person else typed.casefold()
+        name = login_name(typed)
+        if not name:
+            raise self.get_invalid_login_error()
+        person = User.objects.filter(username__iexact=name).first()
         assert self.request is not None
-        subject, visitor = subject_of(typed, person), visitor_of(self.request, person)
-        if typed and password:
-            try:
-                with trying(Secret.PASSWORD, subject, visitor):
-                    self.user_cache = authenticate(self.request, username=name, password=password)
-            except Refused as refusal:
-                self.refusal = refusal
-                raise forms.ValidationError(str(refusal)) from refusal
-            if self.user_cache is None:
-                raise self.get_invalid_login_error()
-            self.confirm_login_allowed(self.user_cache)
-            forgive(Secret.PASSWORD, subject, visitor)
+        subject, visitor = subject_of(name, person), visitor_of(self.request, person)
+        try:
+            with trying(Secret.PASSWORD, subject, visitor):
+                self.user_cache = authenticate(
+                    self.request, username=person.username if person else name, password=password
+                )
+        except Refused as refusal:
+            self.refusal = refusal
+            raise forms.ValidationError(str(refusal)) from refusal
+        if self.user_cache is None:
+            raise self.get_invalid_login_error()
+        self.confirm_login_allowed(self.user_cache)
+        forgive(Secret.PASSWORD, subject, visitor)
         return self.cleaned_data
 
 
@@ -119,7 +126,7 @@ class PersonForm(forms.Form):
 
     full_name = forms.CharField(
         label=_("Name"),
-        max_length=80,
+        max_length=LONGEST_NAME,
         help_text=_("As it is printed on the sheets: who approved, sanctioned, accepted."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -131,7 +138,7 @@ class NewPersonForm(PersonForm):
 
     username = forms.CharField(
         label=_("Login name"),
-        max_length=150,
+        max_length=LONGEST,
         required=False,
         help_text=_("Left empty, it is made from the name."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),

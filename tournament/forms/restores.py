@@ -1,12 +1,14 @@
-"""Reads what a table's device had seen of its sheet before a restore (docs/table.md). Writes nothing."""
+"""Reads what a table's device has seen of its sheet, after a restore and before (docs/table.md). Writes nothing."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tournament.forms.messages import number, read_message
 
 KEY = re.compile(r"[0-9a-f]{16}")
+VERSION = re.compile(r"[0-9]{1,9}")
 MOST_LINES, MOST_SEATS, MOST_POINTS = 200, 5, 2**31 - 1
 
 
@@ -17,6 +19,13 @@ class RecollectionMessage:
     restore: str
     version: int
     seen: dict[str, Any]
+
+
+def seen_version(query: Mapping[str, str], *, sheet: int, restore: str) -> int:
+    """The version of this very sheet that a device says to have seen since this restore; 0 if it says none."""
+    version = query.get("v", "")
+    same = (query.get("sheet"), query.get("restore")) == (str(sheet), restore)
+    return int(version) if same and VERSION.fullmatch(version) else 0
 
 
 def read_recollection(body: bytes) -> RecollectionMessage:

@@ -9,11 +9,11 @@ from typing import Any
 
 from tournament.server.beats import Beats
 from tournament.server.children import end_with_parent
+from tournament.server.listening import BEATS, PRESS, STRANGERS
 from tournament.server.web_server import PLACE, WORKERS
 
 # The name under which both learn the folder with the sockets and the signs of life.
 BESIDE = "SPIELLISTE_BESIDE"
-PRESS, STRANGERS, BEATS = "press", "strangers", "beats"
 
 
 def worker_application(_target: str) -> Any:

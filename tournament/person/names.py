@@ -16,6 +16,7 @@ CLUB_LENGTH = 80
 TITLE_LENGTH = 30
 PHONE_LENGTH = 40
 REMARK_LENGTH = 200
+LONGEST_SEARCH = 80
 
 # The signs with which a formula begins in a spreadsheet, in every width.
 FORMULA_SIGNS = "=+-@＝＋－＠−"
@@ -213,6 +214,11 @@ def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
 def spellings(text: str) -> tuple[str, str]:
     """The two ways to type the text: with plain letters, and with its umlauts spelled out (muller, mueller)."""
     return plain(text), plain(unicodedata.normalize("NFC", text).casefold().translate(SPELLED_OUT))
+
+
+def search_words(text: str) -> list[str]:
+    """The words by which a list is searched, of what was typed; longer than a name nothing is looked for."""
+    return text[:LONGEST_SEARCH].replace(",", " ").split()
 
 
 def fits(words: list[str], start_number: int, text: str) -> bool:

@@ -30,8 +30,11 @@ from tournament.seals.keys import SealKey, fingerprint_of
 MANIFEST, SIGNATURE, PUBLIC_KEY = "MANIFEST", "MANIFEST.sig", "keys/public-key.pem"
 # A tournament of 1,000 tables has some 1,100 files with 300 MB in all.
 MOST_FILES, MOST_BYTES, LONGEST_LINE = 20_000, 4 * 2**30, 16 * 2**20
+# The most that is read in one piece: no sealed sheet and no list of results is as large.
+MOST_AT_ONCE = 64 * 2**20
 # The limit for these small files; the manifest grows with the number of files.
 MOST_OF = {MANIFEST: 4 * 2**20, SIGNATURE: 1000}
+MOST_OF_KEY = 10_000
 PACKED_ALREADY = (".pdf", ".xlsx")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
 _LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
@@ -130,9 +133,11 @@ class Archive:
     file: zipfile.ZipFile
 
     def read(self, name: str) -> bytes:
-        """Read one whole file. Refused: archive_file_missing."""
+        """Read one whole file. Refused: archive_file_missing, archive_too_large."""
         if name not in self.sums:
             raise Refused(_("The archive lacks the file %(file)s."), code="archive_file_missing", file=name)
+        if self.file.getinfo(name).file_size > MOST_AT_ONCE:
+            raise too_large()
         return self.file.read(name)
 
     def lines(self, name: str) -> Iterator[bytes]:
@@ -141,8 +146,8 @@ class Archive:
             raise Refused(_("The archive lacks the file %(file)s."), code="archive_file_missing", file=name)
         with self.file.open(name) as lines:
             while line := lines.readline(LONGEST_LINE):
-                if len(line) == LONGEST_LINE:
-                    raise _too_large()
+                if len(line) >= LONGEST_LINE:
+                    raise too_large()
                 yield line
 
 
@@ -180,7 +185,7 @@ def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
     if content.read(4) != b"PK\5\6" or all(entry.header_offset for entry in entries):
         raise zipfile.BadZipFile
     if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
-        raise _too_large()
+        raise too_large()
     names: set[str] = set()
     for entry in entries:
         _check_entry(entry, names)
@@ -190,6 +195,8 @@ def _checked(content: IO[bytes], file: zipfile.ZipFile) -> Archive:
             _("The archive has no signed list of its files: it was not made by Spielliste, or was taken apart."),
             code="archive_unsigned",
         )
+    if file.getinfo(PUBLIC_KEY).file_size > MOST_OF_KEY:
+        raise too_large()
     manifest = file.read(MANIFEST)
     fingerprint = _signer(file.read(PUBLIC_KEY), manifest, file.read(SIGNATURE))
     sums = _sums(manifest)
@@ -226,7 +233,7 @@ def _check_entry(entry: zipfile.ZipInfo, before: set[str]) -> None:
     if entry.filename in before:
         raise Refused(_("The archive holds a file twice: %(file)s."), code="archive_file_twice", file=entry.filename)
     if entry.file_size > MOST_OF.get(entry.filename, MOST_BYTES):
-        raise _too_large()
+        raise too_large()
 
 
 def _signer(pem: bytes, manifest: bytes, signature: bytes) -> str:
@@ -272,7 +279,8 @@ def _sha256(content: IO[bytes]) -> str:
     return seen.hexdigest()
 
 
-def _too_large() -> Refused:
+def too_large() -> Refused:
+    """The refusal of a file that is larger than an archive can be."""
     return Refused(
         _("The file is larger than any archive of a tournament: it is not unpacked."), code="archive_too_large"
     )

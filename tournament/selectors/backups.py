@@ -22,6 +22,8 @@ from tournament.backups.signing import Origin, own_short_key
 from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
+from tournament.server.disk import LITTLE_BYTES, fullest_folder, megabytes_left
+from tournament.server.folder import free_bytes
 from tournament.server.only_one import running_server
 from tournament.words.labels import ranges
 from tournament.words.moments import ago
@@ -118,17 +120,6 @@ def newest_copy_sentence() -> str:
     if newest is None:
         return _("No copy of the database yet; the first one is made now.")
     return _("Newest copy of the database: %(when)s, %(file)s") % {"when": ago(newest[0]), "file": newest[1]}
-
-
-def lost_entries_sentence(lost: int) -> str:
-    """What a start says that misses so many entries of the log."""
-    return ngettext(
-        "%(lost)s entry of the log is missing that was there before. The tables send again what they know; what came "
-        "back and what did not stands on the page of the match.",
-        "%(lost)s entries of the log are missing that were there before. The tables send again what they know; what "
-        "came back and what did not stands on the page of the match.",
-        lost,
-    ) % {"lost": lost}
 
 
 def restore_sentences(
@@ -251,8 +242,19 @@ def problem_sentence(code: str, details: str) -> str:
     }.get(code, _("The last copy failed: %(why)s") % {"why": details})
 
 
+def room_warning() -> str:
+    """That the disk is almost full, while everything still works; "" if there is room enough."""
+    folder = fullest_folder()
+    if free_bytes(folder) >= LITTLE_BYTES:
+        return ""
+    told = {"folder": folder, "free": megabytes_left(folder)}
+    return _("The disk is almost full: %(folder)s has %(free)s MB left. Please make room.") % told
+
+
 def _warnings(told: Status, newest: datetime | None, kept: tuple[KeptAt, ...]) -> Iterator[str]:
     now = timezone.now()
+    if room := room_warning():
+        yield room
     silent = told.at is None or not timedelta() <= now - told.at < SILENT
     if silent and not status.keeper_runs() and not _starting(now):
         yield _("No copies are made at the moment. Please end Spielliste and start it again with ./run.")

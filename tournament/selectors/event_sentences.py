@@ -13,7 +13,7 @@ SENTENCES: Mapping[str, Any] = {
     "tournament.reopened": gettext_lazy("Tournament opened again"),
     "tournament.archived": gettext_lazy("Tournament closed into its archive"),
     "tournament.retention_extended": gettext_lazy("The tournament is kept until %(until)s"),
-    "tournament.restored": gettext_lazy("Restored from the copy of %(copied)s; the tables send what it lacks"),
+    "tournament.restored": gettext_lazy("Back to the state of %(copied)s; the tables send what is missing"),
     "tournament.witnessed": gettext_lazy("From now on the log notices every changed name and reason"),
     "tournament.purged": gettext_lazy("Personal data deleted after the time of retention"),
     "participants.imported": gettext_lazy("List imported: %(count)s"),

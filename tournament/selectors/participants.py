@@ -11,9 +11,8 @@ from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import FileTable
 from tournament.imports.twins import Known
 from tournament.models import ClosedList, Event, Participant, Tournament
-from tournament.person.names import Born, fits, listed_name, plain, year_of
+from tournament.person.names import Born, fits, listed_name, plain, search_words, year_of
 from tournament.selectors.matches import tables_not_begun
-from tournament.selectors.seats import LONGEST_SEARCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +104,7 @@ def written_names(tournament: Tournament) -> dict[int, str]:
 def search(listed: list[ListedParticipant], query: str) -> list[ListedParticipant]:
     """Return the participants that fit every word of the query: in name or club, or as the start number."""
     # In Python, because SQLite does not know that ä and Ä are one letter, and “dvorak” must find Dvořák everywhere.
-    words = query[:LONGEST_SEARCH].replace(",", " ").split()
+    words = search_words(query)
     return [one for one in listed if fits(words, one.start_number, f"{one.name} {one.club}")]
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.enums import Secret
 from tournament.models import FailedTry, User
 from tournament.models.failed_tries import UNKNOWN
+from tournament.person.login_names import look
 from tournament.selectors.tournaments import spelled_out
 
 # A mistyped password is nobody's business; a row of them is.
@@ -39,8 +40,10 @@ class Guesser:
 
 
 def guessers() -> list[Guesser]:
-    """Return the failed tries of the last days that the organiser should know, newest first. 2 queries."""
-    rows = list(FailedTry.objects.filter(failures__gte=TOLD_FROM).order_by("-last_at")[:MOST_TOLD])
+    """Return the failed tries of the last days that the organiser should know, newest first; those at tables stand with
+    the devices. 2 queries."""
+    tries = FailedTry.objects.filter(failures__gte=TOLD_FROM).exclude(secret=Secret.TABLE_CODE)
+    rows = list(tries.order_by("-last_at")[:MOST_TOLD])
     keys = [int(row.subject) for row in rows if row.secret == Secret.SUPERVISOR_CODE and row.subject.isdecimal()]
     names = dict(User.objects.filter(pk__in=keys).values_list("pk", "full_name")) if keys else {}
     return [
@@ -66,14 +69,13 @@ def _of_whom(row: FailedTry, names: Mapping[int, str]) -> str:
 
 
 def proposed_username(full_name: str) -> str:
-    """Return a free login name made from the printed name: "anna.obermaier"; "" if no letter can be used. One query."""
+    """Return a login name made from the printed name that looks like no other: "anna.obermaier"; "" if no letter can be
+    used. One query."""
     stem = spelled_out(full_name).replace("-", ".")[:100]
-    taken = {
-        name.casefold() for name in User.objects.filter(username__istartswith=stem).values_list("username", flat=True)
-    }
+    taken = {look(name) for name in User.objects.values_list("username", flat=True)}
 
     def candidates() -> Iterator[str]:
         yield stem
         yield from (f"{stem}{number}" for number in range(2, len(taken) + 3))
 
-    return next(name for name in candidates() if name not in taken) if stem else ""
+    return next(name for name in candidates() if look(name) not in taken) if stem else ""

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from tournament.enums import IN_FORCE, TableChangeKind
 from tournament.models import Match, Participant, Seat, TableChange
 from tournament.person.forgotten import masked_reasons
-from tournament.person.names import fits
+from tournament.person.names import fits, search_words
 from tournament.selectors.matches import tables_not_begun
 
 MOST_FOUND = 12
@@ -55,7 +55,7 @@ def without_seat(match: Match, text: str = "") -> tuple[Participant, ...]:
 
     The last on the list come first, withdrawn ones after the others; 12 at most. One query.
     """
-    words = text.replace(",", " ").split()
+    words = search_words(text)
     seats = Seat.objects.filter(match=match, participant=OuterRef("pk"))
     rows = Participant.objects.filter(~Exists(seats), tournament=match.tournament_id)
     return tuple(_fitting(words, list(rows.order_by("withdrawn", "-start_number"))))[:MOST_FOUND]

@@ -49,10 +49,13 @@ class TableReturn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreView:
-    """The tables of a match after the newest restore."""
+    """The tables of a match after the newest restore. Where no copy was restored, `lost` entries were missing at a
+    start, or the device of the table `seen_at` (match and table) had seen a newer state."""
 
     restore: Restore
     tables: tuple[TableReturn, ...]
+    lost: int | None = None
+    seen_at: tuple[int, int] | None = None
 
     @property
     def is_open(self) -> bool:
@@ -111,8 +114,8 @@ def restore_view(match: Match, restore: Restore) -> RestoreView:
     """Return what came back in this match and what is missing. Five queries."""
     recalled = Recollection.objects.filter(restore=restore, scoresheet=OuterRef("pk")).values("seen")[:1]
     sheets: QuerySet[Any] = Scoresheet.objects.in_force().filter(match=match).annotate(seen=Subquery(recalled))
-    lines, returned = _lines(match), _returned(match, restore)
-    (names, signed), before = _seats(match), _before(match, restore)
+    lines, returned, noted = _lines(match), _returned(match, restore), _noted(restore)
+    (names, signed), before = _seats(match), _before(match, noted)
     tables = []
     for sheet in sheets.order_by("table_number"):
         seen, written = sheet.seen, lines[sheet.pk]
@@ -128,7 +131,10 @@ def restore_view(match: Match, restore: Restore) -> RestoreView:
                 unsigned=_unsigned(seen, sheet, signed[sheet.pk], names.get(sheet.pk, ())) if seen else (),
             )
         )
-    return RestoreView(restore=restore, tables=tuple(tables))
+    _slug, *seen_at = noted.get("seen_at", [None])
+    return RestoreView(
+        restore=restore, tables=tuple(tables), lost=noted.get("lost"), seen_at=tuple(seen_at) if seen_at else None
+    )
 
 
 def _state(sheet: Scoresheet, written: int, told: bool, before: Mapping[int, int] | None) -> str:
@@ -142,15 +148,22 @@ def _state(sheet: Scoresheet, written: int, told: bool, before: Mapping[int, int
     return "paper" if sheet.source != Source.LIVE and whole else "waits"
 
 
-def _before(match: Match, restore: Restore) -> dict[int, int] | None:
-    """How many games stood on the sheets that are older in the copy, by table; None if nobody knows. One query."""
-    told = Event.objects.filter(tournament=None, kind="installation.restored").order_by("-pk")
-    for payload in told.values_list("payload", flat=True)[:1]:
-        said = json.loads(payload)
-        if said["restore"] == restore.key and (sheets := said.get("sheets")) is not None:
-            slug = match.tournament.slug
-            return {table: games for where, number, table, games in sheets if (where, number) == (slug, match.number)}
-    return None
+def _noted(restore: Restore) -> dict[str, Any]:
+    """What the log noted of this restore, which is the newest. One query."""
+    events = Event.objects.filter(tournament=None, kind="installation.restored").order_by("-pk")
+    for payload in events.values_list("payload", flat=True)[:1]:
+        noted: dict[str, Any] = json.loads(payload)
+        if noted["restore"] == restore.key:
+            return noted
+    return {}
+
+
+def _before(match: Match, noted: Mapping[str, Any]) -> dict[int, int] | None:
+    """How many games stood on the sheets that are older in the copy, by table; None if nobody knows."""
+    sheets, slug = noted.get("sheets"), match.tournament.slug
+    if sheets is None:
+        return None
+    return {table: games for where, number, table, games in sheets if (where, number) == (slug, match.number)}
 
 
 def _lines(match: Match) -> dict[int, dict[int, _Line]]:

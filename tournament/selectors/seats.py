@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.models.statements import select
-from tournament.person.names import fits, full_name, listed_name, plain, told_apart
+from tournament.person.names import fits, full_name, listed_name, plain, search_words, told_apart
 
 # Every game is answered with names, so it is written by hand.
 PEOPLE_AT = """
@@ -17,7 +17,6 @@ PEOPLE_AT = """
     JOIN tournament_seat seat ON seat.participant_id = person.id WHERE seat.scoresheet_id = %s ORDER BY seat.number
 """
 MOST_FOUND = 12
-LONGEST_SEARCH = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +139,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
 
     Three queries; one more if somebody who was found has no seat.
     """
-    words = text[:LONGEST_SEARCH].replace(",", " ").split()
+    words = search_words(text)
     listed = Participant.objects.filter(tournament=tournament)
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn", "club")
     names = told_apart((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)

@@ -15,11 +15,10 @@ from scoring.ranking import BY_POINTS, Contender, RankedParticipant, Ranking, ra
 from tournament import lots
 from tournament.enums import SheetState
 from tournament.models import Tournament
-from tournament.person.names import fits
+from tournament.person.names import fits, search_words
 from tournament.selectors.place_rules import Places, places_of
 from tournament.selectors.progress import Progress, match_progress
 from tournament.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
-from tournament.selectors.seats import LONGEST_SEARCH
 from tournament.selectors.substitutes import holders
 from tournament.selectors.tie_lots import TieDraw, tie_draws, tie_lots
 
@@ -196,7 +195,7 @@ def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
     """Return the lines that fit a start number or parts of a name, also of those whose place a substitute has; umlauts
     may be spelled ö, o or oe. No query.
     """
-    words = text[:LONGEST_SEARCH].replace(",", " ").split()
+    words = search_words(text)
     return tuple(
         line
         for line in standings.lines

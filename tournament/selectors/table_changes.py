@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.enums import BY_MANAGEMENT, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.person.forgotten import masked_reasons
-from tournament.person.names import fits, full_name, plain
+from tournament.person.names import fits, full_name, plain, search_words
 from tournament.selectors.remarks import Remark, who
 from tournament.words import labels
 from tournament.words.citations import cited
@@ -109,7 +109,7 @@ def seats_of(match: Match, text: str) -> tuple[Seat, ...]:
 
     Umlauts may be spelled ö, o or oe. One query.
     """
-    words = text.replace(",", " ").split()
+    words = search_words(text)
     seats = Seat.objects.filter(match=match).select_related("participant", "scoresheet__match__tournament")
     found = [seat for seat in seats if words and fits(words, seat.participant.start_number, str(seat.participant))]
     found.sort(key=lambda seat: (plain(seat.participant.list_name), seat.pk))

@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 
 # Time between two checks of a process whether its parent still runs.
 PARENT_SECONDS = 0.5
-# Time between two starts of one command.
-AGAIN_SECONDS = 2.0
+# Time between two starts of one command; doubled while it dies soon, as on a write-protected disk.
+AGAIN_SECONDS, MOST_SECONDS = 2.0, 60.0
 
 
 class Beside(Protocol):
@@ -57,14 +57,20 @@ class Child:
         self.sockets = sockets
         self.process: subprocess.Popen[bytes] | None = None
         self.started: float | None = None
+        self.pause = AGAIN_SECONDS
 
     def look_after(self) -> None:
         """Start the command if it does not run, and has not died at its last start a moment ago."""
         if self.process is not None and self.process.poll() is None:
             return
-        if self.started is not None and time.monotonic() - self.started < AGAIN_SECONDS:
-            return
-        self.started = time.monotonic()
+        now = time.monotonic()
+        if self.started is not None:
+            lived = now - self.started
+            if lived < self.pause:
+                return
+            soon = lived < self.pause + MOST_SECONDS
+            self.pause = min(2 * self.pause, MOST_SECONDS) if soon else AGAIN_SECONDS
+        self.started = now
         try:
             self.process = self._start()
             keep_behind(self.process.pid, self.nice)

@@ -68,7 +68,7 @@ def _take(descriptor: int) -> None:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             told = _told(descriptor)
-            if _alive(told.get("process")) or time.monotonic() > patience:
+            if is_alive(told.get("process")) or time.monotonic() > patience:
                 raise AlreadyRunning(_sentence(told)) from None
             time.sleep(0.05)
         else:
@@ -84,7 +84,8 @@ def _told(descriptor: int) -> dict[str, Any]:
     return {}
 
 
-def _alive(process: object) -> bool:
+def is_alive(process: object) -> bool:
+    """Whether a process of this number runs."""
     if not isinstance(process, int):
         return False
     try:

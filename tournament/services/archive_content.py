@@ -4,14 +4,16 @@ The archive may come from a stranger, so every value is checked, and each fault 
 """
 
 import json
+import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from cryptography.exceptions import UnsupportedAlgorithm
 from django.core.exceptions import ValidationError
-from django.db.models import Model
+from django.db.models import CharField, Model
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
@@ -31,22 +33,48 @@ from tournament.models import (
     SignatureRefusal,
     StandingsDocument,
     Tournament,
+    User,
 )
 from tournament.models.actors import Acted
 from tournament.person.strokes import read_strokes
 from tournament.refusals import Refused
-from tournament.seals.archive import Archive, certificate_fingerprint
+from tournament.seals.archive import Archive, certificate_fingerprint, too_large
 from tournament.selectors.archive import BY_NAME, kept_columns
 from tournament.selectors.archive_files import EVENTS, ROWS, SEALED_STANDINGS, SHEETS
 from tournament.selectors.original_keys import key_model
 from tournament.selectors.sheets import folded, terms_of
 from tournament.services.audit import chain_faults
 from tournament.services.audit_documents import seal_problems
+from tournament.sheet.state import Sheet, Terms
 
 ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 5
 # The first version whose disputes say whether they wait.
 WAITS = 5
 KEYS = "keys/"
+# A hall of 1,000 tables that plays four matches has some 250,000 rows and as many links.
+MOST_TEXT, MOST_LINES = 256 * 2**20, 300_000
+# The longest line names 20,000 participants. A value takes up to ten times as much memory as in the file.
+LONGEST, MOST_VALUES = 4 * 2**20, 20_000_000
+MOST_ROWS: Mapping[type[Model], int] = {Tournament: 1, User: 1_000, Match: 100, Participant: 20_000}
+# Between these years every time can be shown in every time zone.
+YEARS = range(1970, 2200)
+LARGEST_KEY = 2**63 - 1
+# No database keeps them, or nobody can print them.
+NO_TEXT = re.compile(r"[\x00\ud800-\udfff]")
+# Signs that steer a terminal or turn the direction of writing.
+NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+NAMED = (Tournament, Participant, User)
+UNREADABLE = (
+    ValueError,
+    ArithmeticError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    RecursionError,
+    MemoryError,
+    ValidationError,
+    Refused,
+)
 LINK = {"sequence": int, "kind": str, "previous_hash": str, "hash": str}
 
 
@@ -66,11 +94,11 @@ def read_content(archive: Archive) -> Content:
     """Read and check everything in the archive that goes into the database.
 
     Refused: archive_of_another_kind, archive_newer, archive_row_unreadable, archive_not_finished, archive_rules_differ,
-    archive_chain_broken, archive_key_unknown, archive_sheet_unsound.
+    archive_chain_broken, archive_key_unknown, archive_sheet_unsound, archive_too_large.
     """
     version = _check_version(archive)
     rows = _rows(archive)
-    events = [_event(archive, number, line) for number, line in enumerate(archive.lines(EVENTS), 1)]
+    events = [_event(number, line) for number, line in _lines(archive, EVENTS)]
     content = Content(
         tournament=_tournament(rows),
         rows=rows,
@@ -89,10 +117,10 @@ def read_content(archive: Archive) -> Content:
 def _check_version(archive: Archive) -> int:
     try:
         about = json.loads(archive.read(ABOUT))
-    except ValueError:
+    except (ValueError, RecursionError):
         about = None
     version = about.get("version") if isinstance(about, dict) and about.get("schema") == SCHEMA else None
-    if not isinstance(version, int) or version < 1:
+    if type(version) is not int or version < 1:
         raise Refused(_("The archive is of a kind that this Spielliste does not know."), code="archive_of_another_kind")
     if version > VERSION:
         raise Refused(
@@ -102,18 +130,32 @@ def _check_version(archive: Archive) -> int:
     return version
 
 
+def _lines(archive: Archive, name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers from 1. Refused: archive_file_missing, archive_too_large."""
+    if name in archive.sums and archive.file.getinfo(name).file_size > MOST_TEXT:
+        raise too_large()
+    values = 0
+    for number, line in enumerate(archive.lines(name), 1):
+        values += sum(map(line.count, (b",", b"[", b"{")))
+        if number > MOST_LINES or len(line) > LONGEST or values > MOST_VALUES:
+            raise too_large()
+        yield number, line
+
+
 def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
     rows: dict[type[Model], list[Any]] = defaultdict(list)
     seen: set[tuple[type[Model], int]] = set()
-    for number, line in enumerate(archive.lines(ROWS), 1):
+    for number, line in _lines(archive, ROWS):
         try:
             told = json.loads(line)
             model = BY_NAME[told.pop("model")]
             row = _row(model, upgraded(model, told))
             if (model, row.pk) in seen:
                 raise ValueError("two rows of one key")
-        except (ValueError, OverflowError, TypeError, LookupError, AttributeError, ValidationError, Refused) as error:
+        except UNREADABLE as error:
             raise _unreadable(ROWS, number) from error
+        if len(rows[model]) == MOST_ROWS.get(model, MOST_LINES):
+            raise too_large()
         seen.add((model, row.pk))
         rows[model].append(row)
     return rows
@@ -151,7 +193,7 @@ def _complete_from_log(content: Content, version: int) -> None:
         disputes = [row for row in rows.get(Dispute, ()) if row.scoresheet_id == sheet.pk] if version < WAITS else []
         if not nameless and not disputes and all(game.command for game in games):
             continue
-        told = folded(terms, [event for event in content.events if event.scoresheet_id == sheet.pk])
+        told = _folded(terms, sheet, content.events)
         for game in games:
             if game.number in told.games:
                 game.command = told.games[game.number].command or None
@@ -161,6 +203,15 @@ def _complete_from_log(content: Content, version: int) -> None:
                 row.login_id = asked.by.login
         for row, dispute in zip(disputes, told.disputes, strict=False):
             row.waits = dispute.waits
+
+
+def _folded(terms: Terms, sheet: Scoresheet, events: Sequence[Event]) -> Sheet:
+    """What the log says of this sheet. Refused: archive_chain_broken."""
+    try:
+        return folded(terms, [event for event in events if event.scoresheet_id == sheet.pk])
+    except UNREADABLE as error:
+        fault = f"scoresheet {sheet.pk}: {type(error).__name__} {error}"
+        raise _broken(fault) from error
 
 
 def _row(model: type[Model], told: dict[str, Any]) -> Model:
@@ -179,10 +230,13 @@ def _row(model: type[Model], told: dict[str, Any]) -> Model:
 
 def _value(column: Any, told: Any) -> Any:
     if key_model(column):
-        if told is not None and type(told) is not int:
+        if told is not None and (type(told) is not int or not 0 < told <= LARGEST_KEY):
             raise ValueError("no key of a row")
         return told
     value = column.to_python(told)
+    if isinstance(value, date) and value.year not in YEARS:
+        raise ValueError("no time of a tournament")
+    _check_text(column, value)
     if value is None:
         if not column.null:
             raise ValueError("a value is missing")
@@ -193,17 +247,28 @@ def _value(column: Any, told: Any) -> Any:
     return value
 
 
-def _event(archive: Archive, number: int, line: bytes) -> Event:
+def _check_text(column: Any, value: Any) -> None:
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
+    if isinstance(text, str):
+        named = column.model in NAMED and isinstance(column, CharField)
+        if NO_TEXT.search(text) or "\\u0000" in text or (named and NO_NAME.search(text)):
+            raise ValueError("signs that no text has")
+
+
+def _event(number: int, line: bytes) -> Event:
     try:
         told = json.loads(line)
         at = Event._meta.get_field("at").to_python(told["at"])
         # Character for character, because the hash covers the time as text.
-        if at.isoformat() != told["at"] or not isinstance(json.loads(told["payload"]), dict):
+        if at.isoformat() != told["at"] or at.year not in YEARS or not isinstance(json.loads(told["payload"]), dict):
             raise ValueError("no link of a chain")
         if any(type(told[name]) is not kind for name, kind in LINK.items()):
             raise ValueError("no link of a chain")
-        if any(told[name] is not None and type(told[name]) is not int for name in ("scoresheet", "actor")):
+        keys = (told["sequence"], *(told[name] for name in ("scoresheet", "actor") if told[name] is not None))
+        if any(type(key) is not int or not 0 < key <= LARGEST_KEY for key in keys):
             raise ValueError("no keys of rows")
+        if NO_TEXT.search(told["payload"]) or NO_TEXT.search(told["kind"]):
+            raise ValueError("signs that no text has")
         return Event(
             scoresheet_id=told["scoresheet"],
             sequence=told["sequence"],
@@ -214,7 +279,7 @@ def _event(archive: Archive, number: int, line: bytes) -> Event:
             previous_hash=told["previous_hash"],
             hash=told["hash"],
         )
-    except (ValueError, TypeError, LookupError, AttributeError, ValidationError) as error:
+    except UNREADABLE as error:
         raise _unreadable(EVENTS, number) from error
 
 
@@ -252,9 +317,11 @@ def _check_chains(events: Sequence[Event]) -> None:
     for sheet, chain in chains.items():
         where = "tournament" if sheet is None else f"scoresheet {sheet}"
         for fault in chain_faults(where, chain):
-            raise Refused(
-                _("The log in the archive does not hold. %(fault)s."), code="archive_chain_broken", fault=str(fault)
-            )
+            raise _broken(str(fault))
+
+
+def _broken(fault: str) -> Refused:
+    return Refused(_("The log in the archive does not hold. %(fault)s."), code="archive_chain_broken", fault=fault)
 
 
 def _certificates(archive: Archive) -> dict[str, str]:

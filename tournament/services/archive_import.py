@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import DatabaseError, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import Model
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -24,7 +24,7 @@ from tournament.models import (
     User,
 )
 from tournament.refusals import Refused
-from tournament.seals.archive import Archive
+from tournament.seals.archive import Archive, too_large
 from tournament.seals.keys import seal_key
 from tournament.selectors.archive import BY_NAME, KEPT, archive_rows
 from tournament.selectors.archive_files import (
@@ -38,8 +38,9 @@ from tournament.selectors.archive_files import (
 )
 from tournament.selectors.devices import token_hash
 from tournament.selectors.original_keys import key_model, name_of, with_keys
-from tournament.services.archive_content import Content, read_content, upgraded
+from tournament.services.archive_content import UNREADABLE, Content, read_content, upgraded
 from tournament.services.audit import audit_tournament
+from tournament.services.audit_imports import IMPORTED, rows_witness
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation
 from tournament.services.people import import_person
@@ -61,13 +62,23 @@ def import_tournament(*, archive: Archive, actor: User | None) -> ImportedTourna
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
-    content = read_content(archive)
-    with transaction.atomic():
-        _check_new(content)
-        keys = _write(archive, content, actor)
-        imported = _mark(archive, content, keys, actor)
-        _keep_certificates(content)
-        _check_written(archive, content, content.tournament)
+    try:
+        content = read_content(archive)
+        with transaction.atomic():
+            _check_new(content)
+            keys = _write(archive, content, actor)
+            imported = _mark(archive, content, keys, actor)
+            _keep_certificates(content)
+            _check_written(archive, content, content.tournament)
+    except (*UNREADABLE, IntegrityError, DataError) as error:
+        if isinstance(error, Refused):
+            raise
+        if isinstance(error, MemoryError):
+            raise too_large() from error
+        # The values fit their columns, but not each other: nothing in this house writes such rows.
+        raise Refused(
+            _("The rows of the archive contradict each other: they cannot be written."), code="archive_row_unreadable"
+        ) from error
     return imported
 
 
@@ -82,8 +93,14 @@ def _mark(archive: Archive, content: Content, keys: Keys, actor: User | None) ->
         imported_at=timezone.now(),
     )
     lock_installation()
-    told = {"tournament": content.tournament.pk, "first": first_hash(content), **import_told(imported)}
-    write_event(kind="installation.tournament_imported", actor=actor, payload=told)
+    told = {
+        "tournament": content.tournament.pk,
+        "first": first_hash(content),
+        **import_told(imported),
+        "links": sum(1 for event in content.events if event.scoresheet_id is None),
+        "rows": rows_witness(content.tournament),
+    }
+    write_event(kind=IMPORTED, actor=actor, payload=told)
     return imported
 
 
@@ -115,23 +132,18 @@ def _check_new(content: Content) -> None:
 
 def _write(archive: Archive, content: Content, actor: User | None) -> Keys:
     keys: Keys = {name_of(model): {} for model in KEPT}
-    try:
-        for model in KEPT:
-            rows = content.rows.get(model, ())
-            if model is User:
-                for row in rows:
-                    person = import_person(actor=actor, full_name=row.full_name, tournament=content.tournament)
-                    keys[name_of(User)][row.pk] = person.pk
-            elif _one_by_one(model):
-                for row in rows:
-                    _insert([row], keys, archive, content)
-            else:
-                _insert(rows, keys, archive, content)
-        _write_events(content, keys)
-    except (LookupError, DatabaseError, ValueError, OverflowError) as error:
-        raise Refused(
-            _("The rows of the archive contradict each other: they cannot be written."), code="archive_row_unreadable"
-        ) from error
+    for model in KEPT:
+        rows = content.rows.get(model, ())
+        if model is User:
+            for row in rows:
+                person = import_person(actor=actor, full_name=row.full_name, tournament=content.tournament)
+                keys[name_of(User)][row.pk] = person.pk
+        elif _one_by_one(model):
+            for row in rows:
+                _insert([row], keys, archive, content)
+        else:
+            _insert(rows, keys, archive, content)
+    _write_events(content, keys)
     return keys
 
 

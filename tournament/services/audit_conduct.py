@@ -7,6 +7,7 @@ from tournament.enums import TournamentState
 from tournament.integrity.names import CONDUCT, MESSAGE, names_hash
 from tournament.models import ConductNote, Participant, PlaceRule, Substitution, TableCall, TableMessage, Tournament
 from tournament.selectors.original_keys import OriginalKeys
+from tournament.services.audit_gaps import up_to_gap
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
 from tournament.sheet.actors import reason_of
@@ -15,20 +16,18 @@ from tournament.sheet.actors import reason_of
 def conduct_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, people: Iterable[Participant]
 ) -> Iterator[str]:
-    """A sentence for every row that differs from the log. Five queries.
-
-    An archive holds no notes of conduct, messages or calls, so they are not compared in an imported tournament.
-    """
+    """A sentence for every row that differs from the log. Five queries."""
     people = list(people)
     held = {row.pk: row.excluded for row in people}
     yield from compare("whether participant is excluded:", {key: key in logged.excluded for key in held}, held)
-    gone = keys.there or tournament.state == TournamentState.PURGED or any(row.forgotten for row in people)
-    yield from _substitutions(logged, tournament, keys, bool(gone))
-    yield from _place_rules(logged, tournament, keys, bool(gone))
-    if not keys.there:
-        yield from _notes(logged, tournament, bool(gone))
-        yield from _messages(logged, tournament, bool(gone))
-        yield from _calls(logged, tournament)
+    gone = bool(keys.there or tournament.state == TournamentState.PURGED or any(row.forgotten for row in people))
+    yield from up_to_gap("the substitutions", lambda: _substitutions(logged, tournament, keys, gone))
+    yield from up_to_gap("the place rules", lambda: _place_rules(logged, tournament, keys, gone))
+    # An archive holds no notes of conduct, messages or calls: an imported tournament has none.
+    own = TournamentAsLogged() if keys.there else logged
+    yield from up_to_gap("the notes of conduct", lambda: _notes(own, tournament, gone))
+    yield from up_to_gap("the messages", lambda: _messages(own, tournament, gone))
+    yield from up_to_gap("the calls", lambda: _calls(own, tournament))
 
 
 def _substitutions(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, gone: bool) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from tournament import lots
@@ -10,6 +11,7 @@ from tournament.integrity.append_only import NO_REASON
 from tournament.models import ClosedList, DiscardedDraw, Draw, Event, Scoresheet, TieLots, Tournament
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.selectors.tie_lots import group_key
+from tournament.services.audit_gaps import readable, up_to_gap
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
 from tournament.sheet.actors import reason_of
@@ -22,27 +24,48 @@ def draw_differences(
 
     The lots are drawn again from their seed and compared with the tables (5.2.2).
     """
-    yield from _ties(logged, tournament, keys, numbers)
-    yield from _lists(logged, tournament, keys)
+    yield from up_to_gap("the lots of ties", lambda: _ties(logged, tournament, keys, numbers))
+    yield from up_to_gap("the closed lists", lambda: _lists(logged, tournament, keys))
     found = Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard")
-    draws = list(keys.all(found))
+    gaps: list[str] = []
+    draws = list(keys.all(readable(found, gaps)))
+    yield from gaps
+    taken_back = {(row.match.number, row.number): row.discard for row in draws if hasattr(row, "discard")}
+    yield from up_to_gap("the draws", lambda: _draws(logged, draws))
+    yield from up_to_gap("the draws taken back", lambda: _discards(logged, tournament, taken_back))
+    for place, published in logged.draws.items():
+        yield from up_to_gap("the lots of a draw", partial(_lots, place, published))
+    yield from up_to_gap("the tables", lambda: _tables(logged, tournament, taken_back, numbers))
+
+
+def _draws(logged: TournamentAsLogged, draws: list[Draw]) -> Iterator[str]:
     yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
     for row in draws:
         where = f"draw {row.number} of match {row.match.number}"
         # The lots may fit their seed, but come from a list and a secret that were never published.
-        if row.protocol["algorithm"] in (lots.ALGORITHM, lots.BY_HAND) and not (
-            row.closed_list and row.closed_list.gave(row.protocol)
-        ):
+        from_list = row.protocol["algorithm"] in (lots.ALGORITHM, lots.BY_HAND)
+        if from_list and not (row.closed_list and row.closed_list.gave(row.protocol)):
             yield f"{where} is not from the list that was closed for it"
+        if row.closed_list and not from_list:
+            yield f"{where} names a closed list, though it drew no lots"
         if row.keeps_id not in _kept(row, draws):
             yield f"{where} does not keep the tables that it names"
     acts = {("draw", (row.match.number, row.number)): Act(by=row.drawn_by_id, at=row.drawn_at) for row in draws}
     yield from act_differences(logged.acts, acts)
-    taken_back = {(row.match.number, row.number): row.discard for row in draws if hasattr(row, "discard")}
-    yield from _discards(logged, tournament, taken_back)
-    for (match, number), published in logged.draws.items():
-        if published["algorithm"] in lots.ALGORITHMS:
-            yield from (f"draw {number} of match {match}: {difference}" for difference in lots.verify(published))
+
+
+def _lots(place: tuple[int, int], published: dict[str, Any]) -> Iterator[str]:
+    match, number = place
+    if published["algorithm"] in lots.ALGORITHMS:
+        yield from (f"draw {number} of match {match}: {difference}" for difference in lots.verify(published))
+
+
+def _tables(
+    logged: TournamentAsLogged,
+    tournament: Tournament,
+    taken_back: Mapping[tuple[int, int], DiscardedDraw],
+    numbers: Mapping[int, int],
+) -> Iterator[str]:
     in_force: dict[int, list[list[int]]] = {}
     for (match, number), drawn in sorted(logged.draws.items()):
         if (match, number) not in taken_back:
@@ -54,13 +77,16 @@ def draw_differences(
 def _ties(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, numbers: Mapping[int, int]
 ) -> Iterator[str]:
-    ties = list(keys.all(TieLots.objects.filter(tournament=tournament)))
+    ties = list(TieLots.objects.filter(tournament=tournament))
+    # Before the keys: an imported row gets its group anew with them.
+    for row in ties:
+        if row.group != group_key(row.order):
+            yield f"lots of a tie {keys.of(TieLots, row.pk)} are not those of their group"
+    ties = list(keys.all(ties))
     yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed, row.witnesses) for row in ties})
     for row in ties:
         if row.is_by_hand != bool(row.witnesses):
             yield f"lots of a tie {row.pk} have neither a seed nor witnesses, or both"
-        if row.group != group_key(row.order):
-            yield f"lots of a tie {row.pk} are not those of their group"
     for key, (group, kept) in logged.tie_draws.items():
         order, seed, _witnesses = logged.tie_lots[key]
         # Whoever is not in the list any more is reported where the participants are compared.
@@ -135,12 +161,14 @@ def _opened(tournament: Tournament, numbers: Mapping[int, int]) -> dict[int, lis
     first = Event.objects.filter(
         scoresheet__in=Scoresheet.objects.in_force().filter(match__tournament=tournament), kind="scoresheet.opened"
     )
-    told = sorted((json.loads(payload) for payload in first.values_list("payload", flat=True)), key=_by_table)
+    told = []
+    for payload in first.values_list("payload", flat=True):
+        try:
+            one = json.loads(payload)
+            told.append((one["match"], one["table"], [numbers[seat] for seat in one["seats"]]))
+        except (ValueError, LookupError, TypeError, RecursionError):
+            continue  # the sheet's own chain names this link
     opened: dict[int, list[list[int]]] = {}
-    for payload in told:
-        opened.setdefault(payload["match"], []).append([numbers[seat] for seat in payload["seats"]])
+    for match, _table, seats in sorted(told):
+        opened.setdefault(match, []).append(seats)
     return opened
-
-
-def _by_table(payload: dict[str, Any]) -> tuple[int, int]:
-    return payload["match"], payload["table"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from tournament.enums import ClosedListState, TournamentState
 from tournament.models import Event
+from tournament.services.audit_gaps import link_gap
 from tournament.services.audit_sheets import MOMENT
 
 
@@ -81,13 +82,18 @@ class TournamentAsLogged:
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
+    gaps: list[str] = field(default_factory=list)
+    """A sentence for each link that could not be replayed."""
 
 
 def replay_tournament(events: Iterable[Event]) -> TournamentAsLogged:
-    """Replay the chain from its first link. Events of other kinds are skipped."""
+    """Replay the chain from its first link. Events of other kinds are skipped, and those that cannot be replayed."""
     logged = TournamentAsLogged()
     for event in events:
-        _play(logged, event.kind, json.loads(event.payload), Act(by=event.actor_id, at=event.at))
+        try:
+            _play(logged, event.kind, json.loads(event.payload), Act(by=event.actor_id, at=event.at))
+        except Exception as error:  # a link can hold anything
+            logged.gaps.append(link_gap(event.sequence, event.kind, error))
     return logged
 
 

@@ -3,22 +3,26 @@
 Data that is not in the log is not checked; docs/documents.md lists it.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from tournament.enums import DeviceState, SheetState, TournamentState
+from tournament.enums import DeviceState, TournamentState
 from tournament.integrity.append_only import NO_REASON
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Approval, Correction, Dispute, Event, Game, Scoresheet, Signature, TableChange
 from tournament.person.strokes import strokes_hash
-from tournament.selectors.sheets import folded, terms_of
+from tournament.selectors.sheets import terms_of
+from tournament.services.audit_gaps import link_gap, up_to_gap
 from tournament.sheet import rows as heart
 from tournament.sheet.actors import Reason, reason_of
+from tournament.sheet.folding import fold
+from tournament.sheet.reading import read_link
 from tournament.sheet.rows import POINTS, Columns, Drawn
 from tournament.sheet.state import Device, Sheet
 
@@ -45,39 +49,93 @@ class SheetRows:
 def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
     """Every row that differs from the log, and every figure that does not follow from it.
 
-    Raises ValueError or LookupError if the log cannot be folded, for example because of an unknown kind or version.
+    A link that cannot be folded is a difference, too. The sheet is folded as if that link were not there.
     """
     events = list(events)
-    sheet = folded(terms_of(rows.scoresheet.match.tournament), events)
-    yield from _sheet_row(sheet, rows)
-    yield from _acceptance(events, rows.scoresheet)
-    if sheet.state == SheetState.DISCARDED:
-        return
+    sheet, gaps = _folded(events, rows)
+    yield from gaps
     numbers = {key: game.number for game in rows.games for key in (game.command, game.number)}
-    yield from _differing("game", heart.game_rows(sheet), _games(rows), numbers)
     of_game = _by_game(rows)
     gone, masked = partial(_is_gone, rows, rows.imported), partial(_is_gone, rows, True)
-    yield from _differing(
-        "approval of game", heart.approval_rows(sheet), _of_games(rows.approvals, of_game), numbers, masked
-    )
-    yield from _differing(
-        "correction of game", heart.correction_rows(sheet), _of_games(rows.corrections, of_game), numbers, gone
-    )
-    yield from _differing("seat", _seats_told(sheet), {seat.number: vars(seat) for seat in rows.scoresheet.seats.all()})
-    yield from _differing("signature", _from_1(_signatures_told(sheet, rows)), _from_1(_signatures(rows)))
-    yield from _differing("refusal to sign", _from_1(heart.refusal_rows(sheet)), _from_1(_refusals(rows)), gone=masked)
-    changes = _from_1(_in_order(rows.changes))
-    yield from _differing("change at the table", _from_1(heart.change_rows(sheet)), changes, gone=gone)
-    yield from _differing("request", _from_1(_requests_told(sheet)), _from_1(_requests(rows)))
-    yield from _differing("paper line", _from_1(heart.paper_line_rows(sheet)), _from_1(_paper_lines(rows)))
-    second = {row.number: vars(row) for row in rows.scoresheet.second_lines.all()}
-    yield from _differing("second entry of game", heart.second_line_rows(sheet), second)
     disputes = list(rows.scoresheet.disputes.all())
-    yield from _differing("dispute", _from_1(heart.dispute_rows(sheet)), _from_1(_in_order(disputes)))
-    yield from _differing(
-        "step of dispute", heart.dispute_step_rows(sheet), _dispute_steps(disputes), _dispute_numbers(disputes), masked
+
+    def table(
+        what: str,
+        told: Callable[[], Mapping[Any, Columns]],
+        held: Callable[[], Mapping[Any, Mapping[str, Any]]],
+        **more: Any,
+    ) -> Iterator[str]:
+        return up_to_gap(f"the rows of {what}", lambda: _differing(what, told(), held(), **more))
+
+    yield from up_to_gap("its own row", lambda: _sheet_row(sheet, rows))
+    yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
+    yield from table("game", lambda: heart.game_rows(sheet), lambda: _games(rows), names=numbers)
+    yield from table(
+        "approval of game",
+        lambda: heart.approval_rows(sheet),
+        lambda: _of_games(rows.approvals, of_game),
+        names=numbers,
+        gone=masked,
     )
-    yield from _devices(sheet, rows)
+    yield from table(
+        "correction of game",
+        lambda: heart.correction_rows(sheet),
+        lambda: _of_games(rows.corrections, of_game),
+        names=numbers,
+        gone=gone,
+    )
+    seats = rows.scoresheet.seats
+    yield from table("seat", lambda: _seats_told(sheet), lambda: {seat.number: vars(seat) for seat in seats.all()})
+    yield from table("signature", lambda: _from_1(_signatures_told(sheet, rows)), lambda: _from_1(_signatures(rows)))
+    yield from table(
+        "refusal to sign", lambda: _from_1(heart.refusal_rows(sheet)), lambda: _from_1(_refusals(rows)), gone=masked
+    )
+    yield from table(
+        "change at the table",
+        lambda: _from_1(heart.change_rows(sheet)),
+        lambda: _from_1(_in_order(rows.changes)),
+        gone=gone,
+    )
+    yield from table("request", lambda: _from_1(_requests_told(sheet)), lambda: _from_1(_requests(rows)))
+    yield from table("paper line", lambda: _from_1(heart.paper_line_rows(sheet)), lambda: _from_1(_paper_lines(rows)))
+    second = rows.scoresheet.second_lines
+    yield from table(
+        "second entry of game",
+        lambda: heart.second_line_rows(sheet),
+        lambda: {row.number: vars(row) for row in second.all()},
+    )
+    yield from table("dispute", lambda: _from_1(heart.dispute_rows(sheet)), lambda: _from_1(_in_order(disputes)))
+    yield from table(
+        "step of dispute",
+        lambda: heart.dispute_step_rows(sheet),
+        lambda: _dispute_steps(disputes),
+        names=_dispute_numbers(disputes),
+        gone=masked,
+    )
+    yield from up_to_gap("the devices", lambda: _devices(sheet, rows))
+
+
+def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, list[str]]:
+    """The sheet that the links lead to, and a sentence for each link that could not be folded."""
+    row = rows.scoresheet
+    gaps: list[str] = []
+    sheet = Sheet(terms=terms_of(row.match.tournament))
+    for event in events:
+        try:
+            link = read_link(kind=event.kind, payload=json.loads(event.payload), login=event.actor_id, at=event.at)
+            sheet = fold(sheet, link)
+        except Exception as error:  # a link can hold anything
+            gaps.append(link_gap(event.sequence, event.kind, error))
+            if event.sequence == 1:
+                # Without its first link a sheet has no players. The row has those of now.
+                sheet = replace(
+                    sheet,
+                    match=row.match.number,
+                    table=row.table_number,
+                    seats=tuple(seat.participant_id for seat in row.seats.all()),
+                    first_dealer=row.first_dealer,
+                )
+    return sheet, gaps
 
 
 def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
@@ -112,7 +170,7 @@ def _differing(
             for column, value, found in _columns(told[key], held[key]):
                 if column == "hand" and found != value:
                     yield f"the hand of {what} {name} is not the one that the log holds"
-                elif column in TEXTS and found == WITHOUT_HASH and gone(held[key][column]):
+                elif column in TEXTS and value and found in (None, WITHOUT_HASH) and gone(held[key][column]):
                     continue
                 elif found != value:
                     yield f"{what} {name}: {column} is {_text(found)}, the log says {_text(value)}"
@@ -121,6 +179,9 @@ def _differing(
 # Texts of people, which the log knows by their hashes.
 TEXTS = frozenset({"reason", "oral"})
 WITHOUT_HASH = "without its hash"
+# Whatever has such a time in the log has links that say all of it: columns that they do not mention are empty.
+WRITTEN_AT = frozenset({"requested_at", "at", "refused_at", "changed_at", "typed_at", "signed_at"})
+EMPTY_UNLESS_TOLD = ("oral", "reason", "decided_at", "overruled_at", "lapsed_at", "closed_at")
 
 
 def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
@@ -130,6 +191,10 @@ def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any,
     for column, value in told.items():
         if column not in POINTS:
             yield column, value, _held(held, column, value)
+    if WRITTEN_AT & told.keys():
+        for column in EMPTY_UNLESS_TOLD:
+            if column in held and column not in told:
+                yield column, None, _held(held, column, None)
 
 
 def _name(key: Any, names: Mapping[Any, Any]) -> Any:
@@ -148,7 +213,9 @@ def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
     """The value of a row's column, in the form that the log has."""
     match column:
         case "reason" | "oral":
-            return reason_of(row[column], row["salt"]) if row["salt"] else WITHOUT_HASH
+            if row["salt"]:
+                return reason_of(row[column], row["salt"])
+            return WITHOUT_HASH if row[column] else None
         case "strokes":
             return Drawn(digest=strokes_hash(row["strokes"]))
         case "open":
@@ -195,15 +262,15 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
     seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
     if list(sheet.seats) != seats:
         yield f"the players of its seats are {seats}, the log says {list(sheet.seats)}"
-    columns = heart.sheet_columns(sheet)
-    if sheet.seats:
-        columns["first_dealer"] = sheet.first_dealer
+    columns = heart.sheet_columns(sheet) | {"first_dealer": sheet.first_dealer}
     for column, value in columns.items():
         if held[column] != value:
             verb = "are" if column == "totals" else "is"
             yield f"its {column} {verb} {_text(held[column])}, the log says {_text(value)}"
     if sheet.seats and (rows.games or row.content_hash) and row.content_hash != sheet.content_hash:
         yield f"its content hash is {row.content_hash[:12]}, the log gives {sheet.content_hash[:12]}"
+    if not sheet.seats and row.content_hash:
+        yield f"its content hash is {row.content_hash[:12]}, though the log gives it no players"
 
 
 def _acceptance(events: Sequence[Event], row: Scoresheet) -> Iterator[str]:
@@ -227,7 +294,11 @@ def _devices(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
 
 
 def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
-    """The totals of the seats by the log. The participants are compared with the sheet's row."""
+    """The totals of the seats by the log; none for a discarded sheet, whose seats are removed. The participants are
+    compared with the sheet's row.
+    """
+    if not sheet.seats:
+        return {}
     return {
         number: {name: value for name, value in columns.items() if name != "participant_id"}
         for number, columns in heart.seat_rows(sheet).items()

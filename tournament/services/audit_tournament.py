@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
-from tournament.enums import TournamentState
+from tournament.enums import LIST_IS_OPEN, TournamentState
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 from tournament.integrity.names import AGE, BORN, PERSON, TOURNAMENT, names_hash
@@ -14,6 +14,8 @@ from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_conduct import conduct_differences
 from tournament.services.audit_documents import Chains, checkpoint_rows, document_differences, standings_differences
 from tournament.services.audit_draws import draw_differences
+from tournament.services.audit_gaps import readable, up_to_gap
+from tournament.services.audit_imports import import_differences
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_sheets import compare
 
@@ -22,15 +24,24 @@ def tournament_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, chains: Chains
 ) -> Iterator[str]:
     """A sentence for every row of the tournament that differs from the log. 14 queries."""
-    yield from _own_row(logged, tournament, keys)
-    people = list(keys.all(Participant.objects.filter(tournament=tournament)))
-    yield from _people(logged, tournament, keys, people)
+    gaps: list[str] = []
+    people = list(keys.all(readable(Participant.objects.filter(tournament=tournament), gaps)))
+    numbers = {row.pk: row.start_number for row in people}
+    yield from (*logged.gaps, *gaps)
+    yield from up_to_gap("its own row", lambda: _own_row(logged, tournament, keys))
+    yield from up_to_gap("the participants", lambda: _people(logged, tournament, keys, people))
     yield from conduct_differences(logged, tournament, keys, people)
-    yield from _matches(tournament)
-    yield from draw_differences(logged, tournament, keys, {row.pk: row.start_number for row in people})
-    yield from document_differences(logged, tournament, keys, chains)
-    yield from standings_differences(logged, tournament, keys)
-    yield from checkpoint_rows(logged, tournament)
+    yield from up_to_gap("the matches", lambda: _matches(tournament))
+    yield from draw_differences(logged, tournament, keys, numbers)
+    yield from up_to_gap("the documents", lambda: document_differences(logged, tournament, keys, chains))
+    yield from up_to_gap("the sealed standings", lambda: standings_differences(logged, tournament, keys))
+    yield from up_to_gap("the checkpoints", lambda: checkpoint_rows(logged, tournament))
+    yield from up_to_gap("the purge", lambda: _purges(logged, tournament, keys))
+    if keys.there:
+        yield from up_to_gap("the imported rows", lambda: import_differences(tournament, chains[None]))
+
+
+def _purges(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     purges = list(keys.all(Purge.objects.filter(tournament=tournament)))
     yield from compare("purge", {logged.purge: True} if logged.purge else {}, {row.pk: True for row in purges})
     acts = {("purge", row.pk): Act(by=row.purged_by_id, at=row.purged_at) for row in purges}
@@ -39,15 +50,16 @@ def tournament_differences(
 
 def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     frozen = tournament.frozen_ruleset
-    # A tournament that was finished before retention existed has this day without an event.
     kept = tournament.keep_until.isoformat() if tournament.keep_until else ""
+    # A tournament that was finished before retention existed has this day without an event.
+    untold = kept if logged.state not in LIST_IS_OPEN else ""
     for what, told, held in (
         ("the state", logged.state, tournament.state),
         ("the day of play", logged.day, tournament.day.isoformat()),
         ("the ruleset", logged.ruleset, tournament.ruleset_id),
         ("the tariff", logged.tariff, tournament.tariff_id),
         ("whether house players take a place", logged.ranks_house_players, tournament.ranks_house_players),
-        ("the last day on which it is kept", logged.keep_until or kept, kept),
+        ("the last day on which it is kept", logged.keep_until or untold, kept),
         ("the hash of the frozen rules", logged.frozen, hashlib.sha256(frozen.encode()).hexdigest() if frozen else ""),
     ):
         if told != held:
@@ -55,8 +67,8 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
     if logged.names and names_hash(tournament, TOURNAMENT, tournament.salt) != logged.names:
         yield "its name, address, place, organiser or kind of entry is not what the log witnessed"
     words = tournament.forgotten_words
-    # An archive does not hold these digests, which only this installation can read.
-    unknown = logged.forgotten_words is None or (keys.there and not words)
+    # An archive does not hold these digests, which only this installation can read. Older logs do not witness them.
+    unknown = (logged.forgotten_words is None and not (keys.there and words)) or (keys.there and not words)
     if not unknown and logged.forgotten_words != (sha256(canonical(words)) if words else ""):
         yield "the digests of forgotten names are not what the log witnessed"
 
@@ -85,8 +97,10 @@ def _people(
         names, born = logged.people.get(row.pk, ("", ""))
         if names and names_hash(row, PERSON, row.salt) != names:
             yield f"the name, club, place or day of entry of participant {row.pk} is not what the log witnessed"
-        untold = keys.there and row.birth_date is None and row.birth_salt is None
-        if born and not untold and names_hash(row, BORN, row.birth_salt) != born:
+        if keys.there:
+            if row.birth_salt or row.age_answer is not None or any(getattr(row, name) for name in BORN):
+                yield f"participant {row.pk} has a birth, phone, remark, payment or age, which no archive brings"
+        elif born and names_hash(row, BORN, row.birth_salt) != born:
             yield f"the birth, phone, remark or payment of participant {row.pk} is not what the log witnessed"
 
 

@@ -15,7 +15,8 @@ WHERE NOT t.tgisinternal AND pg_table_is_visible(c.oid)
 
 
 def trigger_differences(connection: Any) -> Iterator[str]:
-    """A sentence for every trigger that is missing, switched off, changed, or not ours. Two queries and the columns."""
+    """A sentence for every trigger that is missing, switched off, changed, or not ours. Three queries, and the
+    columns twice."""
     wanted = {(one.table, one.name): one for one in all_triggers(connection)}
     held = dict(_held(connection))
     for place, trigger in wanted.items():
@@ -27,8 +28,15 @@ def trigger_differences(connection: Any) -> Iterator[str]:
             yield f"{name} is switched off: the database no longer refuses changes"
         elif found != trigger:
             yield f"{name} is not the one that this version makes"
-    for table, other in held.keys() - wanted.keys():
-        yield f"trigger {other} of {table} is none of ours"
+    yield from foreign_triggers(connection)
+
+
+def foreign_triggers(connection: Any) -> Iterator[str]:
+    """A sentence for every trigger that no version of this program has made, also before a migration."""
+    wanted = {(one.table, one.name) for one in all_triggers(connection)}
+    for (table, name), _trigger in _held(connection):
+        if (table, name) not in wanted:
+            yield f"trigger {name} of {table} is none of ours"
 
 
 def _held(connection: Any) -> Iterator[tuple[tuple[str, str], tuple[Trigger, str]]]:

@@ -24,7 +24,7 @@ from tournament.backups.contents import Contents, Run, newest_links, read_conten
 from tournament.backups.locations import Location, found_at, own_folder
 from tournament.backups.locking import damaged, lock, unlock_with_key
 from tournament.backups.names import BEGUN, DAMAGED, copies_in, copy_name
-from tournament.backups.sqlite_file import copy_database, database_faults, reading, runs_on
+from tournament.backups.sqlite_file import computes, copy_database, database_faults, reading, runs_on
 from tournament.backups.thinning import superfluous
 from tournament.models import Event
 from tournament.refusals import Refused
@@ -105,7 +105,7 @@ def check_database(database: Path, manifest: packing.Manifest, *, thorough: bool
     try:
         with reading(database, untouched=True) as read:
             faults = database_faults(read, thorough=thorough)
-            if faults or read_contents(runs_on(read)) != manifest.contents:
+            if faults or computes(runs_on(read)) or read_contents(runs_on(read)) != manifest.contents:
                 log.error("A copy is damaged: %s", faults[0] if faults else "it does not hold what it should")
                 raise damaged()
             check_log(runs_on(read))
@@ -238,7 +238,7 @@ def _keys(var: Path) -> dict[str, Path]:
 @contextmanager
 def _working_folder(beside: Path) -> Iterator[Path]:
     """An empty folder on the same disk, gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="work-", suffix=BEGUN, dir=beside) as folder:
+    with tempfile.TemporaryDirectory(prefix=f"work-{os.getpid()}-", suffix=BEGUN, dir=beside) as folder:
         yield Path(folder)
 
 

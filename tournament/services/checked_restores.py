@@ -1,5 +1,6 @@
 """Restoring on a page: another process checks a copy, its report is shown, and somebody orders the restore."""
 
+import fcntl
 import json
 import secrets
 import subprocess
@@ -72,16 +73,24 @@ def _wait(process: subprocess.Popen[bytes], passphrase: str, mark: str) -> None:
 
 
 def check_and_report(file: Path, passphrase: str, *, mark: str) -> None:
-    """Check a copy and write the report, in the language that is active."""
+    """Check a copy and write the report, in the language that is active. One check at a time, because all use the same
+    folder; whoever has asked for another one meanwhile gets only the report of that."""
     began = time.time()
+    with Path(settings.VAR_DIR, "restore-check.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        told = _checked(file, passphrase, Report(mark=mark, file=file.name, state=READY, began=began))
+        newest = report()
+        if newest is None or newest.mark == mark or newest.began < began:
+            _keep(told)
+
+
+def _checked(file: Path, passphrase: str, told: Report) -> Report:
     try:
         staged = stage(file, passphrase)
     except Refused as refusal:
-        _keep(Report(mark=mark, file=file.name, state=REFUSED, began=began, sentences=(str(refusal),)))
-        return
-    told = restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
-    report = Report(mark=mark, file=file.name, state=READY, began=began, sentences=tuple(told))
-    _keep(replace(report, faults=bool(staged.faults), note=note_of(staged)))
+        return replace(told, state=REFUSED, sentences=(str(refusal),))
+    sentences = restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
+    return replace(told, sentences=tuple(sentences), faults=bool(staged.faults), note=note_of(staged))
 
 
 def report() -> Report | None:

@@ -6,7 +6,7 @@ The device gets its token once. The database keeps only the hash; the log holds 
 import secrets
 from datetime import timedelta
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +18,7 @@ from tournament.models.devices import new_code
 from tournament.refusals import Refused
 from tournament.selectors.devices import token_hash
 from tournament.selectors.sheets import sheet_state
+from tournament.server.disk import disk_trouble
 from tournament.services import live
 from tournament.services.acting import act_on
 from tournament.services.guessing import Visitor, claim_try, forgive
@@ -61,10 +62,19 @@ def enrol_device(
 
 
 def seen(device: TableDevice) -> None:
-    """Note that the device is online, at most once a minute. The sheet does not change: no event, no new version."""
+    """Note that the device is online, at most once a minute. The sheet does not change: no event, no new version.
+
+    On a full disk it is not noted: the table may still read its sheet.
+    """
     now = timezone.now()
-    if not timedelta() <= now - device.seen_at < SEEN_EVERY:  # in the future: the clock was set back
+    if timedelta() <= now - device.seen_at < SEEN_EVERY:  # one in the future does not count: the clock was set back
+        return
+    try:
         TableDevice.objects.filter(pk=device.pk).update(seen_at=now)
+    except DatabaseError as error:
+        if not disk_trouble(error):
+            raise
+    else:
         device.seen_at = now
 
 

@@ -12,8 +12,9 @@ Nobody else can make them wait.
 What may be guessed at best: 720 passwords of one name an hour, of some 10^23 that we generate; 60 codes of one
 supervisor an hour of some 900,000, so in an evening of six hours one in 2,500; from one address 80 codes of tables in
 an evening, so one in 125 that any table opens, and from endless addresses 420, one in 24. Whoever has the QR code of a
-card, but not the digits beside it, may type 80 more at that table from one address, and from endless ones 375, one in
-27; a new code ends that. A try counts as failed before it is looked at, which limits parallel tries, too.
+card, but not the digits beside it, may type 80 more at that table from one address, 375 more from endless ones: with
+the others one in 62 and one in 12; a new code ends that. A try counts as failed before it is looked at, which limits
+parallel tries, too.
 """
 
 import fcntl

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.backups import status
 from tournament.backups.locations import (
@@ -26,8 +27,10 @@ from tournament.backups.status import FAILED, MISSING, SHOWN, THERE, LocationSta
 from tournament.enums import MatchState
 from tournament.models import Event, Match
 from tournament.refusals import Refused
-from tournament.services.backups import carry, make_copy, newest_event, thin
-from tournament.services.start_check import note_position
+from tournament.server.disk import FULL, READ_ONLY
+from tournament.server.folder import ENOUGH_BYTES, free_bytes
+from tournament.services.backups import carry, make_copy, newest_event, sqlite_path, thin
+from tournament.sqlite.watermark import settle_watermark
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +40,8 @@ EVERY, AGAIN = timedelta(minutes=10), timedelta(minutes=1)
 TOLD = timedelta(seconds=30)
 # Acts after which nobody wants to lose a minute.
 AT_ONCE = ("draw.published", "draw.kept", "tournament.finished")
-PROBLEMS = {errno.ENOSPC: "disk_full", errno.EDQUOT: "disk_full", errno.EROFS: "read_only", errno.EACCES: "read_only"}
+# A folder of somebody else on a stick is like a write-protected one.
+PROBLEMS = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EACCES: READ_ONLY}
 
 
 class Keeper:
@@ -55,6 +59,8 @@ class Keeper:
 
     def look(self) -> None:
         """Make a copy if one is due, bring the newest to every location that is there, and tell how it went."""
+        if database := sqlite_path():
+            settle_watermark(database)
         why = self.due()
         if why:
             status.tell(replace(self.status, busy=True))
@@ -64,7 +70,6 @@ class Keeper:
         now, before = timezone.now(), self.status
         told = replace(before, at=before.at, locations=found, media=tuple(map(str, media())))
         if why or told != before or before.at is None or not timedelta() <= now - before.at < TOLD:
-            note_position()
             self.status = replace(told, at=now)
             status.tell(self.status)
 
@@ -90,6 +95,7 @@ class Keeper:
         """Make a copy; return the code of what went wrong and its words, "" if nothing did."""
         before = newest_event()
         try:
+            _check_room()
             copy = make_copy(why)
             thin(own_folder(), timezone.now(), spare=copy)
         except (Refused, OSError) as error:
@@ -130,6 +136,14 @@ def _bring_newest(location: Location) -> None:
     if location.own or newest is None or folder is None or newest[0] in copies_in(folder):
         return
     thin(folder, timezone.now(), spare=carry(newest[1], location))
+
+
+def _check_room() -> None:
+    """A copy must not take the last room from the tables, not even while it is made and checked. Refused: disk_full."""
+    database = sqlite_path()
+    needed = ENOUGH_BYTES + (2 * database.stat().st_size if database else 0)
+    if free_bytes(own_folder()) < needed:
+        raise Refused(_("The disk is full: please make room."), code=FULL)
 
 
 def _add_folders() -> None:

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Iterable
 
 from django.contrib.auth.hashers import make_password
-from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +12,8 @@ from tournament import permissions
 from tournament.enums import Role, Secret
 from tournament.integrity.names import LOGIN, names_hash, new_salt
 from tournament.models import Tournament, User
+from tournament.person.login_names import clean_login_name, look
+from tournament.person.names import clean_text, fold
 from tournament.person.secrets import guessed_at_once
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
@@ -24,6 +25,7 @@ from tournament.services.login_links import end_login_links
 # Passwords are read aloud or typed from a slip of paper, so no letter or digit here looks like another one.
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE = re.compile(r"[0-9]{6}", re.ASCII)
+LONGEST_NAME = 80
 
 
 def generated_password() -> str:
@@ -50,7 +52,7 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     """Create a login with these roles; return it with its generated password. Only the hash is kept.
 
     An empty login name is made from the name, unless somebody of this name has a login already (`name_taken`).
-    Refused: name_taken, username_taken, username_unreadable, no_role, no_name, busy.
+    Refused: name_taken, username_taken, username_unreadable, no_role, no_name, busy, and all of clean_text.
     """
     permissions.check(permissions.manage_people, actor)
     password = generated_password()
@@ -84,7 +86,7 @@ def import_person(*, actor: User | None, full_name: str, tournament: Tournament)
 
 @transaction.atomic
 def change_person(*, actor: User, person: User, full_name: str, roles: Iterable[str]) -> User:
-    """Change the printed name and the roles. Refused: last_organiser, no_role, no_name."""
+    """Change the printed name and the roles. Refused: last_organiser, no_role, no_name, and all of clean_text."""
     permissions.check(permissions.manage_people, actor)
     person = _lock_logins(person)
     before = (person.full_name, person.roles)
@@ -188,7 +190,7 @@ def _lock_logins(person: User) -> User:
 
 
 def _refuse_namesake(full_name: str) -> None:
-    namesake = User.objects.filter(full_name__iexact=" ".join(full_name.split())).first()
+    namesake = User.objects.filter(full_name__iexact=fold(full_name)).first()
     if namesake is not None:
         raise Refused(
             _("%(name)s has a login already: “%(username)s”. For another person of that name, type a login name."),
@@ -200,31 +202,27 @@ def _refuse_namesake(full_name: str) -> None:
 
 
 def _create(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
-    person = User(username=username.strip().casefold(), salt=new_salt(), password=password)
+    person = User(salt=new_salt(), password=password)
     _name_and_roles(person, full_name, roles)
-    try:
-        User.username_validator(person.username)
-    except ValidationError:
-        raise Refused(
-            _("A login name has letters, digits, dots and hyphens only, without spaces."),
-            code="username_unreadable",
-            field="username",
-        ) from None
-    taken = Refused(
-        _("There is a login “%(username)s” already. Please choose another login name."),
-        code="username_taken",
-        field="username",
-        username=person.username,
-    )
-    # Compared without case, because people would confuse "Huber" and "huber".
-    if User.objects.filter(username__iexact=person.username).exists():
-        raise taken
+    person.username = clean_login_name(username)
+    names = User.objects.values_list("username", flat=True)
+    if alike := next((name for name in names if look(name) == look(person.username)), ""):
+        raise _taken(alike)
     try:
         with transaction.atomic():
             person.save(force_insert=True)
     except IntegrityError:
-        raise taken from None
+        raise _taken(person.username) from None
     return person
+
+
+def _taken(username: str) -> Refused:
+    return Refused(
+        _("There is a login “%(username)s” already. Please choose another login name."),
+        code="username_taken",
+        field="username",
+        username=username,
+    )
 
 
 def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:
@@ -235,7 +233,7 @@ def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:
             code="no_role",
             field="roles",
         )
-    person.full_name = " ".join(full_name.split())
+    person.full_name = clean_text(full_name, max_length=LONGEST_NAME)
     if not person.full_name:
         raise Refused(
             _("Please enter the name as it is to be printed on the sheets."), code="no_name", field="full_name"

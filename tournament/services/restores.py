@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.backups import switching
 from tournament.enums import IS_SHUT
-from tournament.models import Recollection, Restore, TableDevice, Tournament, User
+from tournament.models import Event, Recollection, Restore, Scoresheet, TableDevice, Tournament, User
 from tournament.refusals import Refused
-from tournament.selectors.restores import restore_key
+from tournament.selectors.restores import newest_restore, restore_key
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_scoresheet, lock_tournament
@@ -26,23 +27,51 @@ NEVER = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @transaction.atomic
-def note_restore(*, copy: str, copied_at: datetime, sheets: Sequence[SheetLost] | None = None) -> Restore:
+def note_restore(
+    *,
+    copy: str,
+    copied_at: datetime,
+    sheets: Sequence[SheetLost] | None = None,
+    signed_by: str = "",
+    faults: int = 0,
+) -> Restore:
     """Note that this database is a copy, made at `copied_at`, that took the place of another one. `sheets` are those
-    that were newer there; None if nobody knows.
+    that were newer there; None if nobody knows. `signed_by` is the key of the installation that wrote the copy, "" if
+    it is not signed, and `faults` is how many the audit found in it.
 
     Called once after each restore, before anything is served. The tables' devices learn it from the key of the restore
     and send what the copy lacks. Writes to the chain of every tournament that is not archived.
     """
-    restore = Restore.objects.create(copy=copy[-120:], copied_at=copied_at, restored_at=timezone.now())
-    for tournament in Tournament.objects.exclude(state__in=IS_SHUT).order_by("pk"):
-        locked = lock_tournament(tournament)
-        payload = {"restore": restore.key, "copied_at": copied_at.isoformat()}
-        write_event(tournament=locked, kind="tournament.restored", actor=None, payload=payload)
-        _jump(locked)
-    lock_installation()
+    _lock_all()
     lost = None if sheets is None else [list(one) for one in sheets]
-    write_event(kind="installation.restored", actor=None, payload=restore_told(restore) | {"sheets": lost})
-    return restore
+    return _note(copy, copied_at, {"sheets": lost, "signed_by": signed_by, "faults": faults})
+
+
+@transaction.atomic
+def note_lost_entries(lost: int) -> Restore:
+    """Note that a start misses so many entries of the log that were there before: a restore that nobody ordered.
+
+    Called before anything is served. The tables' devices send again what they know, as after a restore.
+    """
+    _lock_all()
+    return _note("", _newest_at(), {"lost": lost})
+
+
+@transaction.atomic
+def note_seen_newer(*, device: TableDevice, restore: str, version: int) -> None:
+    """Note that the database has gone back, if this device has seen this version of its sheet since this restore, which
+    is the newest, and the sheet has not come so far. Then all devices send again what they know.
+
+    A device's word is no proof. So nothing more is noted like this until somebody has looked after the last time.
+    """
+    newest = newest_restore()
+    if restore != (newest.key if newest else "") or (newest and not newest.copy and newest.settled_at is None):
+        return
+    _lock_all()
+    sheet = Scoresheet.objects.select_related("match__tournament").get(pk=device.scoresheet_id)
+    if sheet.version < version and restore == restore_key():
+        where = [sheet.match.tournament.slug, sheet.match.number, sheet.table_number]
+        _note("", _newest_at(), {"seen_at": where})
 
 
 def note_pending_restore() -> Restore | None:
@@ -51,7 +80,11 @@ def note_pending_restore() -> Restore | None:
     if note is None:
         return None
     restore = note_restore(
-        copy=Path(note["file"]).name, copied_at=datetime.fromisoformat(note["made_at"]), sheets=note.get("sheets")
+        copy=Path(note["file"]).name,
+        copied_at=datetime.fromisoformat(note["made_at"]),
+        sheets=note.get("sheets"),
+        signed_by=note.get("signed_by", ""),
+        faults=note.get("faults", 0),
     )
     # A process that ends here notes it once more. Then the devices only send again what is there already.
     switching.forget_note()
@@ -93,6 +126,34 @@ def settle_restore(*, restore: Restore, actor: User) -> Restore:
         for tournament in Tournament.objects.exclude(state__in=IS_SHUT):
             live.bump(tournament)
     return restore
+
+
+def _lock_all() -> None:
+    """Lock every tournament that is not archived, and the chain of the installation."""
+    for tournament in _open_tournaments():
+        lock_tournament(tournament)
+    lock_installation()
+
+
+def _open_tournaments() -> QuerySet[Tournament]:
+    return Tournament.objects.exclude(state__in=IS_SHUT).order_by("pk")
+
+
+def _note(copy: str, copied_at: datetime, more: Mapping[str, Any]) -> Restore:
+    """Write the row with its events, and give pages and devices something new. All is locked."""
+    restore = Restore.objects.create(copy=copy[-120:], copied_at=copied_at, restored_at=timezone.now())
+    for tournament in _open_tournaments():
+        payload = {"restore": restore.key, "copied_at": copied_at.isoformat()}
+        write_event(tournament=tournament, kind="tournament.restored", actor=None, payload=payload)
+        _jump(tournament)
+    write_event(kind="installation.restored", actor=None, payload=restore_told(restore) | dict(more))
+    return restore
+
+
+def _newest_at() -> datetime:
+    """When the newest event of the log was written."""
+    newest = Event.objects.order_by("-pk").values_list("at", flat=True).first()
+    return newest or timezone.now()
 
 
 def _jump(tournament: Tournament) -> None:

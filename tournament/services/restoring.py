@@ -89,6 +89,7 @@ def note_of(staged: Staged, *, by: int | None = None) -> dict[str, Any]:
         "program": manifest.program,
         "lacks": {"games": staged.lacks.games, "events": staged.lacks.events} if staged.lacks else None,
         "by": by,
+        "signed_by": manifest.origin.key,
         "faults": len(staged.faults or ()),
     }
 

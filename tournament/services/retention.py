@@ -5,6 +5,7 @@ import logging
 import time
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.models import CharField, F, Q, Value
 from django.db.models.functions import Cast, Concat
@@ -149,10 +150,10 @@ def forgetting_refused(participant: Participant) -> Refused | None:
 def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
     """Delete the personal data of a tournament whose time of retention is past. `actor` is None on the command line.
 
-    This deletes names, dates of birth, clubs, phone numbers, remarks, drawn signatures, reasons and the files of sealed
-    documents, also from the database's file. Results by start number, hashes, chains and the rows of documents stay. A
-    second call changes nothing. Refused: not_allowed, not_due (the database itself also rejects an early purge),
-    step_not_allowed.
+    This deletes names, dates of birth, clubs, phone numbers, remarks, drawn signatures, reasons, the hall's Wi-Fi and
+    the files of sealed documents, also from the database's file. Results by start number, hashes, chains and the rows
+    of documents stay. A second call changes nothing. Refused: not_allowed, not_due (the database itself also rejects an
+    early purge), step_not_allowed.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
@@ -175,7 +176,8 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     Document.objects.filter(scoresheet__match__tournament=tournament).update(pdf=b"")
     tournament.standings_documents.update(pdf=b"")
     tournament.state, tournament.forgotten_words = state, {}
-    tournament.save(update_fields=["state", "forgotten_words"])
+    tournament.wifi_name = tournament.wifi_password = ""
+    tournament.save(update_fields=["state", "forgotten_words", "wifi_name", "wifi_password"])
     payload = {"state": state, "purge": purge.pk}
     purged = write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
     lock_installation()
@@ -191,14 +193,23 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
 
 
 def leave_no_trace() -> None:
-    """Take the finished pages off the shelf, and rewrite SQLite's file, because its free pages and its write-ahead log
-    still contain the deleted text.
+    """Delete the finished pages and documents that are kept, and rewrite SQLite's file, because its free pages and its
+    write-ahead log still contain the deleted text.
 
     PostgreSQL needs no call; its own VACUUM does this. Call it outside a transaction; it waits until nobody writes.
     """
+    _drop_kept()
+    if connection.vendor == "sqlite":
+        _rewrite_file()
+    _drop_kept()  # what was begun before the names were erased is finished by now
+
+
+def _drop_kept() -> None:
     empty_shelf(settings.VAR_DIR)
-    if connection.vendor != "sqlite":
-        return
+    caches["documents"].clear()
+
+
+def _rewrite_file() -> None:
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         for _attempt in range(50):

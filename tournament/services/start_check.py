@@ -1,25 +1,35 @@
-"""The check of the database before anything is served from it. Nothing is written, and nothing is put right."""
+"""The check of the database before anything is served from it: its file, its triggers and its rows.
+
+Nothing is written, and nothing is put right.
+"""
 
 import logging
 import shlex
 import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.backups.locations import found_at, locations
 from tournament.backups.names import copies_in, is_locked, made_at
-from tournament.backups.sqlite_file import OutOfTime, database_faults, has_log, log_position, reading, runs_on
-from tournament.backups.watermark import note_watermark, watermark
+from tournament.backups.packing import read_manifest
+from tournament.backups.sqlite_file import OutOfTime, database_faults, has_log, reading, runs_on
 from tournament.enums import TournamentState
 from tournament.models import Tournament
 from tournament.refusals import Refused
-from tournament.services.audit import audit_tournament
+from tournament.services.audit import Fault, audit_installation, audit_tournament
+from tournament.services.audit_triggers import foreign_triggers, trigger_differences
 from tournament.services.backups import check_copy, newest_chain_faults, sqlite_path
+from tournament.sqlite.watermark import log_position, note_watermark, watermark
 
 log = logging.getLogger(__name__)
 
@@ -29,68 +39,103 @@ SECONDS, SECONDS_OF_A_COPY = 10.0, 120.0
 LINKS, LINKS_OF_A_COPY = 5_000, 200_000
 # So many copies are tried until a good one is found.
 TRIED = 5
+# So many faults are told in the terminal.
+TOLD = 20
 
 
-def check_start() -> bool:
-    """Check the database before it is opened; return whether it is a copy that was made while it was being written.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the check of the file found. `moved`: another file than the one that was served, as after a restore, or
+    where a folder was copied. `lost`: so many entries of the log it had before and has no more."""
+
+    moved: bool = False
+    lost: int = 0
+
+
+def check_start() -> Found:
+    """Check the file of the database before it is opened.
 
     Refused: database_missing, database_damaged, database_older. Each says which copy is good and how to restore it.
     """
     database = sqlite_path()
     if database is None:
-        return False
+        return Found()
     wal = database.with_name(f"{database.name}-wal")
     written = wal.exists() and wal.stat().st_size > 0
     if not database.exists() or not database.stat().st_size:
         if written or _copies():
-            raise _refused("database_missing", _("The database %(file)s is missing."), file=database)
-        return False
+            raise _refused("database_missing", _("The database %(file)s is missing."))
+        return Found()
     known = watermark(database)
-    copied = known is None or known.file != database.stat().st_ino
+    moved = known is None or known.file != database.stat().st_ino
     try:
         with reading(database) as read:
-            run = runs_on(read)
-            faults = _faults(read, thorough=copied)
-            position = log_position(run) if not faults and has_log(run) else 0
+            position = log_position(read)
+            lost = max(0, known.newest_event - position) if known is not None else 0
+            # Pages that were brought into the database may belong to commits that are gone.
+            faults = _faults(read, thorough=moved or lost > 0)
     except sqlite3.Error as error:
-        faults, position = [str(error)], 0
+        faults, position, lost = [str(error)], 0, 0
     if faults:
         raise _damaged(faults[0])
-    if known is not None and position < known.newest_event:
-        lost = known.newest_event - position
-        raise _refused(
-            "database_older",
-            _("The database is incomplete: %(lost)s entries of its log are missing, which it had before."),
-            lost=lost,
-        )
-    return copied and known is not None and written
+    if lost:
+        _check_no_copy_has_more(position, lost)
+    return Found(moved=moved, lost=lost)
 
 
-def check_rows() -> None:
-    """Compare the rows with the log in all tournaments that are played. Refused: database_damaged."""
-    for tournament in Tournament.objects.filter(state=TournamentState.RUNNING):
-        for fault in audit_tournament(tournament).faults:
-            raise _damaged(str(fault))
+def check_foreign_triggers(*, despite_faults: bool = False) -> None:
+    """Look for triggers that no version of this program has made, before a migration sets them off.
+
+    Refused: database_changed, unless it starts `despite_faults`.
+    """
+    _check(foreign_triggers(connection), despite_faults)
+
+
+def check_triggers(*, despite_faults: bool = False) -> None:
+    """Compare the triggers of the migrated database with those of this version. Refused: database_changed."""
+    _check(trigger_differences(connection), despite_faults)
+
+
+def check_rows(*, all_of_them: bool, despite_faults: bool = False) -> None:
+    """Compare the rows with the log: all of them, or only those of tournaments that are played.
+
+    Refused: database_changed.
+    """
+    _check(map(str, _row_faults(all_of_them=all_of_them)), despite_faults)
 
 
 def note_position() -> None:
-    """Note how far the log has come, and in which file it stands. Raises OSError."""
+    """Note how far the log has come, and in which file it stands, before anybody writes. Raises OSError."""
     database = sqlite_path()
     if database is not None and database.exists():
         with reading(database) as read:
-            note_watermark(database, log_position(runs_on(read)))
+            note_watermark(database, log_position(read))
+
+
+def lost_entries_sentence(lost: int) -> str:
+    """What a start says that misses so many entries of the log."""
+    return ngettext(
+        "%(lost)s entry of the log is missing that was there before. The tables send again what they know; what came "
+        "back and what did not stands on the page of the match.",
+        "%(lost)s entries of the log are missing that were there before. The tables send again what they know; what "
+        "came back and what did not stands on the page of the match.",
+        lost,
+    ) % {"lost": lost}
 
 
 def best_copy() -> Path | None:
-    """The newest copy that is good; a locked one, which cannot be checked, only where there is no other."""
+    """The newest copy that is good, before others one that this installation has signed; a locked one, which cannot be
+    checked, only where there is no other."""
     newest = sorted(_copies().values(), key=lambda path: path.name, reverse=True)
+    unproven = []
     for copy in [path for path in newest if not is_locked(path.name)][:TRIED]:
         try:
-            check_copy(copy)
+            if check_copy(copy).origin.own:
+                return copy
         except (Refused, OSError):
             continue
-        return copy
-    return next((path for path in newest if is_locked(path.name)), None)
+        unproven.append(copy)
+    return next(iter([*unproven, *(path for path in newest if is_locked(path.name))]), None)
 
 
 def restore_command(copy: Path) -> str:
@@ -125,15 +170,50 @@ def _copies() -> dict[Any, Path]:
     return found
 
 
+def _row_faults(*, all_of_them: bool) -> Iterator[Fault]:
+    tournaments = Tournament.objects.order_by("pk")
+    if all_of_them:
+        yield from audit_installation().faults
+    else:
+        tournaments = tournaments.filter(state=TournamentState.RUNNING)
+    for tournament in tournaments:
+        yield from audit_tournament(tournament).faults
+
+
+def _check_no_copy_has_more(position: int, lost: int) -> None:
+    """Refuse an older state of the database where a copy is newer than it. Else it is the best that there is: the
+    tables send again what it lacks."""
+    copy = best_copy()
+    if copy is None or is_locked(copy.name):
+        return
+    with copy.open("rb") as file:
+        newer = read_manifest(file).contents.newest_event > position
+    if newer:
+        sentence = _("The database is incomplete: %(lost)s entries of its log are missing, which it had before.")
+        raise _refused("database_older", sentence % {"lost": lost}, copy=copy)
+
+
+def _check(faults: Iterable[str], despite_faults: bool) -> None:
+    """Tell these faults in the terminal. Refused: database_changed, unless it starts `despite_faults`."""
+    found = list(islice(faults, TOLD))
+    for fault in found:
+        log.error("The check of the database found: %s", fault)
+    if found and not despite_faults:
+        sentence = _("The database %(file)s does not fit its log: another program changed it, or it is damaged.")
+        playing_on = _("To play on with it all the same:\n    %(command)s") % {"command": "./run --despite-faults"}
+        raise _refused("database_changed", sentence, more=playing_on)
+
+
 def _damaged(what: str) -> Refused:
     log.error("The check of the database found: %s", what)
     return _refused("database_damaged", _("The database %(file)s is damaged or was copied while it was written."))
 
 
-def _refused(code: str, sentence: str, **told: Any) -> Refused:
-    """The sentence, that nothing was changed, and the command that restores the newest good copy."""
-    said = [sentence % ({"file": sqlite_path()} | told), _("Spielliste does not start on it and leaves it as it is.")]
-    copy = best_copy()
+def _refused(code: str, sentence: str, *, copy: Path | None = None, more: str = "") -> Refused:
+    """The sentence, that nothing was changed, the command that restores the newest good copy, and what more to say."""
+    told = {"file": sqlite_path() or connection.settings_dict["NAME"]}
+    said = [sentence % told, _("Spielliste does not start on it and leaves it as it is.")]
+    copy = copy or best_copy()
     if copy is None:
         said.append(_("There is no good copy in %(folder)s.") % {"folder": Path(settings.VAR_DIR, "backup")})
     else:
@@ -142,4 +222,4 @@ def _refused(code: str, sentence: str, **told: Any) -> Refused:
         when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
         told = {"when": when, "command": restore_command(copy)}
         said.append(_("The newest good copy is of %(when)s. This puts it into place:\n    %(command)s") % told)
-    return Refused("%(said)s", code=code, said=" ".join(said))
+    return Refused("%(said)s", code=code, said="\n".join([" ".join(said), more]).rstrip())

@@ -21,6 +21,8 @@ from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 
+from tournament.sqlite.watermark import RaisedWatermark, log_position, raised_watermark
+
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM", "PRAGMA wal_checkpoint")
 # From this version on SQLite needs no queue for its safety.
 SAFE_ALONE = (3, 51, 3)
@@ -52,6 +54,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     SchemaEditorClass = SchemaEditor
     transaction_mode: str | None  # DEFERRED while an audit reads
     _queue: int | None = None  # each connection has its own descriptor of the file, so threads queue as processes do
+    _watermark: RaisedWatermark | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,10 +86,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _commit(self) -> Any:
+        """Commit, then note how far the log has come, in the same turn."""
+        writes = self._queue is not None and self.transaction_mode == "IMMEDIATE"
+        newest = log_position(self.connection) if writes else 0
         try:
-            return super()._commit()  # type: ignore[misc]
+            super()._commit()  # type: ignore[misc]
+            if newest:
+                self._raise_watermark(newest)
         finally:
             self._leave()
+
+    def _raise_watermark(self, newest: int) -> None:
+        self._watermark = self._watermark or raised_watermark(os.fspath(self.settings_dict["NAME"]))
+        if self._watermark is not None:
+            with contextlib.suppress(OSError):  # what is committed is written
+                self._watermark.raise_to(newest)
 
     def _rollback(self) -> Any:
         try:
@@ -101,6 +115,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             if self._queue is not None:
                 os.close(self._queue)
                 self._queue = None
+            if self._watermark is not None:
+                self._watermark.close()
+                self._watermark = None
 
     def _wait(self) -> None:
         if self.is_in_memory_db():

@@ -56,7 +56,7 @@ from tournament.views import (
     verify,
 )
 
-handler403 = "tournament.views.errors.forbidden"
+handler400, handler403, handler500 = (f"tournament.views.errors.{act}" for act in ("unreadable", "forbidden", "fault"))
 
 urlpatterns = [
     path("", tournaments.home, name="home"),

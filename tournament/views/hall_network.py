@@ -55,4 +55,4 @@ def _outside(request: HttpRequest, slug: str) -> HttpResponse:
         if wifi
         else _("This device is not in the network of the hall. Please join its Wi-Fi.")
     )
-    return JsonResponse({"code": "outside_hall", "text": text}, status=403)
+    return JsonResponse({"code": "outside_hall", "text": text, "again": True}, status=403)

@@ -24,17 +24,22 @@ class KeepFormMiddleware(LoginRequiredMiddleware):
     """Denies by default, as Django's; the login page that answers a sent form keeps its fields."""
 
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
-        typed = request.method == "POST" and request.content_type in FORM_TYPES and not request.FILES
-        if not typed or "HX-Request" in request.headers or getattr(view_func, "permission", None) not in KEEPING:
-            return super().handle_no_permission(request, view_func)
-        sent = [(name, value) for name, values in request.POST.lists() for value in values]
-        fields = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+        fields = typed_fields(request, view_func)
         if not fields:
             return super().handle_no_permission(request, view_func)
         context = {"form": LoginForm(request), "next": request.get_full_path(), KEPT: json.dumps(fields)}
         answer = render(request, "people/login.html", context, status=401)
         patch_cache_control(answer, private=True, no_store=True)
         return answer
+
+
+def typed_fields(request: HttpRequest, view: Any) -> list[tuple[str, str]]:
+    """What was typed into a form of the desk, to be sent again as it is; [] for any other request."""
+    typed = request.method == "POST" and request.content_type in FORM_TYPES and not request.FILES
+    if not typed or "HX-Request" in request.headers or getattr(view, "permission", None) not in KEEPING:
+        return []
+    sent = [(name, value) for name, values in request.POST.lists() for value in values]
+    return [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
 
 
 def send_again(request: HttpRequest, address: str) -> HttpResponse | None:

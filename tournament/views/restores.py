@@ -36,7 +36,7 @@ def restore_settle(request: Request, slug: str, number: int) -> HttpResponse:
     """Note that everything is looked after; the line on the page of the match goes away."""
     _match, restore = _found(slug, number)
     settle_restore(restore=restore, actor=request.user)
-    messages.success(request, _("Settled. The pages of the matches no longer speak of the restored copy."))
+    messages.success(request, _("Settled. The pages of the matches no longer speak of it."))
     return redirect("restored", slug, number)
 
 

@@ -12,7 +12,7 @@ from tournament import permissions
 from tournament.forms.supervision import PlaceForm, ReasonForm, SubstituteForm
 from tournament.models import Participant, Seat, Substitution
 from tournament.permissions import Request, requires
-from tournament.person.names import fits
+from tournament.person.names import fits, search_words
 from tournament.refusals import Refused
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings_words import own_sentences
@@ -68,7 +68,7 @@ def substitute_back(request: Request, slug: str, start_number: int) -> HttpRespo
 
 def _page(request: Request, participant: Participant, **more: Any) -> HttpResponse:
     tournament, text = participant.tournament, request.GET.get("person", "")
-    words = text.replace(",", " ").split()
+    words = search_words(text)
     listed = [one for one in without_any_seat(tournament) if fits(words, one.start_number, f"{one} {one.club}")]
     standings = kept_standings(tournament)
     line = next((one for one in standings.lines if participant.pk in (one.participant, *one.others)), None)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import permissions
 from tournament.forms.commands import CommandsMessage, read_commands
-from tournament.forms.restores import read_recollection
+from tournament.forms.restores import read_recollection, seen_version
 from tournament.models import Scoresheet, TableDevice
 from tournament.permissions import public, requires
 from tournament.refusals import RefusalKind, Refused
@@ -25,7 +25,7 @@ from tournament.selectors.restores import newest_restore, restore_key
 from tournament.selectors.table_state import keeps, table_changes, table_state
 from tournament.services.commands import Applied, apply_message
 from tournament.services.devices import seen
-from tournament.services.restores import keep_recollection
+from tournament.services.restores import keep_recollection, note_seen_newer
 from tournament.views.addresses import local_only
 from tournament.views.devices import asking_device, card_scanned, device_asking_at, enrol_page, table_address
 from tournament.views.live import sheet_version_of
@@ -81,7 +81,7 @@ def _not_enrolled() -> Refused:
         said = _("This device does not write this sheet. Please scan the code on the table card.")
     else:
         said = _(
-            "The desk now works with an earlier copy, which does not know this device. Please enrol it again; "
+            "The desk now works with an earlier state, which does not know this device. Please enrol it again; "
             "if the code on the table card does not fit, ask the desk. The games on this device follow by themselves."
         )
     return Refused(said, code="not_enrolled", kind=RefusalKind.NOT_ALLOWED)
@@ -117,13 +117,18 @@ def table_page(request: HttpRequest, slug: str, match: int, table: int) -> HttpR
 def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Return the state of the sheet; 204 for a device that knows the newest version since the newest restore.
 
-    A device that keeps (`kept`) what was acknowledged gets the state once it need no longer.
+    A device that keeps (`kept`) what was acknowledged gets the state once it need no longer. If it has seen a newer
+    version, the database has gone back.
     """
     device.scoresheet, restore = whole_sheet(device), restore_key()
     known = request.GET.get("v"), request.GET.get("restore", "")
     kept_too_long = request.GET.get("kept") == "1" and not keeps(device.scoresheet, device)
-    if known == (str(sheet_version_of(request, device.scoresheet)), restore) and not kept_too_long:
+    version = sheet_version_of(request, device.scoresheet)
+    if known == (str(version), restore) and not kept_too_long:
         return HttpResponse(status=204)
+    if (newer := seen_version(request.GET, sheet=device.scoresheet_id, restore=restore)) > version:
+        note_seen_newer(device=device, restore=restore, version=newer)
+        restore = restore_key()
     return JsonResponse(table_state(device, restore))
 
 
@@ -140,6 +145,9 @@ def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
         # Each command locks and reads the sheet anew; reading it before would be for nothing.
         unread = Scoresheet(pk=device.scoresheet_id)
         applied = apply_message(scoresheet=unread, commands=message.commands, actor=device)
+        if message.restore is not None and any(answer.code == "sheet_older" for answer in applied.answers):
+            newest = max(command.base for command in message.commands)
+            note_seen_newer(device=device, restore=message.restore, version=newest)
     told = [{name: value for name, value in asdict(answer).items() if value} for answer in applied.answers]
     if (changes := changes_of(device, message, applied)) is not None:
         return JsonResponse({"answers": told, "changes": changes})

@@ -16,7 +16,7 @@ from tournament.network.qr import captioned_qr
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
-from tournament.selectors.backups import backup_state
+from tournament.selectors.backups import backup_state, room_warning
 from tournament.selectors.closing import origin
 from tournament.selectors.disputes import waiting_dispute_rows
 from tournament.selectors.overview import overview
@@ -99,6 +99,7 @@ def tournament(request: Request, slug: str) -> HttpResponse:
         address = printed_address(request, "public_standings", slug)
         context["players_code"] = address and captioned_qr(address, _("Code with the address of the public standings"))
         context["backup"] = backup_state() if permissions.manage_backups(request.user) else None
+        context["room_warning"] = "" if context["backup"] else room_warning()
     return render(request, "tournaments/_steps.html" if request.htmx else "tournaments/tournament.html", context)
 
 

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 
 from tournament.backups import switching
 from tournament.backups.switching import Order
-from tournament.backups.watermark import watermark_file
+from tournament.sqlite.watermark import watermark_file
 
 ORDER = Order(staged="restore-checked", aside="replaced-then", note={"file": "copy.zip"})
 OLD, NEW = "Anna", "Bene"

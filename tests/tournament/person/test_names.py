@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.person.names import clean_name, clean_text, fits, name_key, plain, split_name
+from tournament.person.names import clean_name, clean_text, fits, name_key, plain, search_words, split_name
 from tournament.refusals import Refused
 
 
@@ -124,6 +124,14 @@ def test_lists_sort_accents_and_strokes_among_their_letters() -> None:
     assert sorted(names, key=plain) == [
         "Çelik", "Đorđević", "Dorn", "Luft", "Łuk", "Lutz", "Ofner", "Öller", "Sørensen", "Süß", "Suter", "Zwick",
     ]  # fmt: skip
+
+
+def test_a_search_has_the_length_of_a_name() -> None:
+    """Python reads no number of 5,000 digits, and a page of names is compared with each word."""
+    assert search_words(" Huber,  Anna 17") == ["Huber", "Anna", "17"]
+    assert search_words("9" * 5000) == ["9" * 80]
+    assert not fits(search_words("9" * 5000), 7, "Huber Anna")
+    assert len(search_words("a " * 5000)) == 40
 
 
 def test_a_search_needs_no_apostrophe() -> None:

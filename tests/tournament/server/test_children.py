@@ -1,5 +1,6 @@
 """A process beside the web server is started again when it dies, and the server goes on where it cannot be started."""
 
+import itertools
 import sys
 import time
 from typing import Any
@@ -28,6 +29,27 @@ def test_a_process_that_dies_at_once_is_not_started_without_a_pause(child: Child
     time.sleep(0.35)
     child.look_after()
     assert child.process is not first
+    child.end()
+
+
+def test_a_process_that_always_dies_is_started_less_and_less_often(
+    child: Child, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a write-protected disk each start is a line in the terminal."""
+    now, starts = 1000.0, []
+    monkeypatch.setattr(children.time, "monotonic", lambda: now)
+    while now < 1300:
+        before = child.process
+        child.look_after()
+        if child.process is not before:
+            starts.append(now - 1000)
+            child.process.wait(10)
+        now += 0.5
+    gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
+    assert gaps == [0.5, 1, 1.5, 2.5, 5, 10, 19.5, 38.5, 60, 60, 60]
+    now += 3600
+    child.look_after()
+    assert child.pause == 0.3
     child.end()
 
 

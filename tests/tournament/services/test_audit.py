@@ -179,7 +179,10 @@ def test_every_changed_link_is_named(subtests):
             ("UPDATE tournament_event SET payload = '[' WHERE id = %s", first.pk),
             [
                 f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
-                f"{SHEET}: the log cannot be replayed: JSONDecodeError Expecting value: line 1 column 2 (char 1)",
+                f"{SHEET}: link 2 (game.recorded) cannot be replayed: JSONDecodeError Expecting value: line 1 column 2 "
+                "(char 1). From there on the comparison of the rows is incomplete, and differences named here may "
+                "follow from it",
+                f"{SHEET}: game 1 is in the rows, the log knows nothing of it",
             ],
         ),
     }

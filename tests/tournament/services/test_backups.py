@@ -21,11 +21,12 @@ from tournament.backups import packing, status
 from tournament.backups.locations import add_location, locations, own_folder, remove_location
 from tournament.backups.locking import make_lock
 from tournament.backups.names import copies_in
-from tournament.backups.watermark import watermark
 from tournament.models import Event, Game, Scoresheet
 from tournament.refusals import Refused
 from tournament.services.backups import carry, check_copy, make_copy, newest_event, sqlite_path
 from tournament.services.keeper import AGAIN, EVERY, Keeper
+from tournament.services.start_check import note_position
+from tournament.sqlite.watermark import watermark, watermark_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSPHRASE = "Eichel sticht Gras"
@@ -139,7 +140,7 @@ def test_a_damaged_file_is_noticed(sheet):
     with zipfile.ZipFile(copy) as packed:
         begins = [(one.filename, one.header_offset) for one in packed.infolist()]
         directory = packed.start_dir
-    assert {name for name, _begin in begins} == {"manifest.json", *told.parts}
+    assert {name for name, _begin in begins} == {"manifest.json", "manifest.sig", *told.parts}
     for (name, begin), (_next, end) in zip(begins, [*begins[1:], ("", directory)], strict=True):
         copy.write_bytes(flipped(whole, begin + (end - begin) * 2 // 3))
         assert refused(check_copy, copy) == "copy_damaged", name
@@ -334,8 +335,12 @@ def test_a_clock_that_is_set_back_stops_no_copy(sheet, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="of a file")
-def test_the_keeper_notes_how_far_the_log_has_come(sheet, anna):
+def test_the_keeper_brings_to_the_disk_how_far_the_log_has_come(sheet, anna, monkeypatch):
+    note_position()
     write(sheet, 1, "r12+", anna)
+    settled, fsync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: settled.append(os.fstat(file).st_ino) or fsync(file))
     Keeper().look()
-    assert watermark(sqlite_path()).newest_event >= newest_event()
+    assert watermark_file(sqlite_path()).stat().st_ino in settled
+    assert watermark(sqlite_path()).newest_event == newest_event()
     assert watermark(sqlite_path()).file == sqlite_path().stat().st_ino

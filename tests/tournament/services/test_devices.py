@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import QUIET, accept, faults, fill, fresh, kinds, line, payload, refusal, sign
+from tests.write_protected import write_protected
 from tournament.enums import DeviceState, Source
 from tournament.models import Event, FailedTry, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
@@ -262,6 +263,17 @@ def test_it_is_noted_once_a_minute_that_a_device_is_there(sheet: Scoresheet, dja
     device.refresh_from_db()
     assert timezone.now() - device.seen_at < dt.timedelta(seconds=10)
     assert (fresh(sheet).version, len(kinds(sheet))) == (version, links)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_may_read_while_nothing_can_be_written(sheet: Scoresheet) -> None:
+    device, _token = enrol(sheet)
+    TableDevice.objects.update(seen_at=timezone.now() - dt.timedelta(minutes=2))
+    device.refresh_from_db()
+    before = device.seen_at
+    with write_protected():
+        seen(device)
+    assert device.seen_at == before, "tried again at the next request"
 
 
 def test_a_changed_row_does_not_pass_the_audit(sheet: Scoresheet) -> None:

@@ -1,8 +1,10 @@
 """Guessing is slowed, and nobody who knows the password is locked out by somebody else's guesses."""
 
 import datetime as dt
+import itertools
 import re
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -157,6 +159,38 @@ def test_a_hall_behind_one_address_mistypes_at_every_table_and_goes_on(clock: An
     for table in tables:
         fail(4, table, phone, Secret.TABLE_CODE)
     assert {wait(table, phone, Secret.TABLE_CODE) for table in tables} == {0}
+
+
+def typed_in_an_evening(clock: Any, secret: Secret, visitors: Iterator[Visitor], tables: int) -> int:
+    """How many codes somebody types in six hours who never waits longer than told; each with the next visitor."""
+    typed, until = 0, clock.now + dt.timedelta(hours=6)
+    while clock.now < until:
+        subject, visitor = str(typed % tables), next(visitors)
+        if seconds := wait(subject, visitor, secret):
+            clock.move(seconds)
+        else:
+            fail(1, subject, visitor, secret)
+            typed += 1
+    return typed
+
+
+def endless(*, card: bool = False) -> Iterator[Visitor]:
+    return (Visitor(address=f"10.0.{number // 250}.{number % 250}", card=card) for number in itertools.count())
+
+
+@pytest.mark.parametrize(
+    ("visitors", "tables", "most"),
+    [
+        (itertools.repeat(GUESSER), 60, 80),
+        (endless(), 60, 420),
+        (itertools.repeat(Visitor(address=GUESSER.address, card=True)), 1, 80),
+        (endless(card=True), 1, 375),
+    ],
+    ids=["one address", "endless addresses", "one address with the card", "endless addresses with the card"],
+)
+def test_what_can_be_typed_in_an_evening(clock: Any, visitors: Iterator[Visitor], tables: int, most: int) -> None:
+    """The figures of services/guessing.py."""
+    assert typed_in_an_evening(clock, Secret.TABLE_CODE, visitors, tables) == pytest.approx(most, rel=0.02)
 
 
 def test_a_clock_set_back_makes_nobody_wait(clock: Any) -> None:

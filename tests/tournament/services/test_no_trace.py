@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 
 from tests.factories import make_participants, make_tournament, make_user
@@ -42,6 +43,7 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     page = empty_shelf(tmp_path) / "a1b2"
     for kept_file in (done.file, working.beside, page):
         kept_file.write_bytes(b"Xylophonbauer")
+    caches["documents"].set("leaflet", b"Xylophonbauer")
     file = Path(connection.settings_dict["NAME"])
     files = [file, file.with_name(f"{file.name}-wal")]
 
@@ -53,3 +55,4 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     working.refresh_from_db()
     assert (left(), list(tmp_path.glob("print/*")), working.state) == (False, [], "cancelled")
     assert not page.exists()
+    assert caches["documents"].get("leaflet") is None

@@ -57,6 +57,10 @@ def test_without_a_login_name_one_is_made_from_the_name(anna):
     assert dirk.username == "dirk.suess"
     assert proposed_username("Dirk Suess") == "dirk.suess2"
     assert proposed_username("…") == ""
+    make_user(username="dirk.süss")
+    assert (
+        people.create_person(actor=anna, full_name="Dirk Suss", username="", roles=["desk"])[0].username == "dirk.suss2"
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,6 +68,9 @@ def test_without_a_login_name_one_is_made_from_the_name(anna):
     [
         ("Anna Obermaier", "", ["desk"], "name_taken", "username"),
         ("Anna O.", "ANNA", ["desk"], "username_taken", "username"),
+        ("Anna O.", "änna", ["desk"], "username_taken", "username"),
+        ("Anna O.", "аnna", ["desk"], "username_unreadable", "username"),
+        ("Anna O.", "ß" * 150, ["desk"], "username_unreadable", "username"),
         ("Bene Huber", "bene huber", ["desk"], "username_unreadable", "username"),
         ("…", "", ["desk"], "username_unreadable", "username"),
         ("Bene Huber", "bene", [], "no_role", "roles"),
@@ -76,6 +83,17 @@ def test_what_cannot_be_a_login_is_refused_beside_its_field(anna, full_name, use
     assert (refusal.value.code, refusal.value.context["field"]) == (code, field)
     assert str(refusal.value)
     assert (User.objects.count(), logged()) == (1, [])
+
+
+@pytest.mark.parametrize(("full_name", "code"), [("Anna\u202e O.", "unprintable"), ("A" * 81, "too_long")])
+def test_a_name_is_printed_as_it_is_read(anna, full_name, code):
+    assert refused(people.create_person, actor=anna, full_name=full_name, username="a", roles=["desk"]) == code
+    assert refused(people.change_person, actor=anna, person=anna, full_name=full_name, roles=["organiser"]) == code
+
+
+def test_nobody_gets_the_name_of_somebody_else_by_what_has_no_width(anna):
+    created = refused(people.create_person, actor=anna, full_name="Anna\u200b Obermaier", username="", roles=["desk"])
+    assert created == "name_taken"
 
 
 def test_only_an_organiser_manages_logins(anna):

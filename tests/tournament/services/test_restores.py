@@ -92,7 +92,7 @@ def test_a_restore_is_noted_in_the_log_and_no_page_takes_an_old_version_for_the_
     [event, _] = Event.objects.filter(tournament=tournament, kind="tournament.restored")
     assert json.loads(event.payload) == {"restore": first.key, "copied_at": COPIED.isoformat()}
     assert [each.words for each in event_lines(tournament)][-1] == (
-        "Restored from the copy of 28/11/2026 19:05; the tables send what it lacks"
+        "Back to the state of 28/11/2026 19:05; the tables send what is missing"
     )
     assert faults(sheet) == []
 
@@ -119,7 +119,7 @@ def test_every_state_names_the_newest_restore_and_an_equal_version_is_not_enough
     stranger = Client().get(f"{BASE}state.json")
     assert (stranger.status_code, stranger.json()["restore"], stranger.json()["keep"]) == (403, key, True)
     assert stranger.json()["text"].startswith(
-        "The desk now works with an earlier copy, which does not know this device."
+        "The desk now works with an earlier state, which does not know this device."
     )
 
 
@@ -297,12 +297,12 @@ def test_what_is_known_of_the_time_before_tells_what_is_missing(sheet: Scoreshee
     assert "1 game is missing: a device sends it by itself, from paper please type it again." in shown
     assert "Tables are still open above." in shown
     overview = reverse("tournament", args=[slug])
-    assert "Restored from a copy." in page_of(client.get(overview))
+    assert "works with an earlier state." in page_of(client.get(overview))
     write(sheet, 2, "r13+", anna)
     assert [table.state for table in restore_view(match, restore).tables] == ["paper", "unchanged", "settled"]
     assert second.devices.count() == 0
     client.post(reverse("restore_settle", args=[slug, 1]))
-    assert "Restored from a copy." not in page_of(client.get(overview))
+    assert "works with an earlier state." not in page_of(client.get(overview))
     assert [str(fault) for fault in audit_installation().faults if "restore" in str(fault)] == []
 
 
@@ -324,7 +324,7 @@ def test_the_page_and_the_line_on_the_match_stay_until_somebody_settles_it(
     slug = sheet.match.tournament.slug
     page, match = reverse("restored", args=[slug, 1]), reverse("match", args=[slug, 1])
     assert client.get(page).status_code == 404
-    assert "Restored from a copy." not in page_of(client.get(match))
+    assert "works with an earlier state." not in page_of(client.get(match))
     told(sheet, device, seen(line(1, [1, -1, 1, -1]), signed=(2,)))
     shown = " ".join(page_of(client.get(page)).split())
     assert "works with the copy of 28/11/2026 19:05" in shown
@@ -335,7 +335,7 @@ def test_the_page_and_the_line_on_the_match_stay_until_somebody_settles_it(
     asked = client.get(f"{page}?v={version}", headers={"HX-Request": "true"})
     assert asked.status_code == 204
     client.post(reverse("restore_settle", args=[slug, 1]))
-    assert "Restored from a copy." not in page_of(client.get(match))
+    assert "works with an earlier state." not in page_of(client.get(match))
     assert live.tournament_version(sheet.match.tournament) > version
     [restore] = Restore.objects.all()
     assert restore.settled_by == anna

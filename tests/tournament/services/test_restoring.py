@@ -3,8 +3,6 @@
 import datetime as dt
 import json
 import shutil
-import sqlite3
-from contextlib import closing
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,13 +12,12 @@ from tests.factories import make_participants, make_tournament, make_user, open_
 from tournament.backups import postgresql, switching
 from tournament.backups.locations import add_location, own_folder
 from tournament.backups.locking import make_lock
-from tournament.backups.watermark import note_watermark, watermark_file
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import only_server
 from tournament.services.backups import carry, make_copy, newest_event, sqlite_path
 from tournament.services.restoring import _compare, _switch_server, note_of, stage, unstage
-from tournament.services.start_check import best_copy, check_rows, check_start, note_position
+from tournament.sqlite.watermark import watermark_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="of the file of a database")
@@ -57,7 +54,8 @@ def refused(call, *arguments):
 
 
 def sentences(staged):
-    return list(restore_sentences(staged.manifest, staged.lacks, empty=staged.empty))[1:]
+    """What is said of the copy beside the present database. The rows of these tests are in no log."""
+    return list(restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=()))[3:]
 
 
 def test_what_a_copy_lacks(sheet, anna):
@@ -175,99 +173,3 @@ def test_on_postgresql_one_transaction_exchanges_the_schemas(sheet, anna, monkey
         assert [postgresql.run([*ask, sql], there).strip() for sql in names] == ["Anna", "Old"]
     finally:
         postgresql.run(["dropdb", "--force", "restored"], parameters)
-
-
-class Laid:
-    """A copy of the test's database that a start finds."""
-
-    def __init__(self, monkeypatch):
-        self.file = sqlite_path().with_name("found.sqlite3")
-        with closing(sqlite3.connect(sqlite_path())) as source, closing(sqlite3.connect(self.file)) as target:
-            source.backup(target)
-        monkeypatch.setitem(connection.settings_dict, "NAME", str(self.file))
-
-    def remove(self):
-        connection.close()
-        for file in self.file.parent.glob("found.sqlite3*"):
-            file.unlink()
-
-
-@pytest.fixture
-def laid(sheet, monkeypatch):
-    laid = Laid(monkeypatch)
-    yield laid
-    laid.remove()
-
-
-@on_sqlite
-def test_a_whole_database_is_served(laid):
-    assert check_start() is False
-    note_position()
-    assert check_start() is False
-
-
-@on_sqlite
-def test_nothing_is_served_from_a_damaged_one_and_the_newest_good_copy_is_named(laid):
-    note_position()
-    good = make_copy("asked")
-    worse = make_copy("asked")
-    worse.write_bytes(worse.read_bytes()[:-100])
-    content = bytearray(laid.file.read_bytes())
-    content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
-    laid.file.write_bytes(content)
-    refusal = refused(check_start)
-    assert refusal.code == "database_damaged"
-    assert f"./run restore {good}" in str(refusal)
-    assert laid.file.read_bytes() == content, "it is left as it is"
-
-
-@on_sqlite
-@pytest.mark.parametrize("content", [b"", b"x" * 5000])
-def test_a_file_that_is_no_database(laid, content):
-    make_copy("asked")
-    laid.file.write_bytes(content)
-    assert refused(check_start).code == ("database_damaged" if content else "database_missing")
-
-
-@on_sqlite
-def test_a_wal_without_its_database(laid):
-    laid.file.unlink()
-    assert check_start() is False, "an empty folder is a first start"
-    laid.file.with_name("found.sqlite3-wal").write_bytes(b"x")
-    refusal = refused(check_start)
-    assert refusal.code == "database_missing"
-    assert "There is no good copy" in str(refusal)
-    assert not laid.file.exists()
-
-
-@on_sqlite
-def test_a_database_without_its_newest_entries(laid):
-    note_watermark(laid.file, newest_event() + 3)
-    refusal = refused(check_start)
-    assert refusal.code == "database_older"
-    assert "3 entries" in str(refusal)
-
-
-@on_sqlite
-def test_rows_that_lack_what_the_log_tells(laid):
-    """As they may be in a folder that was copied while it was written, although every page of the file is well."""
-    with closing(sqlite3.connect(laid.file)) as behind:
-        behind.execute("DROP TRIGGER IF EXISTS append_only_game_delete")
-        behind.execute("DELETE FROM tournament_game")
-        behind.commit()
-    connection.close()
-    assert check_start() is False
-    assert refused(check_rows).code == "database_damaged"
-
-
-@on_sqlite
-def test_the_best_copy_is_an_open_one_if_there_is_one(sheet, tmp_path):
-    location = add_location(tmp_path, make_lock(PASSPHRASE))
-    first = make_copy("asked")
-    locked = carry(make_copy("asked"), location)
-    assert best_copy() != locked
-    shutil.rmtree(own_folder())
-    assert best_copy() is None, "the list of locations is gone, too"
-    add_location(tmp_path, None)
-    assert best_copy() == locked
-    assert not first.exists()

@@ -33,3 +33,10 @@ def headings(answer: Any) -> list[str]:
         html.unescape(re.sub(r"<[^>]+>", "", cell)).strip()
         for cell in re.findall(r"<th [^>]*scope=\"col\"[^>]*>(.*?)</th>", answer.content.decode(), re.DOTALL)
     ]
+
+
+def hidden(page: str) -> dict[str, str]:
+    """The hidden fields of the first form of a page, as a browser sends them."""
+    form = page.partition("<main")[2].partition("</form>")[0]
+    found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in found if name != "csrfmiddlewaretoken"}

@@ -1,14 +1,16 @@
 """The page “Backup”: what it warns of, adding a location, choosing and ordering a copy."""
 
 import datetime as dt
+import os
 import re
 import shutil
+from collections import namedtuple
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_user
+from tests.factories import make_tournament, make_user
 from tests.played import play
 from tournament.backups import status, switching
 from tournament.backups.locations import add_location, locations, own_folder
@@ -17,6 +19,7 @@ from tournament.backups.status import FAILED, MISSING, THERE, LocationStatus, St
 from tournament.selectors.backups import TOO_OLD, backup_state
 from tournament.server.only_one import only_server
 from tournament.services import checked_restores
+from tournament.services.keeper import Keeper
 from tournament.services.restoring import unstage
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +57,40 @@ def told(*locations, **more):
 @pytest.fixture
 def stick(tmp_path):
     return add_location(tmp_path, None)
+
+
+def leave(monkeypatch, megabytes):
+    """Let the disk have this much room left, which a test cannot bring about in any other way."""
+    disk = namedtuple("disk", "f_bavail f_bfree f_blocks f_frsize")(megabytes * 256, megabytes * 256, 10**7, 4096)
+    monkeypatch.setattr(os, "statvfs", lambda _path: disk)
+
+
+def test_a_disk_that_is_almost_full_is_told_before_it_is(client, stick, monkeypatch):
+    """On the overview to everybody who is logged in, because whoever sees it first can say it."""
+    tournament = make_tournament()
+    leave(monkeypatch, 499)
+    state = told(kept(3), kept(3, key=stick.key, elsewhere=True))
+    (warning,) = state.warnings
+    assert warning.startswith("The disk is almost full: ")
+    assert warning.endswith(" has 499 MB left. Please make room.")
+    pages = []
+    for role in ("organiser", "desk"):
+        client.force_login(make_user(role, username=role))
+        pages.append(client.get(reverse("tournament", args=[tournament.slug])).content.decode())
+    assert [page.count("has 499 MB left. Please make room.") for page in pages] == [1, 1]
+    leave(monkeypatch, 500)
+    assert backup_state().warnings == ()
+
+
+def test_no_copy_takes_the_last_room(monkeypatch):
+    play(1, [])
+    leave(monkeypatch, 40)
+    keeper = Keeper()
+    keeper.look()
+    assert (status.told().problem, copies_in(own_folder())) == ("disk_full", {})
+    assert "The disk is full: please make room." in backup_state().warnings
+    monkeypatch.undo()
+    assert keeper.copy("again") == ("", "")
 
 
 def test_all_is_well_with_a_fresh_copy_elsewhere(stick):

@@ -81,6 +81,7 @@ def test_an_open_page_that_leaves_the_hall_is_answered_as_it_asks(client: Client
             {
                 "code": "outside_hall",
                 "text": "This device is not in the network of the hall. Please join the Wi-Fi “Feldkirchen”.",
+                "again": True,
             },
         )
 

@@ -1,15 +1,13 @@
 """What was typed is not lost when the login has run out, and no address of an act is an empty page."""
 
-import html
 import io
-import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_tournament, make_user
-from tests.tournament.views.reading import page_of
+from tests.tournament.views.reading import hidden, page_of
 from tournament.models import Participant, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -28,13 +26,6 @@ def desk() -> Client:
     user.set_password(PASSWORD)
     user.save()
     return Client()
-
-
-def hidden(page: str) -> dict[str, str]:
-    """The hidden fields of the first form of a page, as a browser sends them."""
-    form = page.partition("<main")[2].partition("</form>")[0]
-    found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
-    return {name: html.unescape(value) for name, value in found if name != "csrfmiddlewaretoken"}
 
 
 def test_a_form_sent_after_the_login_ran_out_is_sent_again(desk: Client, tournament: Tournament) -> None:

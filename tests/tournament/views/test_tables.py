@@ -341,6 +341,16 @@ def test_what_is_missing_is_asked_for(boss: Client, query: dict[str, str]) -> No
 # --- Somebody else takes the seat of a player who did not come ---
 
 
+@pytest.mark.parametrize("typed", ["9" * 5000, "q " * 20_000], ids=["digits", "words"])
+def test_whatever_is_typed_somebody_is_only_not_found(hall: tuple[Tournament, User], boss: Client, typed: str) -> None:
+    late = make_participants(hall[0], 1, first=99)[0]
+    told = {"seat": 3, "person": typed}
+    substitute = reverse("substitute", args=["feldkirchen-2026", seat(1, 3).participant.start_number])
+    answers = [boss.get(place, told) for place in (address("seats_exchange"), REPLACE, substitute)]
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert late.last_name not in text(answers[1])
+
+
 def test_a_late_comer_is_entered_and_takes_the_seat(hall: tuple[Tournament, User], boss: Client) -> None:
     absent = seat(1, 3).participant
     for start in (address("scoresheet"), reverse("participant_edit", args=["feldkirchen-2026", absent.start_number])):

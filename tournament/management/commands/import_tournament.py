@@ -1,7 +1,10 @@
 """manage.py import_tournament: import an archived tournament, or say why that is impossible."""
 
+import resource
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,9 @@ from tournament.seals.archive import open_archive
 from tournament.selectors.closing import origin
 from tournament.services.archive_import import import_tournament
 
+# A hall of 1,000 tables needs half of it.
+MOST_MEMORY = 4 * 2**30
+
 
 class Command(BaseCommand):
     """Exit 0: imported; 1: does not verify, or is here already, nothing was changed; 2: there is no such file."""
@@ -29,7 +35,7 @@ class Command(BaseCommand):
         if not file.is_file():
             raise CommandError(_("There is no file %(file)s.") % {"file": file}, returncode=2)
         try:
-            with open_archive(file) as archive:
+            with limited_memory(), open_archive(file) as archive:
                 # An installation that was never started has no database tables yet.
                 call_command("migrate", verbosity=0, interactive=False)
                 imported = import_tournament(archive=archive, actor=None)
@@ -55,3 +61,17 @@ class Command(BaseCommand):
         if found.handed_on:
             words = _("It went through other hands: another installation signed its archive, with the key")
             self.stdout.write(f"{words}  {found.handed_on}")
+
+
+@contextmanager
+def limited_memory() -> Iterator[None]:
+    """Inside this context a hostile archive ends in a MemoryError and not in a laptop that swaps."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    _soft, hard = before
+    most = MOST_MEMORY if hard == resource.RLIM_INFINITY else min(MOST_MEMORY, hard)
+    with suppress(ValueError, OSError):  # macOS sets no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)

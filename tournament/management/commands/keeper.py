@@ -14,6 +14,7 @@ from django.db import close_old_connections
 from tournament.backups.status import only_keeper
 from tournament.backups.switching import order_given
 from tournament.server.children import orphaned
+from tournament.server.disk import disk_trouble
 from tournament.services.keeper import Keeper
 
 log = logging.getLogger(__name__)
@@ -37,23 +38,26 @@ class Command(BaseCommand):
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, lambda *_: sys.exit(0))
         os.nice(max(0, NICE - os.nice(0)))
-        pause = PAUSE_SECONDS
         while not orphaned(parent):
-            with only_keeper() as alone:
-                if alone:
-                    pause = self.work(parent)
-            time.sleep(pause)
+            time.sleep(self.work(parent))
 
     def work(self, parent: int) -> float:
-        """Keep watch until an error occurs; return how long to pause after it."""
+        """Keep watch until an error occurs, unless another keeper does; return how long to pause after it."""
         try:
-            keeper = Keeper()
-            while not orphaned(parent):
-                if not order_given():
-                    keeper.look()
-                close_old_connections()
-                time.sleep(PAUSE_SECONDS)
+            with only_keeper() as alone:
+                if alone:
+                    keep_watch(parent)
         except Exception as error:
-            log.error("The keeper pauses: %s", error)
+            log.error("The keeper pauses: %s", error, exc_info=bool(disk_trouble(error)))
             return LONG_PAUSE
         return PAUSE_SECONDS
+
+
+def keep_watch(parent: int) -> None:
+    """Make copies whenever one is due, until the parent is gone."""
+    keeper = Keeper()
+    while not orphaned(parent):
+        if not order_given():
+            keeper.look()
+        close_old_connections()
+        time.sleep(PAUSE_SECONDS)

@@ -8,16 +8,20 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from tournament import stylesheets
+from tournament.backups.switching import note_to_tell
 from tournament.models import SealCertificate, Tournament, User
+from tournament.refusals import Refused
 from tournament.seals.keys import make_seal_key, seal_folder
 from tournament.services.people import create_first_login, generated_password
 from tournament.services.restores import note_pending_restore
+from tournament.services.restoring import accepted_faults
+from tournament.services.start_check import Found, check_foreign_triggers, check_rows, check_triggers
 
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 
@@ -25,12 +29,19 @@ ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 class Command(BaseCommand):
     help = "Prepare the installation: migrate, collect the static files, create the first organiser's login."
     requires_system_checks = []
+    stealth_options = ("found",)  # what `serve` has found
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
+        parser.add_argument(
+            "--despite-faults", action="store_true", help="also if the database was changed from outside"
+        )
 
-    def handle(self, *args: Any, demo: bool, **options: Any) -> None:
-        self.migrate()
+    def handle(self, *args: Any, demo: bool, despite_faults: bool, found: Found | None = None, **options: Any) -> None:
+        try:
+            self.compare(found or Found(), despite_faults=despite_faults)
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
         note_pending_restore()
         self.collect()
         self.seal()
@@ -43,6 +54,17 @@ class Command(BaseCommand):
             create_first_login(username=username, full_name=name, roles=roles, password=password)
             told = {"username": username, "password": password}
             self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
+
+    def compare(self, found: Found, *, despite_faults: bool) -> None:
+        """Migrate the database, and compare it with its log: its triggers always, its rows where it is another one than
+        before. Refused: database_changed, unless somebody has just restored it although it has faults."""
+        despite_faults = despite_faults or accepted_faults() > 0
+        check_foreign_triggers(despite_faults=despite_faults)
+        self.migrate()
+        check_triggers(despite_faults=despite_faults)
+        moved = found.moved or note_to_tell() is not None
+        if moved or found.lost:
+            check_rows(all_of_them=moved, despite_faults=despite_faults)
 
     def migrate(self) -> None:
         """Migrate the database to this version of the program."""

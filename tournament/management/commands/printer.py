@@ -14,6 +14,7 @@ from django.db import close_old_connections
 from tournament.checks import pango_is_there
 from tournament.exports.print_jobs import Printer, only_printer
 from tournament.server.children import orphaned
+from tournament.server.disk import disk_trouble
 from tournament.services.print_jobs import take_up_prints
 
 log = logging.getLogger(__name__)
@@ -39,23 +40,26 @@ class Command(BaseCommand):
         os.nice(max(0, NICE - os.nice(0)))
         for warning in pango_is_there(None):
             self.stderr.write(f"{warning.msg}  ->  {warning.hint}")
-        pause = PAUSE_SECONDS
         while not orphaned(parent):
-            with only_printer() as alone:
-                if alone:
-                    pause = self.work(parent)
-            time.sleep(pause)
+            time.sleep(self.work(parent))
 
     def work(self, parent: int) -> float:
-        """Look for work until an error occurs; return how long to pause after it."""
-        printer, pause = Printer(), PAUSE_SECONDS
+        """Look for work until an error occurs, unless another printer does; return how long to pause after it."""
         try:
-            take_up_prints()
-            while not orphaned(parent):
-                if not printer.look():
-                    time.sleep(PAUSE_SECONDS)
-                close_old_connections()
+            with only_printer() as alone:
+                if alone:
+                    look_for_work(parent)
         except Exception as error:
-            log.error("The printer pauses: %s", error)
-            pause = LONGEST_PAUSE
-        return pause
+            log.error("The printer pauses: %s", error, exc_info=bool(disk_trouble(error)))
+            return LONGEST_PAUSE
+        return PAUSE_SECONDS
+
+
+def look_for_work(parent: int) -> None:
+    """Do what is to do, until the parent is gone."""
+    printer = Printer()
+    take_up_prints()
+    while not orphaned(parent):
+        if not printer.look():
+            time.sleep(PAUSE_SECONDS)
+        close_old_connections()

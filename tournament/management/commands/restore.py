@@ -11,14 +11,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from tournament.backups.switching import STAGED
+from tournament.backups.switching import LOOKED_AT, STAGED
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import AlreadyRunning, only_server
 from tournament.services.restoring import Staged, carry_out_restore, note_of, order_restore, stage, unstage
-
-# The folder for a check that changes nothing, also beside a running server.
-DRY = "restore-looked-at"
 
 
 class Command(BaseCommand):
@@ -40,8 +37,8 @@ class Command(BaseCommand):
         self.stdout.flush()
         try:
             if dry_run:
-                self.stage(file, passphrase_file, DRY)
-                unstage(DRY)
+                self.stage(file, passphrase_file, LOOKED_AT)
+                unstage(LOOKED_AT)
                 self.stdout.write(_("Nothing was changed."))
             else:
                 with only_server(settings.VAR_DIR):

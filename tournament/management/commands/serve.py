@@ -18,20 +18,30 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
-from tournament.management.worker import BEATS, BESIDE, PRESS, STRANGERS, strangers, worker_application
+from tournament.management.worker import BESIDE, strangers, worker_application
 from tournament.network import certificates
 from tournament.refusals import Refused
 from tournament.selectors.backups import newest_copy_sentence
 from tournament.server.beats import Beats
 from tournament.server.children import Beside, Child, Copy
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
-from tournament.server.listening import NotListening, check_free, listen_beside
+from tournament.server.listening import (
+    BEATS,
+    BESIDE_FOLDER,
+    PRESS,
+    STRANGERS,
+    NotListening,
+    check_free,
+    listen_beside,
+)
 from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.shelf import empty_shelf
 from tournament.server.web_server import WORKERS, WebServer
+from tournament.services.leftovers import sweep_leftovers
+from tournament.services.restores import note_lost_entries
 from tournament.services.restoring import carry_out_restore
-from tournament.services.start_check import check_rows, check_start, note_position
+from tournament.services.start_check import check_start, lost_entries_sentence, note_position
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
@@ -51,15 +61,27 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--https", action="store_true", help="for tablets: pages may be reloaded without network")
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
+        parser.add_argument(
+            "--despite-faults", action="store_true", help="also on a database that was changed from outside"
+        )
 
-    def handle(self, *args: Any, host: str, port: int, demo: bool, https: bool = False, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        host: str,
+        port: int,
+        demo: bool,
+        https: bool = False,
+        despite_faults: bool = False,
+        **options: Any,
+    ) -> None:
         names = own_names() if host in EVERYWHERE else [host]
         vouched = vouched_names(names) if https else names
         if https and not settings.HTTPS:
             start_afresh(HTTPS="on")  # settings are read once, and many depend on this one
         try:
             with only_server(settings.VAR_DIR) as lock:
-                again = self.serve(lock, host, port, vouched, demo=demo, https=https)
+                again = self.serve(lock, host, port, vouched, demo=demo, https=https, despite_faults=despite_faults)
         except (AlreadyRunning, NotListening, Refused) as error:
             raise CommandError(str(error)) from error
         except (OSError, DatabaseError) as error:
@@ -68,11 +90,14 @@ class Command(BaseCommand):
         if again:
             start_afresh()
 
-    def serve(self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool) -> bool:
+    def serve(
+        self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool, despite_faults: bool
+    ) -> bool:
         """Prepare, say the address, and serve until it is ended; return whether to start again. Browsers reach it by
         any of these names; for the first one everything is printed."""
         for needed in (port, port + 1) if https else (port,):
             check_free(host, needed)
+        sweep_leftovers()
         if free_bytes(settings.VAR_DIR) < ENOUGH_BYTES:
             told = {"folder": settings.VAR_DIR, "free": free_bytes(settings.VAR_DIR) // 2**20}
             raise CommandError(
@@ -80,10 +105,11 @@ class Command(BaseCommand):
             )
         if carry_out_restore():
             start_afresh()  # with the secret key of the copy
-        copied = check_start()
-        call_command("prepare", demo=demo)
-        if copied:
-            check_rows()
+        found = check_start()
+        call_command("prepare", demo=demo, despite_faults=despite_faults, found=found)
+        if found.lost:
+            note_lost_entries(found.lost)
+            self.stdout.write(lost_entries_sentence(found.lost))
         note_position()
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process. On some systems they are new processes, which read the settings again.
@@ -93,8 +119,7 @@ class Command(BaseCommand):
         lock.tell(address)
         tls = certificates.server_certificate(settings.VAR_DIR / "ca", names) if https else None
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
-        # In the system's folder for such things, because the path of a socket must be short.
-        beside = Path(tempfile.mkdtemp(prefix="spielliste-"))
+        beside = Path(tempfile.mkdtemp(prefix=BESIDE_FOLDER))
         os.environ[BESIDE] = str(beside)
         press, strange, beats = listen_beside(beside, PRESS), listen_beside(beside, STRANGERS), Beats(beside / BEATS)
         empty_shelf(settings.VAR_DIR)

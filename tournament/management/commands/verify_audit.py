@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.backups.names import is_locked
 from tournament.models import Tournament
+from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.seals.checkpoints import PREFIX, read_checkpoint
 from tournament.seals.photo import PictureError, codes_on, is_picture
@@ -50,7 +51,7 @@ class Command(BaseCommand):
             self._tell(name, audit)
         for name, differences in witnessed:
             self.stdout.write(f"{name}: {'does not hold' if differences else 'holds'}")
-            self.stdout.writelines(f"  {difference}" for difference in differences)
+            self.stdout.writelines(f"  {printable(difference)}" for difference in differences)
         if any(audit.faults for _name, audit in results) or any(differences for _name, differences in witnessed):
             sys.exit(1)
 
@@ -82,7 +83,8 @@ class Command(BaseCommand):
         verdict = f"{len(audit.faults)} faults" if audit.faults else "holds"
         self.stdout.write(f"{name}: {audit.chains} chains, {audit.links} links: {verdict}")
         for fault in audit.faults:
-            self.stdout.write(f"  {fault}")
+            # A row can hold the signs that a terminal obeys.
+            self.stdout.write(f"  {printable(str(fault))}")
 
 
 def _text_of(content: bytes) -> str:

@@ -76,6 +76,7 @@ async function send(data, text) {
   let page;
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: ASKED });
+    if (answer.status >= 500) throw new Error(`not taken: ${answer.status}`);
     // The session has ended: reload, and the page itself says so.
     if (!answer.ok || answer.redirected) return location.reload();
     page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -99,7 +99,8 @@ async function post(command) {
     const headers = { "X-Parts": "1", "X-Version": wholeVersion() };
     const response = await fetch(addressOf(command), { method: "POST", body, headers });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
-    if (json) return await response.json();
+    // While the server takes nothing for now, it says why.
+    if (json) return response.status < 500 ? await response.json() : (await response.json()).text;
     return (response.status < 500 ? desk.dataset.login : desk.dataset.offline) ?? "";
   } catch {
     return desk.dataset.offline ?? "";

@@ -35,6 +35,7 @@ export class Queue extends EventTarget {
   #fresh = false; // the table of outcomes is the server's present one
   /** @type {Map<string, string>} other sheets with kept games, and the restore after which they were asked for */
   #asked = new Map();
+  #hindrance = ""; // why the server takes nothing for now, in its words
   #strange = false; // the server gave an answer that this page does not understand
   #busy = false;
   #again = false;
@@ -82,6 +83,7 @@ export class Queue extends EventTarget {
     const which = refused?.kind === "take_back" ? "status_problem_back" : "status_problem";
     if (refused) return { kind: "problem", count, text: word(which, { number: refused.number }) };
     if (gap(this.#sheet)) return { kind: "problem", count, text: word("status_gap") };
+    if (this.#hindrance) return { kind: "waiting", count, text: this.#hindrance };
     if (!this.state) return { kind: "waiting", count, text: word(this.online ? "status_loading" : "status_no_network") };
     if (count === 0) return { kind: "saved", count, text: word(this.online ? "status_saved" : "status_saved_offline") };
     const sending = this.healing ? "status_again" : "status_sending", way = this.online ? sending : "status_waiting";
@@ -235,7 +237,7 @@ export class Queue extends EventTarget {
     const commands = this.#known ? sendable(this.#sheet) : [];
     const answer = commands.length > 0
       ? await this.#send(this.#sheet, commands)
-      : await ask(`${this.base}state.json${this.#known ? newest(this.#sheet) : ""}`);
+      : await this.#ask(`${this.base}state.json${this.#known ? newest(this.#sheet) : ""}`);
     if (!answer) return false;
     if (answer.status === 200) this.#known = true;
     await this.#take(answer, this.base, asked, commands[0]?.id);
@@ -245,19 +247,30 @@ export class Queue extends EventTarget {
     return true;
   }
 
+  /** Ask the server, and note why it takes nothing for now: that is no answer, so the same is sent again.
+   * @param {string} url @param {unknown} [body] @returns {Promise<{status: number, json: any} | null>} */
+  async #ask(url, body) {
+    const answer = await ask(url, body, this.#csrf), hindrance = answer?.json?.again ? String(answer.json.text) : "";
+    if (hindrance !== this.#hindrance) {
+      this.#hindrance = hindrance;
+      this.dispatchEvent(new Event("change"));
+    }
+    return hindrance ? null : answer;
+  }
+
   /** Send commands, with the restore that this device knows of: after a newer one the server takes none of them. It
    * answers what changed since the version that we name.
    * @param {Sheet} sheet @param {unknown[]} commands */
   #send(sheet, commands) {
     const message = { protocol: PROTOCOL, restore: sheet.state?.restore ?? "", version: sheet.state?.version, commands };
-    return ask(`${sheet.sheet}commands/`, message, this.#csrf);
+    return this.#ask(`${sheet.sheet}commands/`, message);
   }
 
   /** Tell the desk, after a restore, what this device had seen: not all of it comes back by itself.
    * @param {Sheet} sheet @returns {Promise<boolean>} whether the server answered, or nothing had to be told */
   async #tell({ sheet: name, recollection, closed, state }) {
     if (!recollection || closed) return true;
-    const answer = await ask(`${name}recollection/`, recollection, this.#csrf);
+    const answer = await this.#ask(`${name}recollection/`, recollection);
     if (!answer) return false;
     if (answer.status === 403) await this.#take(answer, name, state?.version ?? 0);
     else await this.#change((sheet) => ({ ...sheet, recollection: null }), name);
@@ -310,7 +323,7 @@ export class Queue extends EventTarget {
       return sheet !== this.base && kept.length > 0 && this.#asked.get(sheet) !== restore;
     });
     for (const { sheet: name, state } of [...asking, ...this.others.filter((sheet) => sendable(sheet).length > 0)]) {
-      const news = await ask(`${name}state.json`);
+      const news = await this.#ask(`${name}state.json`);
       if (news) this.#asked.set(name, restore);
       if (news) await this.#take(news, name, state?.version ?? 0);
       const sheet = this.others.find((other) => other.sheet === name), commands = sheet ? sendable(sheet) : [];
@@ -323,10 +336,12 @@ export class Queue extends EventTarget {
   }
 }
 
-/** Return the query that asks for anything newer than what is known.
+/** Return the query that asks for anything newer than what is known. If the server has gone back, it learns it from
+ * the version.
  * @param {Sheet} sheet */
 function newest({ state, kept }) {
-  return `?v=${state?.version ?? 0}&restore=${state?.restore ?? ""}${kept.length > 0 ? "&kept=1" : ""}`;
+  const seen = `?v=${state?.version ?? 0}&restore=${state?.restore ?? ""}&sheet=${state?.sheet ?? ""}`;
+  return seen + (kept.length > 0 ? "&kept=1" : "");
 }
 
 /** Return the queue of the sheet at this address, with what this device kept of it.

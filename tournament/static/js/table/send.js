@@ -10,26 +10,25 @@ function csrfToken(given) {
 }
 
 /** Send a request. Return null if no answer came that this server could have given: no network, a gateway, a login
- * page.
+ * page. With `again` in an answer nothing was taken for now, and its text says why: the same is sent again later.
  * @param {string} url @param {unknown} [body] with one it is a POST @param {string} [csrf]
  * @returns {Promise<{status: number, json: any} | null>} */
 export async function ask(url, body, csrf = "") {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), LIMIT_MS);
-  const post = body === undefined ? {} : {
+  // Sentences of the server are shown on this page, so they have to be in its language.
+  const headers = { "X-Page-Language": document.documentElement.lang };
+  const post = body === undefined ? { headers } : {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken(csrf) },
+    headers: { ...headers, "Content-Type": "application/json", "X-CSRFToken": csrfToken(csrf) },
     body: JSON.stringify(body),
   };
   try {
     const answer = await fetch(url, { ...post, cache: "no-store", redirect: "error", signal: stop.signal });
     if (answer.status === 204) return { status: 204, json: null };
-    if (answer.status >= 500) return null;
     const json = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : null;
-    // The device is in another Wi-Fi or on mobile data: commands wait until it is back in the hall's network.
-    if (json?.code === "outside_hall") return null;
     // A hotel's login page answers 200 to everything.
-    return answer.ok && json === null ? null : { status: answer.status, json };
+    return json === null && (answer.ok || answer.status >= 500) ? null : { status: answer.status, json };
   } catch {
     return null;
   } finally {

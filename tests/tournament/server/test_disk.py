@@ -1,0 +1,84 @@
+"""Whether an error comes from the disk, however it was wrapped."""
+
+import errno
+import os
+import sqlite3
+import tempfile
+from pathlib import Path
+
+import pytest
+from django.db import DatabaseError, IntegrityError
+
+from tests.write_protected import write_protected
+from tournament.models import FailedTry
+from tournament.server.disk import disk_trouble, fullest_folder
+from tournament.server.folder import free_bytes
+
+
+def error_of(act) -> BaseException:
+    try:
+        act()
+    except Exception as error:
+        return error
+    raise AssertionError("nothing was raised")
+
+
+def fill_database() -> None:
+    with sqlite3.connect(":memory:") as database:
+        database.execute("CREATE TABLE filling (piece)")
+        database.execute("PRAGMA max_page_count=4")
+        database.execute("INSERT INTO filling VALUES (zeroblob(100000))")
+
+
+def open_in_no_folder() -> None:
+    sqlite3.connect("/nowhere/spielliste.sqlite3")
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (errno.ENOSPC, "disk_full"),
+        (errno.EDQUOT, "disk_full"),
+        (errno.EROFS, "read_only"),
+        (errno.EIO, "disk_broken"),
+        (errno.ENOENT, ""),
+        (errno.EPIPE, ""),
+    ],
+)
+def test_errors_of_files(number: int, code: str) -> None:
+    assert disk_trouble(OSError(number, "the disk")) == code
+
+
+def test_errors_of_sqlite() -> None:
+    assert disk_trouble(error_of(fill_database)) == "disk_full"
+    assert disk_trouble(error_of(open_in_no_folder)) == "disk_broken"
+    assert disk_trouble(error_of(lambda: sqlite3.connect(":memory:").execute("no SQL"))) == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_errors_that_django_wraps() -> None:
+    with write_protected():
+        error = error_of(FailedTry.objects.all().delete)
+    assert (isinstance(error, DatabaseError), disk_trouble(error)) == (True, "read_only")
+
+
+def test_an_error_on_the_way_out_does_not_hide_the_first_one() -> None:
+    later = IntegrityError("a transaction is broken")
+    later.__context__ = OSError(errno.ENOSPC, "the disk")
+    assert (disk_trouble(later), disk_trouble(IntegrityError("twice")), disk_trouble(None)) == ("disk_full", "", "")
+
+
+def test_the_folder_with_the_least_room_is_named(settings, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    assert free_bytes(fullest_folder()) <= min(free_bytes(tmp_path), free_bytes(Path(tempfile.gettempdir())))
+
+
+@pytest.mark.parametrize(("number", "code"), [(errno.EROFS, "read_only"), (errno.EIO, "disk_broken")])
+def test_an_error_without_a_reason_is_looked_into(monkeypatch: pytest.MonkeyPatch, number: int, code: str) -> None:
+    """The disk itself fails, which a test cannot bring about in any other way."""
+
+    def fail(_folder: Path) -> None:
+        raise OSError(number, "the disk")
+
+    monkeypatch.setattr(os, "utime", fail)
+    assert disk_trouble(error_of(open_in_no_folder)) == code

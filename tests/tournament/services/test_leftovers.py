@@ -1,0 +1,94 @@
+"""What killed processes left is gone after the next start; what somebody may still need is not."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+import pytest
+
+from tournament.backups import switching
+from tournament.backups.locations import own_folder
+from tournament.services.checked_restores import CHECKING, READY, REFUSED
+from tournament.services.leftovers import sweep_leftovers
+
+HERE = os.getpid()
+
+
+@pytest.fixture
+def var(settings, tmp_path, monkeypatch):
+    settings.VAR_DIR = tmp_path / "var"
+    settings.VAR_DIR.mkdir()
+    system = tmp_path / "tmp"
+    system.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(system))
+    return settings.VAR_DIR
+
+
+@pytest.fixture
+def gone():
+    """The number of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def left_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_begun_copies_of_processes_that_are_gone(var, gone):
+    folder = own_folder()
+    copy = "spielliste-2026-11-28T14-30-00Z.zip"
+    for process in (gone, HERE):
+        (folder / f"work-{process}-a7_x.part").mkdir()
+        (folder / f"work-{process}-a7_x.part" / "spielliste.sqlite3").touch()
+        (folder / f"{copy}.{process}.part").touch()
+    for name in (copy, f"{copy}.damaged", "a1b2c3d4.part", "locations.json"):
+        (folder / name).touch()
+    sweep_leftovers()
+    there = [copy, f"{copy}.damaged", "a1b2c3d4.part", "locations.json"]
+    assert left_in(folder) == sorted([*there, f"work-{HERE}-a7_x.part", f"{copy}.{HERE}.part"])
+
+
+@pytest.mark.parametrize(
+    ("state", "ordered", "stays"),
+    [(None, False, False), (REFUSED, False, False), (CHECKING, False, True), (READY, False, True), (None, True, True)],
+)
+def test_an_unpacked_copy_that_nobody_waits_for(var, state, ordered, stays):
+    (var / switching.STAGED).mkdir()
+    if state:
+        told = {"mark": "a", "file": "copy.zip", "state": state, "began": time.time(), "sentences": []}
+        (var / "restore-report.json").write_text(json.dumps(told))
+    if ordered:
+        switching.give_order(switching.Order(staged=switching.STAGED, aside="replaced-then", note={}))
+    sweep_leftovers()
+    assert (var / switching.STAGED).exists() is stays
+
+
+def test_a_copy_that_was_only_looked_at_goes_when_nobody_can_be_looking_any_more(var):
+    looked_at = var / switching.LOOKED_AT
+    looked_at.mkdir()
+    sweep_leftovers()
+    assert looked_at.exists()
+    os.utime(looked_at, (time.time() - 4000, time.time() - 4000))
+    sweep_leftovers()
+    assert not looked_at.exists()
+
+
+def test_sockets_of_servers_that_are_gone_and_no_others(var):
+    """Another installation on this computer may be serving a tournament."""
+    folders = {}
+    for name in ("gone", "serving"):
+        folders[name] = tempfile.mkdtemp(prefix="spielliste-")
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(f"{folders[name]}/press")
+        listening.listen()
+        if name == "gone":
+            listening.close()
+    others = tempfile.mkdtemp(prefix="spielliste-pg-")
+    sweep_leftovers()
+    assert [os.path.exists(folder) for folder in (folders["gone"], folders["serving"], others)] == [False, True, True]

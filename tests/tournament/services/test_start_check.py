@@ -1,0 +1,260 @@
+"""The check before a start: nothing is served from a database that is damaged, older than it was, or changed."""
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tournament.backups import switching
+from tournament.backups.locations import add_location, own_folder
+from tournament.backups.locking import make_lock
+from tournament.models import Game, Restore, Scoresheet, User
+from tournament.refusals import Refused
+from tournament.services.backups import carry, make_copy, newest_event, sqlite_path
+from tournament.services.start_check import (
+    Found,
+    best_copy,
+    check_foreign_triggers,
+    check_rows,
+    check_start,
+    check_triggers,
+    note_position,
+)
+from tournament.sqlite.watermark import note_watermark, watermark, watermark_file
+
+pytestmark = pytest.mark.django_db(transaction=True)
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="of the file of a database")
+PASSPHRASE = "Eichel sticht Gras"
+
+
+@pytest.fixture(autouse=True)
+def empty_folder():
+    yield
+    shutil.rmtree(own_folder(), ignore_errors=True)
+    if sqlite_path():
+        watermark_file(sqlite_path()).unlink(missing_ok=True)
+
+
+@pytest.fixture
+def sheet():
+    tournament = make_tournament()
+    make_participants(tournament, 4)
+    sheet = open_scoresheet(tournament)
+    write(sheet, 1, "r12+", make_user("desk", "supervisor", username="anna"))
+    return sheet
+
+
+class Laid:
+    """A copy of the test's database that a start finds."""
+
+    def __init__(self, monkeypatch):
+        self.file = sqlite_path().with_name("found.sqlite3")
+        with closing(sqlite3.connect(sqlite_path())) as source, closing(sqlite3.connect(self.file)) as target:
+            source.backup(target)
+        connection.close()
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(self.file))
+
+    def change(self, *statements):
+        """Change it behind our back."""
+        connection.close()
+        with closing(sqlite3.connect(self.file)) as behind:
+            for statement in statements:
+                behind.execute(statement)
+            behind.commit()
+
+    def remove(self):
+        connection.close()
+        for file in self.file.parent.glob("found.sqlite3*"):
+            file.unlink()
+
+
+@pytest.fixture
+def laid(sheet, monkeypatch):
+    laid = Laid(monkeypatch)
+    yield laid
+    laid.remove()
+
+
+def refusal(call):
+    with pytest.raises(Refused) as error:
+        call()
+    return error.value.code, str(error.value)
+
+
+def write_another():
+    write(Scoresheet.objects.get(), 2, "r13+", User.objects.get(username="anna"))
+
+
+@on_sqlite
+def test_a_whole_database_is_served(laid):
+    assert check_start() == Found(moved=True)
+    note_position()
+    assert check_start() == Found()
+
+
+@on_sqlite
+def test_nothing_is_served_from_a_damaged_one_and_the_newest_good_copy_is_named(laid):
+    note_position()
+    good = make_copy("asked")
+    worse = make_copy("asked")
+    worse.write_bytes(worse.read_bytes()[:-100])
+    content = bytearray(laid.file.read_bytes())
+    content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
+    laid.file.write_bytes(content)
+    code, sentence = refusal(check_start)
+    assert code == "database_damaged"
+    assert f"./run restore {good}" in sentence
+    assert laid.file.read_bytes() == content, "it is left as it is"
+
+
+@on_sqlite
+@pytest.mark.parametrize("content", [b"", b"x" * 5000])
+def test_a_file_that_is_no_database(laid, content):
+    make_copy("asked")
+    laid.file.write_bytes(content)
+    assert refusal(check_start)[0] == ("database_damaged" if content else "database_missing")
+
+
+@on_sqlite
+def test_a_wal_without_its_database(laid):
+    laid.file.unlink()
+    assert check_start() == Found(), "an empty folder is a first start"
+    laid.file.with_name("found.sqlite3-wal").write_bytes(b"x")
+    code, sentence = refusal(check_start)
+    assert code == "database_missing"
+    assert "There is no good copy" in sentence
+    assert not laid.file.exists()
+
+
+@on_sqlite
+def test_every_writer_notes_how_far_the_log_has_come(laid):
+    """At once, and not only with the next copy: what is damaged a moment later was acknowledged already."""
+    note_position()
+    write_another()
+    assert watermark(laid.file).newest_event == newest_event()
+    connection.close()
+    assert check_start() == Found()
+
+
+@on_sqlite
+def test_a_writer_never_notes_less_than_is_noted(laid):
+    """Else the first login of a start would hide what the start has not told yet."""
+    noted = newest_event() + 100
+    note_watermark(laid.file, noted)
+    write_another()
+    assert watermark(laid.file).newest_event == noted
+
+
+@on_sqlite
+def test_a_mark_of_an_older_version_is_read_and_not_written_over(laid):
+    noted = {"newest_event": 3, "file": laid.file.stat().st_ino}
+    watermark_file(laid.file).write_text(json.dumps(noted))
+    write_another()
+    assert json.loads(watermark_file(laid.file).read_text()) == noted
+    connection.close()
+    assert check_start() == Found()
+
+
+@on_sqlite
+def test_entries_that_no_copy_has_are_counted_and_the_rest_is_served(laid):
+    make_copy("asked")
+    note_watermark(laid.file, newest_event() + 3)
+    assert check_start() == Found(lost=3)
+
+
+@on_sqlite
+def test_where_entries_are_lost_the_whole_file_is_checked(laid):
+    """A damaged WAL can leave pages of different moments in the database: here an index that does not know a row."""
+    note_position()
+    hidden = "type = 'index' AND tbl_name = 'django_session' AND sql IS NOT NULL"
+    with closing(sqlite3.connect(laid.file)) as behind:
+        rows = behind.execute(f"SELECT * FROM sqlite_master WHERE {hidden}").fetchall()
+    laid.change("PRAGMA writable_schema=ON", f"DELETE FROM sqlite_master WHERE {hidden}")
+    laid.change("INSERT INTO django_session VALUES ('a', 'b', '2026-11-28')")
+    laid.change("PRAGMA writable_schema=ON", *[f"INSERT INTO sqlite_master VALUES {row}" for row in rows])
+    assert check_start() == Found(), "a usual start does not compare indexes"
+    note_watermark(laid.file, newest_event() + 3)
+    assert refusal(check_start)[0] == "database_damaged"
+
+
+@on_sqlite
+def test_where_a_copy_has_more_it_is_named(laid):
+    note_position()
+    copy = make_copy("asked")
+    laid.change("UPDATE sqlite_sequence SET seq = seq - 3 WHERE name = 'tournament_event'")
+    code, sentence = refusal(check_start)
+    assert code == "database_older"
+    assert "3 entries" in sentence
+    assert f"./run restore {copy}" in sentence
+
+
+@on_sqlite
+@pytest.mark.parametrize(
+    ("change", "foreign"),
+    [
+        ("DROP TRIGGER tournament_event_no_update", False),
+        ("CREATE TRIGGER friend AFTER INSERT ON tournament_game BEGIN DELETE FROM tournament_loginlink; END", True),
+    ],
+)
+def test_triggers_are_compared_at_every_start(laid, change, foreign):
+    check_foreign_triggers()
+    check_triggers()
+    copy = make_copy("asked")
+    laid.change(change)
+    code, sentence = refusal(check_triggers)
+    assert code == "database_changed"
+    assert f"./run restore {copy}" in sentence
+    assert "./run --despite-faults" in sentence
+    check_triggers(despite_faults=True)
+    # A migration would set a foreign one off. One of ours may come with a migration.
+    if foreign:
+        assert refusal(check_foreign_triggers)[0] == "database_changed"
+    else:
+        check_foreign_triggers()
+    with pytest.raises(CommandError, match="--despite-faults"):
+        call_command("prepare")
+
+
+@on_sqlite
+@pytest.mark.parametrize("all_of_them", [True, False])
+def test_rows_that_lack_what_the_log_tells(laid, all_of_them):
+    """As they may be in a folder that was copied while it was written, although every page of the file is well."""
+    laid.change("DELETE FROM tournament_game")
+    assert check_start() == Found(moved=True)
+    assert refusal(lambda: check_rows(all_of_them=all_of_them))[0] == "database_changed"
+    check_rows(all_of_them=all_of_them, despite_faults=True)
+
+
+def test_after_a_restore_every_row_is_compared_before_the_restore_is_noted(sheet, settings, tmp_path, caplog):
+    settings.VAR_DIR = tmp_path
+    note = tmp_path / switching.NOTE
+    note.write_text(json.dumps({"file": "spielliste-1.zip", "made_at": "2026-11-28T18:05:00+00:00"}))
+    Game.objects.update(points_1=-1, points_3=1)
+    with pytest.raises(CommandError, match="--despite-faults"):
+        call_command("prepare")
+    assert "match 1, table 1" in caplog.text
+    assert (note.exists(), Restore.objects.count()) == (True, 0), "the next start looks again"
+    call_command("prepare", despite_faults=True)
+    assert (note.exists(), Restore.objects.count()) == (False, 1)
+    # Whoever ordered the restore has seen the faults of the copy and accepted them.
+    note.write_text(json.dumps({"file": "1.zip", "made_at": "2026-11-28T18:05:00+00:00", "faults": 3}))
+    call_command("prepare")
+    assert (note.exists(), Restore.objects.count()) == (False, 2)
+
+
+@on_sqlite
+def test_the_best_copy_is_an_open_one_if_there_is_one(sheet, tmp_path):
+    location = add_location(tmp_path, make_lock(PASSPHRASE))
+    first = make_copy("asked")
+    locked = carry(make_copy("asked"), location)
+    assert best_copy() != locked
+    shutil.rmtree(own_folder())
+    assert best_copy() is None, "the list of locations is gone, too"
+    add_location(tmp_path, None)
+    assert best_copy() == locked
+    assert not first.exists()

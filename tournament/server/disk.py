@@ -1,0 +1,63 @@
+"""What an error says of the disk: full, write-protected, or broken. And where a disk has little room left."""
+
+import errno
+import os
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from django.conf import settings
+
+from tournament.server.folder import ENOUGH_BYTES, free_bytes
+
+FULL, READ_ONLY, BROKEN = "disk_full", "read_only", "disk_broken"
+ERRORS = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EIO: BROKEN}
+# A database that cannot be opened was there a moment ago: its folder or disk is gone.
+SQLITE_ERRORS = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_IOERR: BROKEN,
+    sqlite3.SQLITE_CANTOPEN: BROKEN,
+}
+# The same on PostgreSQL: disk_full, read_only_sql_transaction, io_error.
+SQLSTATES = {"53100": FULL, "25006": READ_ONLY, "58030": BROKEN}
+# With less than this a page warns. It is enough for an evening with its copies.
+LITTLE_BYTES = 10 * ENOUGH_BYTES
+
+
+def disk_trouble(error: BaseException | None) -> str:
+    """What is wrong with the disk if this error comes from it, however it was wrapped: a code, or ""."""
+    while error is not None:
+        code = _trouble(error)
+        if code:
+            return _reason() if code == BROKEN else code
+        error = error.__cause__ or error.__context__
+    return ""
+
+
+def _reason() -> str:
+    """Why a disk fails without a word: SQLite does not always say that it is full or write-protected."""
+    folder = Path(settings.VAR_DIR)
+    try:
+        os.utime(folder)
+        return BROKEN if free_bytes(folder) else FULL
+    except OSError as error:
+        return ERRORS.get(error.errno or 0, BROKEN)
+
+
+def _trouble(error: BaseException) -> str:
+    if isinstance(error, OSError):
+        return ERRORS.get(error.errno or 0, "")
+    if isinstance(error, sqlite3.Error):
+        return SQLITE_ERRORS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")  # without the details above 8 bits
+    return SQLSTATES.get(getattr(error, "sqlstate", None) or "", "")
+
+
+def fullest_folder() -> Path:
+    """The folder with the least room of the two that we write in: our own, and that for what is only on its way."""
+    return min(Path(settings.VAR_DIR), Path(tempfile.gettempdir()), key=free_bytes)
+
+
+def megabytes_left(folder: Path) -> int:
+    """How much room the disk of a folder has, for people."""
+    return free_bytes(folder) // 2**20

@@ -1,0 +1,73 @@
+"""What killed processes left behind. A start, which holds the server's lock, sweeps it; what may be needed stays."""
+
+import re
+import shutil
+import socket
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+
+from tournament.backups.locations import own_folder
+from tournament.backups.names import BEGUN
+from tournament.backups.switching import LOOKED_AT, order_given
+from tournament.server.listening import BEATS, BESIDE_FOLDER, PRESS, STRANGERS
+from tournament.server.only_one import is_alive
+from tournament.services.backups import LEFT_SECONDS
+from tournament.services.checked_restores import CHECKING, READY, report
+from tournament.services.restoring import unstage
+
+# The process that has begun a folder or a file stands in its name.
+BY = re.compile(rf"work-(\d{{1,7}})-.*|.*\.(\d{{1,7}}){re.escape(BEGUN)}")
+
+
+def sweep_leftovers() -> None:
+    """Delete begun copies of processes that are gone, an unpacked copy that nobody waits for, and the sockets of
+    servers that are gone. Raises OSError."""
+    _sweep_begun(own_folder())
+    # One that is checked may still be ordered, and an order is carried out whatever happens.
+    found = report()
+    if not order_given() and (found is None or found.state not in (CHECKING, READY)):
+        unstage()
+    looked_at = Path(settings.VAR_DIR, LOOKED_AT)
+    if looked_at.exists() and time.time() - looked_at.stat().st_mtime > LEFT_SECONDS:
+        unstage(LOOKED_AT)
+    _sweep_sockets(Path(tempfile.gettempdir()))
+
+
+def _sweep_begun(folder: Path) -> None:
+    for left in folder.glob(f"*{BEGUN}"):
+        by = BY.fullmatch(left.name)
+        if by and not is_alive(int(by[1] or by[2])):
+            _delete(left)
+
+
+def _sweep_sockets(folder: Path) -> None:
+    """Another installation's server may be running: its socket takes connections."""
+    for left in folder.glob(f"{BESIDE_FOLDER}*"):
+        with suppress(OSError):
+            names = {path.name for path in left.iterdir()}
+            if PRESS in names and names <= {PRESS, STRANGERS, BEATS} and _is_dead(left / PRESS):
+                _delete(left)
+
+
+def _is_dead(path: Path) -> bool:
+    """Whether nobody listens at this Unix socket."""
+    with socket.socket(socket.AF_UNIX) as asking:
+        asking.settimeout(1)
+        try:
+            asking.connect(str(path))
+        except ConnectionRefusedError:
+            return True
+        except OSError:
+            return False
+    return False
+
+
+def _delete(left: Path) -> None:
+    if left.is_dir():
+        shutil.rmtree(left, ignore_errors=True)
+    else:
+        left.unlink(missing_ok=True)
