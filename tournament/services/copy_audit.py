@@ -31,7 +31,7 @@ LONGEST_FAULT = 300
 def copy_faults(database: Path) -> tuple[str, ...] | None:
     """What the audit finds in the unpacked database of a copy; None if the server allows no second database for it.
 
-    Takes some 6 ms for each sheet, twice that where it is sealed. Refused: disk_full. Raises OSError.
+    Takes some 6 ms for each sheet and 10 ms more for a sealed one. Refused: disk_full. Raises OSError.
     """
     if connection.vendor == "sqlite":
         return _faults_of_file(database)

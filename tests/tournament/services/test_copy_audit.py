@@ -140,7 +140,8 @@ def test_the_start_names_a_copy_of_its_own_before_a_newer_one_that_nobody_signed
 @on_sqlite
 def test_faults_must_be_accepted_on_the_command_line(copy, tmp_path, capsys):
     forged = forge(copy, tmp_path / "forged.zip", FORGED["a role raised"])
-    call_command("restore", forged, dry_run=True)
+    with pytest.raises(CommandError, match="--despite-faults"):
+        call_command("restore", forged, dry_run=True)
     said = capsys.readouterr().out
     assert "the audit found 1 fault" in said
     assert "the roles of login" in said
@@ -148,6 +149,7 @@ def test_faults_must_be_accepted_on_the_command_line(copy, tmp_path, capsys):
         call_command("restore", forged)
     assert not switching.order_given()
     assert not (django_settings.VAR_DIR / switching.STAGED).exists()
+    call_command("restore", forged, dry_run=True, despite_faults=True)
 
 
 @on_sqlite

@@ -32,40 +32,37 @@ class Command(BaseCommand):
             "--passphrase-file", type=Path, help="holds the passphrase of a locked copy; else it is asked"
         )
 
-    def handle(self, *args: Any, file: Path, dry_run: bool, passphrase_file: Path | None, **options: Any) -> None:
+    def handle(self, *args: Any, file: Path, dry_run: bool, **options: Any) -> None:
         self.stdout.write(_("The copy is being checked …"))
         self.stdout.flush()
+        asked = {name: options[name] for name in ("passphrase_file", "despite_faults")}
         try:
             if dry_run:
-                self.stage(file, passphrase_file, LOOKED_AT)
+                self.stage(file, LOOKED_AT, **asked)
                 unstage(LOOKED_AT)
                 self.stdout.write(_("Nothing was changed."))
             else:
                 with only_server(settings.VAR_DIR):
-                    self.restore(file, passphrase_file, despite_faults=options["despite_faults"])
+                    self.restore(file, **asked)
         except AlreadyRunning as error:
             told = _("Please end it first, or restore on its page “Backup”.")
             raise CommandError(f"{error} {told}") from error
         except (Refused, OSError) as error:
             raise CommandError(str(error)) from error
 
-    def restore(self, file: Path, passphrase_file: Path | None, *, despite_faults: bool) -> None:
+    def restore(self, file: Path, **asked: Any) -> None:
         """Check, compare, and put into place."""
         carry_out_restore()  # one that was interrupted
-        staged = self.stage(file, passphrase_file)
-        if staged.faults and not despite_faults:
-            unstage()
-            raise CommandError(
-                _("Nothing was changed. To restore this copy although it has faults, add --despite-faults.")
-            )
+        staged = self.stage(file, STAGED, **asked)
         connection.close()
         order_restore(note_of(staged))
         aside = carry_out_restore()
         self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
         self.stdout.write(_("Now start Spielliste as before: ./run"))
 
-    def stage(self, file: Path, passphrase_file: Path | None, name: str = STAGED) -> Staged:
-        """Check and compare a copy, and say what was found. A passphrase is asked for where it is needed."""
+    def stage(self, file: Path, name: str, *, passphrase_file: Path | None, despite_faults: bool) -> Staged:
+        """Check and compare a copy, and say what was found. A passphrase is asked for where it is needed. A copy with
+        faults ends the command, unless it is wanted `despite_faults`."""
         try:
             staged = stage(file, _passphrase(passphrase_file, ask=False), name)
         except Refused as error:
@@ -74,6 +71,11 @@ class Command(BaseCommand):
             staged = stage(file, _passphrase(passphrase_file, ask=True), name)
         for sentence in restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults):
             self.stdout.write(sentence)
+        if staged.faults and not despite_faults:
+            unstage(name)
+            raise CommandError(
+                _("Nothing was changed. To restore this copy although it has faults, add --despite-faults.")
+            )
         return staged
 
 
