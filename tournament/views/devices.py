@@ -31,7 +31,7 @@ from tournament.views.live import version_of
 from tournament.views.scoresheets import scoresheet_or_404
 
 # Over https the cookie has another name, because a page over plain http may not overwrite a Secure cookie.
-COOKIE = "__Secure-spielliste_table" if settings.HTTPS else "spielliste_table"
+COOKIE = settings.DEVICE_COOKIE_NAME
 MINUTE = 60
 COOKIE_AGE = 60 * 60 * 24 * 3  # a tournament weekend, and the Friday evening before it
 
