@@ -17,17 +17,13 @@ the others one in 62 and one in 12; a new code ends that. A try counts as failed
 parallel tries, too.
 """
 
-import fcntl
 import logging
-import os
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, Max, QuerySet, Sum, When
 from django.utils import timezone
@@ -78,7 +74,7 @@ CARD_HOLDERS = (Limit(same=("subject",), failures=15, wait=timedelta(minutes=1))
 COUNTED_FOR = timedelta(hours=1)
 FORGOTTEN_AFTER = timedelta(days=3)
 # How long a request waits until it may compute a hash.
-PATIENCE_SECONDS = 2.0
+PATIENCE_SECONDS = 4.0
 # More rows of a secret than this are never kept, whatever somebody types.
 MOST_ROWS = 2000
 
@@ -124,7 +120,7 @@ def forgive(secret: Secret, subject: str, visitor: Visitor | None = None) -> Non
     rows.delete()
 
 
-_hashing, _waiting = threading.BoundedSemaphore(1), threading.BoundedSemaphore(2)
+_hashing = threading.BoundedSemaphore(1)
 
 
 @contextmanager
@@ -141,41 +137,17 @@ def trying(secret: Secret, subject: str, visitor: Visitor) -> Iterator[None]:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Let only one request of the installation compute a hash, which takes a processor for a third of a second.
+    """Let only one request of a process compute a hash, which takes a processor for a third of a second.
 
-    One more request of each worker may wait for its turn, for two seconds: each that waits keeps a thread from the
-    tables. Refused: busy.
+    Strangers have a process of their own (server/strangers.py), so that the tables and the desk wait for none of
+    theirs. Refused: busy.
     """
-    if not _waiting.acquire(blocking=False):
+    if not _hashing.acquire(timeout=PATIENCE_SECONDS):
         raise _busy()
     try:
-        until = time.monotonic() + PATIENCE_SECONDS
-        if not _hashing.acquire(timeout=PATIENCE_SECONDS):
-            raise _busy()
-        try:
-            with _turn_of_the_installation(until):
-                yield
-        finally:
-            _hashing.release()
-    finally:
-        _waiting.release()
-
-
-@contextmanager
-def _turn_of_the_installation(until: float) -> Iterator[None]:
-    turn = os.open(settings.VAR_DIR / "hashing.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        while True:
-            try:
-                fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > until:
-                    raise _busy() from None
-                time.sleep(0.02)
         yield
     finally:
-        os.close(turn)
+        _hashing.release()
 
 
 def _check_may_try(secret: Secret, subject: str, visitor: Visitor) -> None:

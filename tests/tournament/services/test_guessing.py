@@ -87,7 +87,8 @@ def test_a_name_that_nobody_has_is_kept_as_a_hash() -> None:
     assert re.fullmatch(r"\?[0-9a-f]{20}", subject)
 
 
-def test_who_is_told_to_wait_for_a_turn_has_tried_nothing() -> None:
+def test_who_is_told_to_wait_for_a_turn_has_tried_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 0.1)
     with one_at_a_time(), pytest.raises(Refused) as refused, trying(Secret.PASSWORD, "reiter", GUESSER):
         raise AssertionError("it was looked at")
     assert (refused.value.code, FailedTry.objects.count()) == ("busy", 0)
@@ -223,7 +224,7 @@ def test_invented_names_make_no_other_failure_forgotten(clock: Any, monkeypatch:
     assert FailedTry.objects.filter(secret=Secret.PASSWORD).count() == 20
 
 
-def test_one_hash_at_a_time_one_waits_and_the_others_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_hash_at_a_time_the_others_wait_and_who_waits_for_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 5.0)
     release, done = threading.Event(), []
 
@@ -232,33 +233,16 @@ def test_one_hash_at_a_time_one_waits_and_the_others_are_told(monkeypatch: pytes
             done.append(name)
             assert release.wait(5)
 
-    first = threading.Thread(target=hold, args=["first"])
-    first.start()
+    threads = [threading.Thread(target=hold, args=[name]) for name in ("first", "second", "third")]
+    for thread in threads:
+        thread.start()
     while not done:
         pass
-    second = threading.Thread(target=hold, args=["second"])
-    second.start()
-    refused: list[str] = []
-    while not refused:
-        try:
-            with one_at_a_time():
-                pytest.fail("two at once")
-        except Refused as refusal:
-            refused.append(refusal.code)
-    assert (done, refused) == (["first"], ["busy"])
-    release.set()
-    first.join()
-    second.join()
-    assert done == ["first", "second"]
-
-
-def test_another_process_has_its_turn_first(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    import fcntl
-
     monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 0.1)
-    with open(settings.VAR_DIR / "hashing.lock", "w") as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        with pytest.raises(Refused, match="Somebody else is logging in"), one_at_a_time():
-            pytest.fail("two at once")
-    with one_at_a_time():
-        pass
+    with pytest.raises(Refused, match="Somebody else is logging in"), one_at_a_time():
+        pytest.fail("two at once")
+    assert len(done) == 1
+    release.set()
+    for thread in threads:
+        thread.join()
+    assert sorted(done) == ["first", "second", "third"]
