@@ -1,4 +1,4 @@
-"""Only the main process is killed, then the server is started again: do old workers keep the port?"""
+"""Only the main process is killed, then the server starts again: do old workers keep the port, what stays behind?"""
 
 import os
 import signal
@@ -19,6 +19,16 @@ SECONDS = 3.0
 
 def run(folder: Path) -> Iterator[Figure]:
     lay_installation(folder)
+    system = folder / "tmp"
+    system.mkdir()
+    os.environ["TMPDIR"] = str(system)
+    try:
+        yield from _killed_and_started(folder, system)
+    finally:
+        del os.environ["TMPDIR"]
+
+
+def _killed_and_started(folder: Path, system: Path) -> Iterator[Figure]:
     first = Server(folder, "--port", str(PORT))
     command = [sys.executable, "manage.py", "serve", "--port", str(PORT + 1)]
     second = subprocess.run(command, cwd=ROOT, env=environment(folder), capture_output=True, text=True, timeout=30)
@@ -30,6 +40,9 @@ def run(folder: Path) -> Iterator[Figure]:
     workers = [process for process in processes_of(first.process.pid) if process != first.process.pid]
     os.kill(first.process.pid, signal.SIGKILL)
     first.process.wait()
+    # As if it had been killed while its keeper made a copy.
+    begun = folder / "backup" / f"work-{first.process.pid}-killed.part"
+    begun.mkdir(parents=True)
     began = time.monotonic()
     while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() - began < 10:
         time.sleep(0.02)
@@ -41,5 +54,9 @@ def run(folder: Path) -> Iterator[Figure]:
     again = Server(folder, "--port", str(PORT))
     yield Figure(
         what="the next start", value=f"answers at port {again.port}", goal="the same port", holds=again.port == PORT
+    )
+    left = [*begun.parent.glob("*.part"), *system.glob("spielliste-*")]
+    yield Figure(
+        what="folders of the killed server that are left", value=str(len(left) - 1), goal="none", holds=len(left) == 1
     )
     again.end(signal.SIGTERM)
