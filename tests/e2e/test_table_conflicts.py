@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -137,6 +138,31 @@ def test_another_game_of_the_desk_is_a_conflict_that_a_person_decides(
     status(phone.page, "saved", "saved")
     assert kept(phone.page) == []
     holds(sheet, {1: RUFER_24, 2: RUFER_13, 3: RUFER_24})
+
+
+def test_a_refusal_is_not_shown_on_a_page_in_another_language(phone: Phone, sheet: Scoresheet, anna: User) -> None:
+    page = phone.page
+    page.context.set_offline(True)
+    play(phone, 1)
+    write(sheet, 1, "r24+", anna)
+    page.context.set_offline(False)
+    notices = page.locator("#unsent_notices")
+    expect(notices).to_contain_text("Game 1 was just written by Anna Obermaier")
+    page.reload()
+    expect(notices).to_contain_text("Game 1 was just written by Anna Obermaier")
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "domain": "localhost", "path": "/"}
+    page.context.add_cookies([cookie])
+    page.reload()
+    expect(notices).to_contain_text("hat das nicht angenommen")
+    expect(notices).not_to_contain_text("was just written")
+    page.locator("#unsent_retry").tap()
+    expect(notices).to_contain_text("Anna Obermaier")
+    expect(notices).not_to_contain_text("hat das nicht angenommen")
+    page.context.add_cookies([cookie | {"value": "en"}])  # only the browser prefers another one now
+    page.locator("#unsent_retry").tap()
+    expect(notices).to_contain_text("Anna Obermaier")
+    expect(notices).not_to_contain_text("was just written")
+    assert points(sheet) == {1: RUFER_24}
 
 
 def test_after_a_draw_that_was_discarded_nothing_goes_to_the_new_players(device: Device, anna: User) -> None:

@@ -22,6 +22,7 @@ import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "tab
  * @typedef {object} Sheet what the device keeps of one sheet
  * @property {string} sheet its address, the path of the token
  * @property {State | null} state the last of the server
+ * @property {string} [language] that of the page, and of what the server told it
  * @property {number} device the number of this device on the sheet
  * @property {number} sequence given last
  * @property {Command[]} commands not answered with applied or duplicate, in their order
@@ -166,6 +167,13 @@ function healing(sheet, state) {
 export function barred(sheet, closed, { restore, keep }) {
   if (keep === false) return { ...sheet, closed, kept: [] };
   return isRestored(sheet, restore) ? { ...sheet, closed, kept: [], commands: withKept(sheet) } : { ...sheet, closed };
+}
+
+/** Return the sheet with this text in place of those that the server gave in another language.
+ * @param {Sheet} sheet @param {string} text @returns {Sheet} */
+export function retold(sheet, text) {
+  const commands = sheet.commands.map((command) => (command.problem?.text ? { ...command, problem: { ...command.problem, text } } : command));
+  return { ...sheet, commands, closed: sheet.closed && { ...sheet.closed, text } };
 }
 
 /** Return the state with what the server says has changed in it; null if this is not the state it knows of.

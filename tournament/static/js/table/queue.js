@@ -1,7 +1,7 @@
 // The queue between the table and the server: a command goes into the store first, then to the server until it is
 // answered. It also keeps the newest state and sends what older sheets left on this device. Knows no page.
 
-import { adopted, answered, appended, barred, blank, discarded, nextNumber, patched, retried, sendable } from "table/commands";
+import { adopted, answered, appended, barred, blank, discarded, nextNumber, patched, retold, retried, sendable } from "table/commands";
 import { gap } from "table/kept";
 import { ask } from "table/send";
 import { Store } from "table/store";
@@ -96,6 +96,7 @@ export class Queue extends EventTarget {
     this.#outcomes = outcomes;
     this.#all = await this.#store.all();
     await this.#forget();
+    await this.#translate();
     this.#store.addEventListener("change", () => this.#reread());
     for (const name of ["online", "pageshow"]) addEventListener(name, () => this.wake());
     addEventListener("offline", () => this.wake());
@@ -172,10 +173,19 @@ export class Queue extends EventTarget {
 
   /** @param {(sheet: Sheet) => Sheet} step @param {string} [name] */
   async #change(step, name = this.base) {
-    const changed = await this.#store.change(name, (kept) => step(kept ?? blank(name)));
+    const language = document.documentElement.lang;
+    const changed = await this.#store.change(name, (kept) => ({ ...step(kept ?? blank(name)), language }));
     if (name === this.base) this.#sheet = changed;
     this.#all = [...this.#all.filter((sheet) => sheet.sheet !== name), changed];
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** A refusal was stored in the language that the page had then; a page speaks one language. */
+  async #translate() {
+    const { lang } = document.documentElement;
+    for (const { sheet: name } of this.#all.filter(({ language }) => language !== lang)) {
+      await this.#change((sheet) => retold(sheet, word("problem_elsewhere")), name);
+    }
   }
 
   async #reread() {
