@@ -353,6 +353,16 @@ def test_lines_typed_without_a_network_are_written_once_when_it_is_back(desk: De
     assert list(Game.objects.order_by("number").values_list("number", "points_2")) == [(1, 1), (2, -1), (3, 1), (4, 6)]
 
 
+def test_lines_wait_while_the_disk_is_full_and_the_desk_reads_why(desk: Desk) -> None:
+    full = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
+    desk.page.route("**/games/", lambda route: route.fulfill(status=503, json=full))
+    desk.enter("r12+")
+    expect(desk.page.locator("#outcome .notice-warning")).to_have_text("The desk’s computer has no room left.")
+    desk.page.unroute("**/games/")
+    desk.has_written(1)
+    expect(desk.page.locator("#outcome .notice")).to_have_count(0)
+
+
 def test_an_answer_that_gets_lost_writes_the_line_once(desk: Desk) -> None:
     """The server has written the game and the browser does not know it: the same command again is the same game."""
     lost = []
