@@ -148,6 +148,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's pages use our files
 # A list of 1,000 participants is far below 1 MB; a file above 5 MB is no list of participants.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+# Larger lists wait here while they are read. They hold names, so what a killed process leaves goes at the next start.
+FILE_UPLOAD_TEMP_DIR = own_folder(VAR_DIR / "uploads")
 # The form of a ruleset with every contract and every sanction sends some 1,500 fields.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
 

@@ -24,9 +24,11 @@ BY = re.compile(rf"work-(\d{{1,7}})-.*|.*\.(\d{{1,7}}){re.escape(BEGUN)}")
 
 
 def sweep_leftovers() -> None:
-    """Delete begun copies of processes that are gone, an unpacked copy that nobody waits for, and the sockets of
-    servers that are gone. Raises OSError."""
+    """Delete uploads, begun copies of processes that are gone, an unpacked copy that nobody waits for, and the sockets
+    of servers that are gone. Raises OSError."""
     _sweep_begun(own_folder())
+    for upload in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
+        _delete(upload)
     # One that is checked may still be ordered, and an order is carried out whatever happens.
     found = report()
     if not order_given() and (found is None or found.state not in (CHECKING, READY)):

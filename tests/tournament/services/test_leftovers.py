@@ -9,6 +9,7 @@ import tempfile
 import time
 
 import pytest
+from django.core.files.uploadedfile import TemporaryUploadedFile
 
 from tournament.backups import switching
 from tournament.backups.locations import own_folder
@@ -25,6 +26,8 @@ def var(settings, tmp_path, monkeypatch):
     system = tmp_path / "tmp"
     system.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(system))
+    settings.FILE_UPLOAD_TEMP_DIR = settings.VAR_DIR / "uploads"
+    settings.FILE_UPLOAD_TEMP_DIR.mkdir()
     return settings.VAR_DIR
 
 
@@ -52,6 +55,14 @@ def test_begun_copies_of_processes_that_are_gone(var, gone):
     sweep_leftovers()
     there = [copy, f"{copy}.damaged", "a1b2c3d4.part", "locations.json"]
     assert left_in(folder) == sorted([*there, f"work-{HERE}-a7_x.part", f"{copy}.{HERE}.part"])
+
+
+def test_a_list_that_was_being_read(var, settings):
+    with TemporaryUploadedFile("Teilnehmer.xlsx", "", 9, "") as upload:
+        assert os.path.dirname(upload.temporary_file_path()) == str(settings.FILE_UPLOAD_TEMP_DIR)
+        sweep_leftovers()
+        assert not os.path.exists(upload.temporary_file_path())
+        open(upload.temporary_file_path(), "x").close()  # closing deletes it
 
 
 @pytest.mark.parametrize(
