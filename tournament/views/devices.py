@@ -191,13 +191,17 @@ def codes_renew(request: Request, slug: str, number: int) -> HttpResponse:
     """Ask back, then give every open table of the match another code, and lead to the cards."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if request.method == "POST":
-        renewed = renew_codes(match=match, actor=request.user)
-        told = ngettext(
-            "%(tables)s table has a new code. The one on its card opens nothing any more: please print the cards.",
-            "%(tables)s tables have new codes. Those on the cards open nothing any more: please print the cards.",
-            renewed,
-        )
-        messages.success(request, told % {"tables": renewed})
+        try:
+            renewed = renew_codes(match=match, actor=request.user)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            told = ngettext(
+                "%(tables)s table has a new code. The one on its card opens nothing any more: please print the cards.",
+                "%(tables)s tables have new codes. Those on the cards open nothing any more: please print the cards.",
+                renewed,
+            )
+            messages.success(request, told % {"tables": renewed})
         return redirect("devices", slug, number)
     return render(
         request, "devices/codes_renew.html", {"tournament": match.tournament, "match": match, "nav": "matches"}
