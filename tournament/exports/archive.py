@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -38,9 +39,10 @@ Progress = Callable[[int, int], None]
 def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
     """Seal sheets and final standings that have no seal yet, sign the log of ended matches, and close for good.
 
+    Before that, what the archive will have made anew is made once: a closed tournament could not be mended any more.
     This may take a while: each missing seal is a render.
 
-    Refused: as seal_key, documents_missing where a sheet cannot be sealed, and as archive_tournament.
+    Refused: as seal_key, documents_missing where a sheet cannot be sealed, pango_missing, and as archive_tournament.
     """
     key = seal_key()
     for sheet in unsealed_sheets().filter(match__tournament=tournament):
@@ -49,6 +51,10 @@ def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     if is_official(tournament, overall_standings(tournament)):
         issue_standings(tournament=tournament, actor=actor)
     make_due_checkpoints(tournament)
+    if tournament.state == TournamentState.FINISHED:
+        with _pango_missing_is_refused():
+            for _name, made in _made_files(tournament, key, timezone.now()):
+                made()
     return archive_tournament(tournament=tournament, key=key, actor=actor)
 
 
@@ -61,13 +67,18 @@ def write_archive(*, tournament: Tournament, path: Path, progress: Progress | No
         raise Refused(_("The tournament is not closed yet: the archive comes after that."), code="not_archived")
     key, at = seal_key(), timezone.now()
     names = document_names(tournament)
+    with _pango_missing_is_refused(), new_archive(path, key=key, at=at) as archive:
+        steps = list(_steps(archive, tournament, key, at, names))
+        for done, step in enumerate(steps, 1):
+            step()
+            if progress:
+                progress(done, len(steps))
+
+
+@contextmanager
+def _pango_missing_is_refused() -> Iterator[None]:
     try:
-        with new_archive(path, key=key, at=at) as archive:
-            steps = list(_steps(archive, tournament, key, at, names))
-            for done, step in enumerate(steps, 1):
-                step()
-                if progress:
-                    progress(done, len(steps))
+        yield
     except PrintError as error:
         raise Refused(
             _("The PDF cannot be made on this computer: Pango is missing. ./run installs it."), code="pango_missing"
@@ -86,13 +97,19 @@ def _steps(
         yield _adding(archive, name, partial(_sheet, document))
     for document, name in standings_names(tournament).items():
         yield _adding(archive, name, partial(_sealed_standings, document))
-    draws = Draw.objects.filter(match__tournament=tournament).select_related("match__tournament")
-    for draw in draws.order_by("match__number", "number"):
-        yield _adding(archive, f"{draw_name(draw)}.pdf", partial(_draw_pdf, draw))
-    yield _adding(archive, "standings.pdf", partial(_standings_pdf, tournament))
-    yield _adding(archive, "workbook.xlsx", partial(workbook_sealed_with, tournament, key=key, at=at))
+    for name, made in _made_files(tournament, key, at):
+        yield _adding(archive, name, made)
     for fingerprint, pem in _certificates(tournament, key):
         yield _adding(archive, f"{KEYS}{fingerprint}.pem", pem.encode)
+
+
+def _made_files(tournament: Tournament, key: SealKey, at: datetime) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """The names of the files that are not stored, and what makes each of them."""
+    draws = Draw.objects.filter(match__tournament=tournament).select_related("match__tournament")
+    for draw in draws.order_by("match__number", "number"):
+        yield f"{draw_name(draw)}.pdf", partial(_draw_pdf, draw)
+    yield "standings.pdf", partial(_standings_pdf, tournament)
+    yield "workbook.xlsx", partial(workbook_sealed_with, tournament, key=key, at=at)
 
 
 def _adding(archive: ArchiveWriter, name: str, made: Callable[[], bytes]) -> Callable[[], None]:

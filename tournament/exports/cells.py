@@ -4,12 +4,13 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from openpyxl import Workbook
 from openpyxl.cell import Cell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.exports.columns import line_count
+from tournament.person.names import without_controls
 
 INK, SOFT, PLUS, MINUS, RULE, BAND = "1D2A23", "5C6A60", "1F6B45", "A8241C", "B9B09A", "F3EEE0"
 # A running total always shows its sign; the minus is U+2212, as on the printed sheet.
@@ -38,12 +39,18 @@ _LONGEST_NAME = 31
 
 def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment = LEFT) -> Cell:
     """Write what people typed as text, so that "=1+1" stays four characters in every program."""
-    cell.value = value if value.isprintable() else ILLEGAL_CHARACTERS_RE.sub("", value)
+    cell.value = without_controls(value)
     cell.data_type = "s"
     if value.startswith(FORMULA_STARTS):
         cell.quotePrefix = True
     cell.font, cell.alignment = font, alignment
     return cell
+
+
+def describe(workbook: Workbook, title: str) -> None:
+    """Set what a file manager shows of the workbook."""
+    workbook.properties.title = without_controls(title)
+    workbook.properties.creator = "Spielliste"
 
 
 def write_number(cell: Any, value: int | None, font: Font = PLAIN, number_format: str = "0") -> Cell:

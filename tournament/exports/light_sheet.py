@@ -14,14 +14,14 @@ from xml.sax.saxutils import escape
 
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Border, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.exports.cells import FORMULA_STARTS
+from tournament.exports.cells import FORMULA_STARTS, describe
 from tournament.exports.circles import CONTENT_TYPE, drawing_element, drawing_relationships, drawing_xml
+from tournament.person.names import without_controls
 
 _EMPTY, _DIMENSION = re.compile(rb"<sheetData ?/>|<sheetData></sheetData>"), re.compile(rb'<dimension ref="[^"]*" ?/>')
 
@@ -144,8 +144,7 @@ class LightBook:
     def __init__(self, *, title: str) -> None:
         self.workbook = Workbook()
         self.workbook.remove(self.workbook.worksheets[0])
-        self.workbook.properties.title = title
-        self.workbook.properties.creator = "Spielliste"
+        describe(self.workbook, title)
         self._looks: Looks = {}
         self._rows: list[tuple[Worksheet, str, bytes]] = []
         self._drawings: dict[str, str] = {}
@@ -207,7 +206,7 @@ def _cell_xml(name: str, look: int, value: str | int | None) -> str:
         return f'<c r="{name}" s="{look}"/>'
     if isinstance(value, int):
         return f'<c r="{name}" s="{look}"><v>{value}</v></c>'
-    text = escape(value if value.isprintable() else ILLEGAL_CHARACTERS_RE.sub("", value))
+    text = escape(without_controls(value))
     return f'<c r="{name}" s="{look}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 

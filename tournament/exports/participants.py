@@ -7,7 +7,17 @@ from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
-from tournament.exports.cells import LINE, PLAIN, QUIET, STRONG, set_paper, worksheet_name, write_number, write_text
+from tournament.exports.cells import (
+    LINE,
+    PLAIN,
+    QUIET,
+    STRONG,
+    describe,
+    set_paper,
+    worksheet_name,
+    write_number,
+    write_text,
+)
 from tournament.models import Tournament
 
 WIDTHS = (7, 24, 24, 30, 15, 13, 13, 9, 20, 30, 9)
@@ -41,8 +51,7 @@ def participants_workbook(tournament: Tournament) -> bytes:
         for column, said in ((6, participant.withdrawn), (7, participant.house), (11, participant.paid)):
             write_text(worksheet.cell(row, column), _("yes") if said else "")
     set_paper(worksheet, titles="1:1", freeze="D2", upright=False, area=worksheet.dimensions)
-    workbook.properties.title = tournament.name
-    workbook.properties.creator = "Spielliste"
+    describe(workbook, tournament.name)
     file = BytesIO()
     workbook.save(file)
     return file.getvalue()

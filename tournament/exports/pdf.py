@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from tournament.exports.collecting import no_garbage_collection
+from tournament.person.names import without_controls
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 STYLES = ("css/paper.css", "css/ranking.css", "css/poster.css", "css/plan.css")
@@ -100,7 +101,7 @@ def _fitted(page: Fitting) -> Any:
 
 
 def _laid_out(page: str, styles: tuple[str, ...] = STYLES) -> Any:
-    html = _weasyprint().HTML(string=page, base_url=STATIC.as_uri() + "/", url_fetcher=_fetcher())
+    html = _weasyprint().HTML(string=without_controls(page), base_url=STATIC.as_uri() + "/", url_fetcher=_fetcher())
     return html.render(font_config=_fonts(), stylesheets=[_stylesheet(name) for name in styles])
 
 

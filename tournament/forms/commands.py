@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.forms.messages import number, read_message
-from tournament.person.names import printable
+from tournament.person.names import one_line
 from tournament.sheet.sent import MOST_COMMANDS, DeviceCommand, other_version
 
 ID = re.compile(r"[0-9a-f]{32}")
@@ -58,7 +58,7 @@ def _command(said: dict[str, Any]) -> DeviceCommand:
         number=number(said["number"]),
         record=record,
         redeals=tuple(_text(reason, re.compile("[a-z]{1,10}")) for reason in said.get("redeals", [])[:20]),
-        oral=printable(_text(said.get("oral", ""), re.compile(r"[^\x00-\x1f]{0,80}"))).strip(),
+        oral=one_line(_text(said.get("oral", ""), re.compile(r"[^\x00-\x1f]{0,80}"))),
         game=_text(said.get("game", ""), re.compile(r"[0-9a-f]{0,40}")),
         again=said.get("again") is True,
     )

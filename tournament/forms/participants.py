@@ -1,14 +1,14 @@
 """Registering a player by hand, and handing in a list: the file, and the columns if its header is not understood."""
 
 import datetime as dt
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from tournament.forms.texts import or_invalid
 from tournament.imports.book import FileBook
 from tournament.imports.columns import Column, Header
 from tournament.imports.files import check_size, read_file
@@ -25,7 +25,6 @@ from tournament.person.names import (
     clean_text,
     split_title,
 )
-from tournament.refusals import Refused
 from tournament.selectors.participants import participant_list, search
 from tournament.services.participants import MOST_TABLES
 
@@ -48,9 +47,6 @@ COLUMN_LABELS: dict[str, Any] = {
     Column.HOUSE: _("House player"),
 }
 SAMPLE_ROWS = 8
-
-Typed = TypeVar("Typed")
-Read = TypeVar("Read")
 
 
 class ParticipantForm(forms.Form):
@@ -85,16 +81,16 @@ class ParticipantForm(forms.Form):
             self.fields["age_confirmed"].help_text = _("Only if the date of birth is not known.")
 
     def clean_last_name(self) -> str:
-        return _or_invalid(clean_name, self.cleaned_data["last_name"])
+        return or_invalid(clean_name, self.cleaned_data["last_name"])
 
     def clean_first_name(self) -> str:
-        return _or_invalid(clean_name, self.cleaned_data["first_name"])
+        return or_invalid(clean_name, self.cleaned_data["first_name"])
 
     def clean_club(self) -> str:
-        return _or_invalid(clean_text, self.cleaned_data["club"])
+        return or_invalid(clean_text, self.cleaned_data["club"])
 
     def clean_birth_date(self) -> Born:
-        return _or_invalid(self._read_birth_date, self.cleaned_data["birth_date"])
+        return or_invalid(self._read_birth_date, self.cleaned_data["birth_date"])
 
     def clean(self) -> dict[str, Any]:
         """Set the date or the year of birth, and the title that stands before the first name (“Dr. Hans”)."""
@@ -148,13 +144,13 @@ class ParticipantEditForm(ParticipantForm):
     field_order = ("title", "last_name", "first_name", "club", "birth_date", "phone", "remark", "paid", "house")
 
     def clean_title(self) -> str:
-        return _or_invalid(_clean_title, self.cleaned_data["title"])
+        return or_invalid(_clean_title, self.cleaned_data["title"])
 
     def clean_phone(self) -> str:
-        return _or_invalid(clean_phone, self.cleaned_data["phone"])
+        return or_invalid(clean_phone, self.cleaned_data["phone"])
 
     def clean_remark(self) -> str:
-        return _or_invalid(clean_remark, self.cleaned_data["remark"])
+        return or_invalid(clean_remark, self.cleaned_data["remark"])
 
     @property
     def place(self) -> list[forms.BoundField]:
@@ -227,7 +223,7 @@ class ListForm(forms.Form):
     )
 
     def clean_list_file(self) -> FileBook:
-        return _or_invalid(_read_upload, self.cleaned_data["list_file"])
+        return or_invalid(_read_upload, self.cleaned_data["list_file"])
 
 
 class ColumnsForm(forms.Form):
@@ -293,11 +289,3 @@ def _clean_title(text: str) -> str:
 def _read_upload(upload: Any) -> FileBook:
     check_size(upload.size or 0)
     return read_file(upload.read())
-
-
-def _or_invalid(read: Callable[[Typed], Read], value: Typed) -> Read:
-    """Return what `read` makes of the value; a refusal becomes the field's error."""
-    try:
-        return read(value)
-    except Refused as refused:
-        raise ValidationError(str(refused), code=refused.code) from refused

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import Role, Secret
+from tournament.forms.texts import LineField
 from tournament.models import User
 from tournament.network.client_address import client_address
 from tournament.network.known_browsers import known_as
@@ -124,7 +125,7 @@ class SupervisorCodeForm(forms.Form):
 class PersonForm(forms.Form):
     """A login that the organiser edits."""
 
-    full_name = forms.CharField(
+    full_name = LineField(
         label=_("Name"),
         max_length=LONGEST_NAME,
         help_text=_("As it is printed on the sheets: who approved, sanctioned, accepted."),

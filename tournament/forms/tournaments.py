@@ -9,6 +9,7 @@ from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.forms.texts import LineField, VerbatimField
 from tournament.models import Tournament
 from tournament.selectors.rulesets import ruleset_choices
 from tournament.selectors.settlement import tariff_choices
@@ -38,7 +39,7 @@ class TournamentForm(forms.Form):
     Once play has begun, `begun` is its tournament, whose rules and address are fixed.
     """
 
-    name = forms.CharField(
+    name = LineField(
         label=_("Name of the tournament"),
         max_length=80,
         widget=forms.TextInput(attrs={**LIVE_ADDRESS, "autofocus": True}),
@@ -55,11 +56,11 @@ class TournamentForm(forms.Form):
         validators=IN_OUR_TIME,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "min": "2000-01-01", "max": "2099-12-31"}),
     )
-    place = forms.CharField(label=pgettext_lazy("where it is played", "Place"), max_length=80, required=False)
-    organiser = forms.CharField(
+    place = LineField(label=pgettext_lazy("where it is played", "Place"), max_length=80, required=False)
+    organiser = LineField(
         label=_("Organiser of the tournament"), max_length=80, help_text=_("The club or the person that invites.")
     )
-    management = forms.CharField(
+    management = LineField(
         label=_("Tournament management"),
         max_length=80,
         required=False,
@@ -75,14 +76,14 @@ class TournamentForm(forms.Form):
         help_text=_("Only if the tables also play for money. The sheet then shows who pays whom, beside the points."),
     )
 
-    wifi_name = forms.CharField(
+    wifi_name = VerbatimField(
         label=_("Wi-Fi of the hall"),
         max_length=32,
         required=False,
         help_text=_("Only if sheets are written at the tables. It stands on the table cards, with a code to scan."),
         widget=forms.TextInput(attrs=TYPED_AS_IS),
     )
-    wifi_password = forms.CharField(
+    wifi_password = VerbatimField(
         label=_("Wi-Fi password"),
         min_length=8,
         max_length=63,

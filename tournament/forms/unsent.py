@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import RedealReason
-from tournament.person.names import printable
+from tournament.person.names import one_line
 from tournament.refusals import Refused
 from tournament.sheet.sent import MOST_COMMANDS, DeviceCommand
 
@@ -68,7 +68,7 @@ def _command(text: str) -> DeviceCommand:
         if letter == "z":
             told["redeals"] = tuple(REDEALS[reason] for reason in value)
         elif letter == "m":
-            told["oral"] = printable(_bytes(value).decode()).strip()[:LONGEST_NAME]
+            told["oral"] = one_line(_bytes(value).decode())[:LONGEST_NAME]
         else:
             record[FIELDS[letter]] = _value(letter, value)
     return DeviceCommand(kind="record", record=record, **told)

@@ -20,8 +20,18 @@ LONGEST_SEARCH = 80
 
 # The signs with which a formula begins in a spreadsheet, in every width.
 FORMULA_SIGNS = "=+-@＝＋－＠−"
-# Invisible characters that come from copying web pages; with them two equal names would differ.
-INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+# What nobody sees: it comes from copying web pages, or is a letter or mark without a shape (Hangul fillers, the empty
+# Braille cell, variation selectors). With it two equal names would differ.
+INVISIBLE = dict.fromkeys([
+    *map(ord, "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u200b\u200c\u200d\u2060\u2800\u3164\ufeff\uffa0"),
+    *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0),
+])  # fmt: skip
+# What makes a text read otherwise than it is stored, and what XML cannot hold.
+CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff\U000e0000-\U000e007f]"
+)
+# Most accents and other marks on one letter; more of them spill into the lines above and below.
+MOST_MARKS = 4
 PARTICLES = frozenset({
     "da", "dal", "de", "degli", "dei", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "la", "le",
     "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
@@ -93,7 +103,7 @@ def clean_name(text: str, *, max_length: int = NAME_LENGTH) -> str:
 
 
 def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
-    """Return the cleaned name or club, perhaps empty. Refused: formula, unprintable, too_long."""
+    """Return the cleaned name or club, perhaps empty. Refused: formula, and all of clean_line."""
     cleaned = fold(text)
     if is_formula(cleaned):
         raise Refused(
@@ -102,8 +112,13 @@ def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
             text=excerpt(cleaned),
             sign=cleaned[0],
         )
-    if any(unicodedata.category(character).startswith("C") for character in cleaned):
-        raise Refused(_("There are characters in it that cannot be printed. Please type it again."), code="unprintable")
+    return clean_line(cleaned, max_length=max_length)
+
+
+def clean_line(text: str, *, max_length: int) -> str:
+    """Return the cleaned line, perhaps empty; it may begin with any sign. Refused: unprintable, too_long."""
+    cleaned = fold(text)
+    check_printable(cleaned)
     if len(cleaned) > max_length:
         raise Refused(
             _("“%(text)s” is too long: %(length)s characters, at most %(most)s have room."),
@@ -113,6 +128,12 @@ def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
             most=max_length,
         )
     return cleaned
+
+
+def check_printable(text: str) -> None:
+    """Refuse unprintable: what has no shape, changes the direction or the line, or has heaps of marks on a letter."""
+    if text != printable(text) or text != text.translate(INVISIBLE):
+        raise Refused(_("There are characters in it that cannot be printed. Please type it again."), code="unprintable")
 
 
 def clean_phone(text: str) -> str:
@@ -129,7 +150,7 @@ def clean_phone(text: str) -> str:
 
 def clean_remark(text: str) -> str:
     """Return the cleaned remark, perhaps empty; it may begin with any sign. Refused: too_long."""
-    remark = fold(printable(text))
+    remark = one_line(text)
     if len(remark) > REMARK_LENGTH:
         raise Refused(
             _("The remark is too long: %(length)s characters, at most %(most)s have room."),
@@ -153,8 +174,34 @@ def initials(name: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with spaces for unprintable characters: controls, changes of direction, unpaired surrogates."""
-    return "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)
+    """The text with spaces for what cannot be printed: controls, new lines, changes of direction, unpaired surrogates.
+
+    Of the marks on one letter only the first MOST_MARKS stay.
+    """
+    if text.isprintable() and text.isascii():
+        return text
+    shown, marks = [], 0
+    for character in text:
+        category = unicodedata.category(character)
+        marks = marks + 1 if category.startswith("M") else 0
+        if marks <= MOST_MARKS:
+            shown.append(" " if category.startswith("C") or category in {"Zl", "Zp"} else character)
+    return "".join(shown)
+
+
+def without_controls(text: str) -> str:
+    """The text of an earlier row, for documents: nothing that turns it around or that XML forbids; line breaks stay."""
+    return text if text.isascii() and text.isprintable() else CONTROLS.sub("", text)
+
+
+def one_line(text: str) -> str:
+    """The text as one line of what can be printed, with single spaces."""
+    return fold(printable(text))
+
+
+def with_lines(text: str) -> str:
+    """The text of what can be printed; its line breaks stay."""
+    return "\n".join(map(one_line, text.splitlines())).strip()
 
 
 def name_key(last_name: str, first_name: str) -> str:

@@ -12,6 +12,7 @@ from tournament import permissions
 from tournament.enums import IS_OFFICIAL, SETTLED, MatchState
 from tournament.models import Actor, Command, Scoresheet, TableDevice, Tournament
 from tournament.models.statements import insert, select
+from tournament.person.names import with_lines
 from tournament.refusals import Refused
 from tournament.selectors.sheets import Chained, chained, remember
 from tournament.services.events import append_links
@@ -211,8 +212,8 @@ def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: 
 
 
 def reason_given(text: str) -> Reason:
-    """The reason that a person typed, with a random salt for its hash in the log."""
-    return reason_of(text.strip(), secrets.token_hex(16))
+    """The reason that a person typed, as it can be printed, with a random salt for its hash in the log."""
+    return reason_of(with_lines(text), secrets.token_hex(16))
 
 
 def new_keys(count: int) -> tuple[str, ...]:

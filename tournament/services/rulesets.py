@@ -1,6 +1,9 @@
 """A club's own rulesets: create, change, import. Every change adds a version, and a link to the log."""
 
 import hashlib
+import tomllib
+from collections.abc import Iterator
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -11,6 +14,7 @@ from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset
 from tournament import permissions
 from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
+from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
@@ -42,7 +46,7 @@ def create_ruleset(
     `origin` is the bundled ruleset at the root of the copies, `based_on` the version of an own ruleset that was copied.
     Refused: not_allowed, ruleset_wrong (the text is invalid), ruleset_bundled and ruleset_taken (it needs another id),
     ruleset_long and ruleset_words_long (the text, a heading or a section is too long), ruleset_wide (its figures give
-    more results than the desk's page can hold).
+    more results than the desk's page can hold), unprintable.
     """
     permissions.check(permissions.manage_rulesets, actor)
     rules = _checked(text)
@@ -134,6 +138,8 @@ def _checked(text: str) -> Ruleset:
         rules = parse_ruleset(text)
     except ScoringError as error:
         raise Refused(labels.sentence(error), code="ruleset_wrong", key=error.context.get("key")) from None
+    if any(word != printable(word) for word in _words(tomllib.loads(text))):
+        raise Refused(_("There are characters in it that cannot be printed. Please type it again."), code="unprintable")
     words = [(field, getattr(rules, field), most) for field, most in LONGEST.items()]
     words += [(key, section, LONGEST_SECTION) for key, section in rules.sections.items()]
     words += [(f"notices.{code}", section, LONGEST_SECTION) for code, section in rules.notices.items()]
@@ -151,6 +157,19 @@ def _checked(text: str) -> Ruleset:
             code="ruleset_wide",
         )
     return rules
+
+
+def _words(value: Any) -> Iterator[str]:
+    """All texts of a TOML document, keys too."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _words(inner)
+    elif isinstance(value, str):
+        yield value
 
 
 def _lines(rules: Ruleset, seats: int) -> int:

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from tournament.models import Actor, Scoresheet, SignatureRefusal
-from tournament.person.names import printable
+from tournament.person.names import one_line
 from tournament.services.acting import act_on, check_may, reason_given
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.commands import RefuseToSign
@@ -18,7 +18,7 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
     Refused: not_allowed, not_complete, content_changed, no_such_seat, already_signed, reason_missing, reason_too_long.
     """
     sheet = lock_scoresheet(scoresheet)
-    given = " ".join(printable(reason).split())
+    given = one_line(reason)
     command = RefuseToSign(seat=seat, content=content, reason=reason_given(given))
     check_may(sheet, command, actor)
     in_force = SignatureRefusal.objects.filter(seat__scoresheet=sheet, seat__number=seat, lapsed_at=None)

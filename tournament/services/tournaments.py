@@ -15,6 +15,7 @@ from tournament.enums import TournamentState
 from tournament.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
+from tournament.person.names import check_printable, clean_line
 from tournament.refusals import Refused
 from tournament.selectors.retention import last_day, months_after
 from tournament.selectors.standings import overall_standings
@@ -28,6 +29,8 @@ from tournament.services.standings import check_totals, hold_sheets
 FIELDS: tuple[str, ...] = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
 FIELDS += ("wifi_name", "wifi_password")  # the Wi-Fi of the hall, for the table cards
 FIELDS += ("double_entry", "ranks_house_players")
+LINES, LINE_LENGTH = ("name", "place", "organiser", "management"), 80
+VERBATIM = ("wifi_name", "wifi_password")
 
 
 @transaction.atomic
@@ -51,7 +54,8 @@ def create_tournament(
 
     An empty slug is made from the name. The same form sent twice gives the same tournament. `management` is
     stored only if it is not the organiser (5.1.1).
-    Refused: not_allowed, slug_taken, slug_unreadable, ruleset_unknown, tariff_unknown, tariff_unsuitable.
+    Refused: not_allowed, slug_taken, slug_unreadable, ruleset_unknown, tariff_unknown, tariff_unsuitable, no_name, and
+    all of clean_line.
     """
     permissions.check(permissions.manage_tournament, actor)
     hold_ruleset(ruleset_id)
@@ -62,7 +66,7 @@ def create_tournament(
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
     if twin := same.first():
         return twin
-    values["slug"] = slug or proposed_slug(name)
+    values["slug"] = slug or proposed_slug(values["name"])
     _check_slug(values["slug"])
     _check_ruleset(ruleset_id)
     state = enums.step(TournamentState, TournamentState.DRAFT, TournamentState.REGISTRATION)
@@ -269,7 +273,19 @@ def _told(tournament: Tournament) -> dict[str, object]:
 
 
 def _values(typed: Sequence[Any]) -> dict[str, Any]:
+    """The values by field, as they can be printed. Refused: no_name, and all of clean_line, with the field."""
     values = dict(zip(FIELDS, typed, strict=True))
+    for field in (*LINES, *VERBATIM):
+        try:
+            if field in LINES:
+                values[field] = clean_line(values[field], max_length=LINE_LENGTH)
+            else:
+                check_printable(values[field])
+        except Refused as refused:
+            refused.context["field"] = field
+            raise
+    if not values["name"]:
+        raise Refused(_("The name is missing."), code="no_name", field="name")
     # 5.1.1: the management is named only if it is not the organiser.
     if values["management"].casefold() == values["organiser"].casefold():
         values["management"] = ""

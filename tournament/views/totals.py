@@ -11,7 +11,7 @@ from tournament import permissions
 from tournament.forms.totals import TotalsForm, initial_totals
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
-from tournament.person.names import printable
+from tournament.person.names import one_line
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act, reason_given
@@ -39,7 +39,7 @@ def totals(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 def totals_correct(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Correct totals with a reason; the old ones stay readable (5.3.4)."""
     sheet, form = _sheet_and_form(request, slug, match, table)
-    reason = printable(request.POST.get("reason", ""))[:200]
+    reason = one_line(request.POST.get("reason", ""))[:200]
     if request.method == "POST" and form.is_valid():
         try:
             command = CorrectTotals(totals=form.totals(), reason=reason_given(reason))

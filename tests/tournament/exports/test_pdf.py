@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.exports.printed_rules import read, words
-from tournament.exports.pdf import render_fitting_pdf
+from tournament.exports.pdf import render_fitting_pdf, render_pdf
 
 
 def versions(count: int, fitting: int) -> list[str]:
@@ -19,6 +19,11 @@ def versions(count: int, fitting: int) -> list[str]:
 def test_the_largest_that_fits(count: int, fitting: int, likely: int) -> None:
     pdf = render_fitting_pdf(versions(count, fitting), pages=1, title="x", likely=likely)
     assert (words(pdf), len(read(pdf).pages)) == (f"version {fitting}.", 1)
+
+
+def test_what_turns_a_text_around_is_not_in_a_document() -> None:
+    pdf = render_pdf(["<p>\u202eAnna\u2067 Huber\x01\U000e0041, 10.10.2026</p>"], title="x")
+    assert words(pdf) == "Anna Huber, 10.10.2026"
 
 
 def test_where_none_fits_the_last_is_taken() -> None:

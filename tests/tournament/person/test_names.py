@@ -2,7 +2,19 @@
 
 import pytest
 
-from tournament.person.names import clean_name, clean_text, fits, name_key, plain, search_words, split_name
+from tournament.person.names import (
+    check_printable,
+    clean_line,
+    clean_name,
+    clean_text,
+    fits,
+    name_key,
+    one_line,
+    plain,
+    search_words,
+    split_name,
+    with_lines,
+)
 from tournament.refusals import Refused
 
 
@@ -18,6 +30,10 @@ from tournament.refusals import Refused
         ("Meier-Hofer", "Meier-Hofer"),
         ("Zdeněk", "Zdeněk"),
         ("x" * 60, "x" * 60),
+        ("Hu\u3164ber\ufe0f", "Huber"),
+        ("Huber\u2028Anna\x85", "Huber Anna"),
+        ("Nguyễn Thị Ngọc Ánh", "Nguyễn Thị Ngọc Ánh"),
+        ("a" + "\u0323\u0324\u0325\u0326", "ạ" + "\u0324\u0325\u0326"),
     ],
 )
 def test_a_name_is_kept_without_what_nobody_sees(typed: str, kept: str) -> None:
@@ -30,6 +46,8 @@ def test_a_name_is_kept_without_what_nobody_sees(typed: str, kept: str) -> None:
         ("", "no_name"),
         ("   ", "no_name"),
         ("\u200b", "no_name"),
+        ("\ufeff", "no_name"),
+        ("\u3164", "no_name"),
         ("123", "no_letters"),
         ("???", "no_letters"),
         ("=cmd()", "formula"),
@@ -41,6 +59,9 @@ def test_a_name_is_kept_without_what_nobody_sees(typed: str, kept: str) -> None:
         ("An\x00na", "unprintable"),
         ("An\x07na", "unprintable"),
         ("\u202eannA", "unprintable"),
+        ("\u2067annA", "unprintable"),
+        ("Anna\U000e0041", "unprintable"),
+        ("b" + "\u0332" * 5, "unprintable"),
         ("x" * 61, "too_long"),
     ],
 )
@@ -49,6 +70,25 @@ def test_what_is_no_name_is_refused_with_a_sentence(typed: str, code: str) -> No
         clean_name(typed)
     assert refused.value.code == code
     assert str(refused.value).endswith(".")
+
+
+def test_a_line_may_begin_with_any_sign() -> None:
+    assert clean_line(" −6 statt\u00a0+6 ", max_length=20) == "−6 statt +6"
+
+
+@pytest.mark.parametrize(
+    "typed", ["a\x01b", "a\nb", "a\r", "a\u2028b", "a\x85", "\u202ea", "a\u200bb", "\u3164", "\ud800"]
+)
+def test_what_is_kept_as_it_is_typed_has_nothing_hidden(typed: str) -> None:
+    check_printable("Halle  Süd 5 GHz")
+    with pytest.raises(Refused) as refused:
+        check_printable(typed)
+    assert refused.value.code == "unprintable"
+
+
+def test_what_comes_from_a_table_is_made_printable() -> None:
+    assert one_line("\u202eAnna\x1b\r\n Huber" + "\u0332" * 27) == "Anna Huber" + "\u0332" * 4
+    assert with_lines("Spiel 7\r\nwar\u202e ein Solo\x01\n") == "Spiel 7\nwar ein Solo"
 
 
 def test_a_club_may_be_empty_and_have_no_letters() -> None:

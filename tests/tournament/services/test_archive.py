@@ -1,6 +1,7 @@
 """A finished tournament is closed for good: everything is sealed, nothing changes any more, and one zip holds it."""
 
 import hashlib
+import io
 import json
 import resource
 import subprocess
@@ -12,21 +13,28 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
+from openpyxl import load_workbook
 
 from tests.archived import files_of, login, small_tournament
+from tests.pango import without_pango
 from tests.sheets import correct, refusal, sign, strike
 from tests.tournament.services.test_audit import tamper
 from tournament.enums import TournamentState
-from tournament.exports.archive import close_tournament, write_archive
+from tournament.exports.archive import _made_files, close_tournament, write_archive
+from tournament.exports.documents import issue_document
+from tournament.exports.participants import participants_workbook
+from tournament.exports.standings import issue_standings
 from tournament.models import Checkpoint, Document, Event, Scoresheet, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.archive import new_archive
-from tournament.seals.keys import SealKey
+from tournament.seals.keys import SealKey, seal_key
 from tournament.selectors.archive import KEPT, LEFT_OUT
+from tournament.selectors.documents import unsealed_sheets
 from tournament.services.acting import act, reason_given
 from tournament.services.archive import archive_tournament
 from tournament.services.arrivals import set_arrived
 from tournament.services.audit import audit_tournament
+from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.closed_lists import close_list
 from tournament.services.devices import lock_device, renew_code
 from tournament.services.draw import discard_draw
@@ -84,6 +92,28 @@ def test_not_while_the_log_and_the_rows_differ(hall: Hall, seal: SealKey):
     tamper("UPDATE tournament_participant SET start_number = 77 WHERE start_number = 3")
     assert refusal(lambda: archive_tournament(tournament=tournament, key=seal, actor=actor))[0] == "log_does_not_hold"
     assert Tournament.objects.get(pk=tournament.pk).state == TournamentState.FINISHED
+
+
+def test_not_before_the_archive_can_be_made(hall: Hall):
+    tournament, actor = hall
+    for sheet in unsealed_sheets().filter(match__tournament=tournament):
+        issue_document(scoresheet=sheet, actor=actor)
+    issue_standings(tournament=tournament, actor=actor)
+    make_due_checkpoints(tournament)
+    with without_pango():
+        assert refusal(lambda: close_tournament(tournament=tournament, actor=actor))[0] == "pango_missing"
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
+
+
+def test_a_name_from_earlier_that_no_xml_can_hold_spoils_no_archive(hall: Hall):
+    tournament = hall[0]
+    Tournament.objects.update(name="a\x01b\x1bc", salt=None)
+    tournament.refresh_from_db()
+    for _name, made in _made_files(tournament, seal_key(), tournament.created_at):
+        assert made()
+    title = load_workbook(io.BytesIO(participants_workbook(tournament))).properties.title
+    assert title == "abc"
 
 
 def test_not_without_the_key(hall: Hall, settings: Any, tmp_path: Path):

@@ -139,6 +139,12 @@ def test_what_is_refused(sheet, supervisor, command, code):
     assert (refusal(act, sheet, command, actor=supervisor), Event.objects.count()) == (code, events)
 
 
+def test_what_is_said_keeps_its_lines_and_nothing_that_cannot_be_printed(sheet, supervisor):
+    act(sheet, objection(text="Spiel 3\r\nwar\u202e ein\x01 Solo\u3164"), actor=supervisor)
+    assert Dispute.objects.get().steps.get().reason == "Spiel 3\nwar ein Solo"
+    assert refusal(act, sheet, objection(text="\u3164\ufeff"), actor=supervisor) == "reason_missing"
+
+
 def test_a_decision_is_made_once(sheet, supervisor):
     act(sheet, objection(), actor=supervisor)
     act(sheet, decision(UPHELD), actor=supervisor)

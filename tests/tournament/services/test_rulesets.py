@@ -127,6 +127,7 @@ def test_the_second_of_two_people_is_refused_and_may_save_over(anna, bene, club)
         (club_text((DEALER, DEALER.replace("5.2.5", "5" * 61))), "ruleset_words_long", "match.all_pass"),
         (club_text((HINTS, HINTS.replace("3.5.1", "3" * 61))), "ruleset_words_long", "notices.no-hints"),
         (club_text() + "#" * LONGEST_TEXT, "ruleset_long", None),
+        (club_text(('edition = "2023-03-16"', 'edition = "\\u202E2023"')), "unprintable", None),
     ],
 )  # fmt: skip
 def test_what_is_no_ruleset_is_refused(anna, text, code, field):

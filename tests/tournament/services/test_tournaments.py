@@ -80,6 +80,32 @@ def test_the_public_address_is_spelled_out(anna, name, slug):
     assert tournaments.create_tournament(actor=anna, **FORM | {"name": name}).slug == slug
 
 
+@pytest.mark.parametrize("field", ["name", "place", "organiser", "management", "wifi_name", "wifi_password"])
+@pytest.mark.parametrize("text", ["\u202eFürth", "a\x01b\x1bc", "F\u2067ürth", "Fürth\U000e0041", "b" + "\u0332" * 5])
+def test_what_cannot_be_printed_is_refused_at_its_field(anna, field, text):
+    tournament = tournaments.create_tournament(actor=anna, **FORM)
+    for act in (
+        lambda: tournaments.create_tournament(actor=anna, **FORM | {field: text}),
+        lambda: tournaments.edit_tournament(tournament=tournament, actor=anna, **form_of(tournament, **{field: text})),
+    ):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert (refused.value.code, refused.value.context["field"]) == ("unprintable", field)
+    assert Tournament.objects.count() == 1
+
+
+def test_a_name_that_nobody_sees_is_missing(anna):
+    with pytest.raises(Refused) as refused:
+        tournaments.create_tournament(actor=anna, **FORM | {"name": "\ufeff\u3164"})
+    assert refused.value.code == "no_name"
+
+
+def test_the_texts_of_a_tournament_are_one_line_each_but_the_wi_fi_stays_as_typed(anna):
+    texts = {"name": "Fürth\r\n 2026\u2028", "place": " Gasthof  zur\u200b Post", "wifi_name": "Halle  Süd"}
+    tournament = tournaments.create_tournament(actor=anna, **FORM | texts)
+    assert (tournament.name, tournament.place, tournament.wifi_name) == ("Fürth 2026", "Gasthof zur Post", "Halle  Süd")
+
+
 def test_a_second_tournament_of_the_same_name_gets_another_address(anna):
     tournaments.create_tournament(actor=anna, **FORM)
     next_year = tournaments.create_tournament(actor=anna, **FORM | {"day": dt.date(2027, 11, 27)})

@@ -45,6 +45,13 @@ def text(answer) -> str:
     return " ".join(page_of(answer).split())
 
 
+@pytest.mark.parametrize("field", ["name", "place", "organiser", "management", "wifi_name"])
+def test_what_cannot_be_printed_is_said_at_its_field(client, anna, field):
+    answer = client.post(reverse("tournament_new"), FORM | {field: "Fürth\u202e 2026"})
+    assert answer.context["form"].errors.get_json_data()[field][0]["code"] == "unprintable"
+    assert not Tournament.objects.exists()
+
+
 # Home
 
 
