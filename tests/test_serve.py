@@ -127,7 +127,7 @@ def test_a_second_start_says_what_runs(start, installation):
 
     # Its workers end with it, and the next start gets port and folder.
     workers = [process for process in processes_of(first.process.pid) if process != first.process.pid]
-    assert len(workers) == 2
+    assert len(workers) >= 3, "two workers, and the process that answers strangers"
     os.kill(first.process.pid, signal.SIGKILL)
     first.process.wait()
     third = start("--port", "8400")

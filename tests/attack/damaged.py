@@ -5,10 +5,8 @@ all that follows, and SQLite opens the rest without a word.
 """
 
 import contextlib
-import os
 import random
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -19,6 +17,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tests.attack.figures import Figure
+from tests.attack.hall import kill_all, processes_of
 from tests.attack.healed import HealedHall, compared, wait_until
 from tests.attack.keeping import KeepingTable
 from tests.installation import ROOT, Server, environment, run_inside
@@ -126,13 +125,13 @@ def _healed(table: KeepingTable, before: set[str]) -> bool:
 
 def _damage(hall: HealedHall, damage: Damage, chance: random.Random) -> int:
     """Kill the server, damage its WAL among the newest frames, and return how many acknowledged games are gone."""
-    # All at once, as a power cut does: the last one that ends by itself would bring the WAL into the database.
+    # All at once: the last one that ends by itself would bring the WAL into the database.
     leader = hall.server.process.pid
-    for process in [*_beside(leader), leader]:
-        os.killpg(process, signal.SIGKILL)
+    processes = [Path(f"/proc/{process}") for process in processes_of(leader) if process != leader]
+    kill_all(leader)
     hall.server.process.wait()
     hall.server.process.stdout.close()
-    wait_until(lambda: not any(_beside(leader)), "keeper, printer and press are gone")
+    wait_until(lambda: not any(process.exists() for process in processes), "all its processes are gone")
     acknowledged = {key for keys in hall.acknowledged().values() for key in keys}
     file = hall.var / "spielliste.sqlite3-wal"
     wal = bytearray(file.read_bytes())
@@ -141,14 +140,6 @@ def _damage(hall: HealedHall, damage: Damage, chance: random.Random) -> int:
     file.write_bytes(wal)
     file.with_name("spielliste.sqlite3-shm").unlink(missing_ok=True)
     return len(acknowledged - _commands(hall.var))
-
-
-def _beside(leader: int) -> Iterator[int]:
-    """The processes that this server has started beside its workers."""
-    for found in Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            if f"--parent\0{leader}\0" in found.read_text():
-                yield int(found.parent.name)
 
 
 def _frames(wal: bytes) -> int:

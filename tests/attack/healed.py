@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.attack.figures import Figure
+from tests.attack.hall import kill_all
 from tests.attack.keeping import KeepingTable
 from tests.installation import ROOT, Server, environment, run_inside
 from tests.migrated import lay_installation
@@ -97,7 +98,7 @@ class HealedHall:
 
     def destroy(self) -> None:
         """Kill every process of the server and delete everything that it has written."""
-        os.killpg(self.server.process.pid, signal.SIGKILL)
+        kill_all(self.server.process.pid)
         self.server.process.wait()
         self.server.process.stdout.close()
         shutil.rmtree(self.var)

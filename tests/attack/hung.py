@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.attack.figures import Figure
 from tests.attack.hall import SETTLING, Hall, open_hall
 
-TABLES, EVERY, SECONDS = 16, 0.5, 24.0
+TABLES, EVERY, SECONDS = 16, 0.5, 15.0
 
 
 def worker_of(hall: Hall) -> int:

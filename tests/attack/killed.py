@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.attack.figures import Figure
-from tests.attack.hall import TABLES_WITH_DEVICES, Table
+from tests.attack.hall import TABLES_WITH_DEVICES, Table, kill_all
 from tests.installation import Server, run_inside
 from tests.migrated import lay_installation
 from tests.postgresql import server as postgresql
@@ -92,7 +92,7 @@ class KilledHall:
 
     def kill(self) -> None:
         """Send SIGKILL to every process of the server, and start a new one in its place."""
-        os.killpg(self.server.process.pid, signal.SIGKILL)
+        kill_all(self.server.process.pid)
         self.server.process.wait()
         self.server.process.stdout.close()
         while self.written.acquire(blocking=False):

@@ -18,7 +18,7 @@ from tests.attack.printing import LOGINS, PLACE, seconds_until
 from tests.attack.strangers import KINDS, NEVER_READ
 from tests.installation import ROOT, run_inside
 
-TABLES, WRITERS, EVERY, SECONDS = 60, 32, 1.0, 7.0
+TABLES, WRITERS, EVERY, SECONDS = 60, 32, 1.0, 5.0
 # How many times longer a game took, p99, while tables and strangers shared their threads.
 BEFORE = {
     NEVER_READ: 194, "login_page": 225, "wrong_login": 59, "wrong_code": 34, "search": 15, "pages_not_kept": 46,

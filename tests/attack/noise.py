@@ -10,6 +10,8 @@ from tests.attack.figures import Figure
 from tests.attack.hall import open_hall
 
 REQUESTS, PORT = 200, "8671"
+# The status of what the server refuses without reading it, where the client is still sending.
+REFUSED_UNREAD = 413
 # Lines in the terminal before each matter was told once a minute.
 BEFORE = 1_242
 FORM, DATA = "application/x-www-form-urlencoded", "application/json"
@@ -96,11 +98,14 @@ def send(port: int, request: Hostile) -> tuple[int, bytes]:
         connection.putheader(name, value.encode("latin-1"))
     if method == "POST":
         connection.putheader("Content-Length", str(len(body)))
-    connection.endheaders(body or None)
-    answer = connection.getresponse()
-    status, page = answer.status, answer.read()
-    connection.close()
-    return status, page
+    try:
+        connection.endheaders(body or None)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    except (BrokenPipeError, ConnectionResetError):
+        return REFUSED_UNREAD, b""  # a large body of a stranger
+    finally:
+        connection.close()
 
 
 def run(folder: Path) -> Iterator[Figure]:

@@ -48,7 +48,7 @@ def _killed_and_started(folder: Path, system: Path) -> Iterator[Figure]:
         time.sleep(0.02)
     passed = time.monotonic() - began
     yield Figure(
-        what=f"{len(workers)} workers end after their parent was killed", value=f"{passed:.1f} s",
+        what=f"{len(workers)} processes end after their parent was killed", value=f"{passed:.1f} s",
         goal=f"within {SECONDS:.0f} s", holds=passed < SECONDS,
     )  # fmt: skip
     again = Server(folder, "--port", str(PORT))

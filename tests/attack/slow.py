@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.attack.figures import Figure
 from tests.attack.hall import SETTLING, Hall, open_hall
 
-WRITERS, EVERY, SECONDS = 32, 4.0, 20.0
+WRITERS, EVERY, SECONDS = 32, 2.0, 8.0
 GROUP = 100
 # With the cookie, Django reads the body for the token that belongs to it.
 HEAD = (

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.attack.figures import Figure
 from tests.attack.hall import SETTLING, open_hall
 
-SECONDS = 8.0
+SECONDS = 4.0
 # Games a second that the server wrote before requests were read whole, on the same two cores.
 BEFORE = {8: 21.0, 32: 26.0, 60: 29.0}
 

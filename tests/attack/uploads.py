@@ -1,7 +1,7 @@
 """16 phones hand in 24 MB each at `/v/`, again and again for two minutes: how much memory does the server take?"""
 
+import contextlib
 import http.client
-import os
 import threading
 import time
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.attack.figures import Figure
-from tests.attack.hall import SETTLING, open_hall
+from tests.attack.hall import SETTLING, open_hall, processes_of
 from tests.attack.strangers import upload
 
 PHONES, SECONDS = 16, 120.0
@@ -31,16 +31,11 @@ def hand_in(port: int, address: str, until: float, answers: Counter[str]) -> Non
 
 def memory_of(leader: int) -> int:
     """The memory of a process and all that it started, in MB: what they share is counted once."""
-    kilobytes, processes = 0, [leader]
-    while processes:
-        process = processes.pop()
-        try:
+    kilobytes = 0
+    for process in processes_of(leader):
+        with contextlib.suppress(OSError):
             lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-            for thread in os.listdir(f"/proc/{process}/task"):
-                processes += map(int, Path(f"/proc/{process}/task/{thread}/children").read_text().split())
-        except OSError:
-            continue
-        kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+            kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return kilobytes // 1024
 
 
