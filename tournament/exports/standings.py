@@ -59,10 +59,24 @@ def standings_pdf(
     official: bool,
     seal: StandingsSeal | None = None,
 ) -> bytes:
-    """Render the ranking as a PDF. `remarks` says for each line who it is, what does not count yet, and what decided.
+    """Render the ranking as a PDF, of `standings_page`; with a `seal` it is archival."""
+    page = standings_page(tournament, standings, remarks, state=state, official=official, seal=seal)
+    return render_pdf([page], title=_title(tournament), archival=seal is not None)
+
+
+def standings_page(
+    tournament: Tournament,
+    standings: Standings,
+    remarks: Sequence[str],
+    *,
+    state: Sequence[str],
+    official: bool,
+    seal: StandingsSeal | None = None,
+) -> str:
+    """Render the ranking as HTML. `remarks` says for each line who it is, what does not count yet, and what decided.
 
     `state` stands above and says what does not count, or is not accepted yet, in the whole ranking. Without `official`
-    the word "provisional" lies under every page. With a `seal` it is archival, with a place for the stamp.
+    the word "provisional" lies under every page. With a `seal` it has a place for the stamp.
     """
     criteria = tournament.ruleset.tie_break
     lines = [
@@ -95,8 +109,7 @@ def standings_pdf(
             "key": short_fingerprint(seal.fingerprint),
             "address_code": captioned_qr(seal.address, _("Code with the address where this ranking is verified")),
         }
-    page = render_to_string("exports/standings.html", context)
-    return render_pdf([page], title=_title(tournament), archival=seal is not None)
+    return render_to_string("exports/standings.html", context)
 
 
 def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsDocument:

@@ -7,14 +7,17 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from tests.played import accepted_tournament
 from tests.tournament.exports.boxes import collisions
 from tests.tournament.exports.printed_draws import draw
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
 from tournament.exports.scoresheet import sheet_page
+from tournament.exports.standings import standings_page
 from tournament.exports.table_cards import Door, table_cards_page
-from tournament.models import Match, Scoresheet, Tournament
+from tournament.models import Match, Participant, Scoresheet, Tournament
 from tournament.network.qr import address_qr
 from tournament.selectors.seats import DrawnSeat, DrawnTable
+from tournament.selectors.standings import overall_standings
 from tournament.words.game_labels import NAMED_CONTRACTS
 from tournament.words.labels import CONTRACTS
 
@@ -87,9 +90,24 @@ def test_nothing_covers_anything_on_a_card():
     doors = ((False, ""), (True, ""), (True, "W" * 32))
     pages = [
         card(size, title, player, *door)
-        for size, title, player, door in itertools.product((4, 5), NAMES, ("Li", LONG, LONGEST), doors)
+        for size, title, player, door in itertools.product((4, 5), (*NAMES, "W" * 80), ("Li", LONG, LONGEST), doors)
     ]
     assert collisions(pages) == [[]] * len(pages)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_one_word_without_an_end_pushes_nothing_off_the_standings(language):
+    tournament, _actor = accepted_tournament()
+    one = tournament.participants.order_by("start_number")[0]
+    Participant.objects.filter(pk=one.pk).update(last_name="W" * 60, first_name="m" * 60, club="M" * 80)
+    Tournament.objects.update(name="T" * 80, place="P" * 80, organiser="V" * 80)
+    tournament.refresh_from_db()
+    standings = overall_standings(tournament)
+    with translation.override(language):
+        remarks = ["W" * 60 for _line in standings.lines]
+        page = standings_page(tournament, standings, remarks, state=["W" * 120], official=True)
+    assert collisions([page]) == [[]]
 
 
 def test_no_name_of_a_game_leaves_its_column():
