@@ -10,6 +10,7 @@ The threads are for devices and logins. Strangers have turns of their own, and a
 import asyncio
 import contextlib
 import io
+import logging
 import tempfile
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,11 +30,14 @@ from tournament.server.answers import (
     strings_of,
 )
 from tournament.server.callers import Caller, Callers, Strangers
+from tournament.server.disk import disk_trouble
 from tournament.server.kept_answers import KeptAnswers
 from tournament.server.press_line import MOST_BYTES as MOST_PRESS_BYTES
 from tournament.server.press_line import PressLine, is_document
 from tournament.server.stranger_line import StrangerLine
 from tournament.server.turns import Full, Turns, Vanished
+
+log = logging.getLogger(__name__)
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -114,6 +118,18 @@ class WholeRequests:
                 await _send(send, answer)
 
     async def _answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> Answer:
+        """The answer, also where there is no turn, or where something fails outside of Django."""
+        try:
+            return await self._whole_answer(scope, receive, caller, room)
+        except Full:
+            return _plain(503)
+        except Vanished:
+            raise
+        except Exception as error:
+            log.exception("A request failed: %s", scope["path"])
+            return _plain(503 if disk_trouble(error) else 500)
+
+    async def _whole_answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> Answer:
         """Read the body and work on the request. A large body of a stranger waits for its turn before it is read."""
         async with contextlib.AsyncExitStack() as done:
             if _length(scope) > MOST_BYTES:
@@ -132,10 +148,7 @@ class WholeRequests:
             strings = strings_of(scope)
             if why:
                 strings[NOT_READ] = why
-            try:
-                return await self._work(strings, body, receive, caller)
-            except Full:
-                return _plain(503)
+            return await self._work(strings, body, receive, caller)
 
     async def _work(self, strings: dict[str, str], body: Any, receive: Receive, caller: Caller) -> Answer:
         """Let the press make a document; for anything else, or to say that there is none, wait for a turn.
@@ -281,7 +294,7 @@ async def _send_piece(send: Send, message: Message) -> None:
 
 
 def _plain(status: int) -> Answer:
-    """The answer to a request that is not worked on: too large, too many at once, or its body never came."""
+    """The answer where no page can be made: too large, too many at once, never came whole, or something failed."""
     said = SAID[status].encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
@@ -295,6 +308,7 @@ def _plain(status: int) -> Answer:
 
 # Both languages, as no page is made: nobody is asked which one the reader speaks.
 SAID = {
+    500: "Das hat nicht geklappt: Der Fehler liegt bei uns.\nThis went wrong: the fault is ours.\n",
     408: "Es kam zu wenig an. Bitte noch einmal versuchen.\nToo little arrived. Please try again.\n",
     413: "Das ist zu groß.\nThis is too large.\n",
     503: "Gerade fragen zu viele auf einmal. Bitte gleich noch einmal versuchen.\n"

@@ -235,6 +235,22 @@ def test_signs_of_life_are_given_while_requests_come() -> None:
     assert len(beats) == 2
 
 
+def test_what_fails_outside_of_django_is_an_answer_and_a_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken(_environ: Any, _start: Any) -> Any:
+        raise ValueError("strange")
+
+    def full(*_: Any) -> Any:
+        raise OSError(28, "No space left on device")
+
+    serve(broken, client := Client(part(b"")))
+    assert client.answered[0] == 500
+    assert "strange" in caplog.text
+    serve(full, client := Client(part(b"")))
+    assert client.answered[0] == 503
+
+
 # Who leaves, who waits, who never reads
 
 
