@@ -11,7 +11,7 @@ from tests.attack.figures import Figure
 from tests.attack.hall import SETTLING, Written, open_hall
 from tests.installation import ROOT, environment, run_inside
 
-SECONDS = 8.0
+SECONDS = 6.0
 # As in a hall: each table writes a game every few seconds.
 EVERY_SECONDS = 3.0
 # Documents of earlier tournaments, so that there is something to copy.
