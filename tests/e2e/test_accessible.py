@@ -13,6 +13,7 @@ from tests.e2e.conftest import Device
 from tests.e2e.hall import Page, forgotten, make_hall, pages
 from tests.e2e.test_language import foreign, foreign_to
 from tests.factories import make_user
+from tournament.models import Participant, TableMessage, Tournament, User
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
@@ -79,6 +80,23 @@ def test_every_page_is_accessible(device: Device) -> None:
         found[wanted.label] = problems(page, wanted) + foreign(page, "de", wrong)
     assert {label: texts for label, texts in found.items() if texts} == {}
     assert forgotten() == set()
+
+
+def test_a_word_without_an_end_widens_no_page(device: Device) -> None:
+    actor = make_hall()
+    for one in Participant.objects.filter(forgotten=False):
+        names = {name: f"{getattr(one, name)}{'W' * 20}{'m' * 20}" for name in ("first_name", "last_name")}
+        Participant.objects.filter(pk=one.pk).update(club="V" * 60, **names)
+    Tournament.objects.update(name="T" * 60, place="P" * 60, organiser="V" * 60, management="M" * 60)
+    User.objects.update(full_name="K" * 60)
+    TableMessage.objects.update(text="W" * 160)
+    inside, outside = device(actor, language="de"), device(language="de")
+    found = {}
+    for wanted in pages():
+        page = outside if wanted.public else inside
+        wanted.open(page)
+        found[wanted.label] = too_wide(page)
+    assert {label: texts for label, texts in found.items() if texts} == {}
 
 
 def test_an_empty_installation_is_accessible(device: Device) -> None:

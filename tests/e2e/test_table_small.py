@@ -11,6 +11,7 @@ from tests.e2e.phone import make_sheet, open_phone, rufer
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import fill, live
 from tournament.models import Participant, Scoresheet
+from tournament.services.table_messages import send_message
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -114,6 +115,14 @@ def test_a_long_name_moves_nothing(device: Device) -> None:
     expect(phone.page.locator("#dealer")).to_have_text("Dealer: Maximilian-Ferdinand")
     show(phone.page, "long")
     assert phone.page.locator(".entry-info").evaluate(HEIGHT) == before
+
+
+def test_a_message_of_one_word_widens_nothing(device: Device) -> None:
+    sheet = make_sheet()
+    phone = open_phone(device, sheet)
+    send_message(match=sheet.match, tables=None, text="W" * 160, actor=make_user("supervisor", username="aufsicht"))
+    expect(phone.page.locator("#table_messages")).to_be_visible()
+    assert phone.page.evaluate(WIDTH) == 390
 
 
 def test_type_of_double_size_needs_no_scrolling_sideways(device: Device) -> None:
