@@ -17,6 +17,7 @@ from django.core.management import CommandError, call_command
 from tests.attack.hall import processes_of
 from tests.installation import ROOT, Server, environment
 from tournament.management.commands.serve import own_names, vouched_names
+from tournament.server.strangers import NICE
 
 
 def collected(installation):
@@ -53,6 +54,11 @@ def printer_of(server, unlike=0):
                     return int(found.parent.name)
         time.sleep(0.1)
     raise AssertionError("no printer was started")
+
+
+def priority_of(process):
+    """The priority that a process gives itself."""
+    return os.getpriority(os.PRIO_PROCESS, process)
 
 
 def gone(process):
@@ -123,6 +129,11 @@ def test_a_second_start_says_what_runs(start, installation):
     )
     assert (second.returncode, second.stdout) == (1, "")
     assert f"http://127.0.0.1:8400/ (Prozess {first.process.pid})" in second.stderr
+    assert first.read("/login/")
+
+    # The process that answers strangers is replaced when it dies, and nobody is refused meanwhile.
+    strange = next(process for process in processes_of(first.process.pid) if priority_of(process) == NICE)
+    os.kill(strange, signal.SIGKILL)
     assert first.read("/login/")
 
     # Its workers end with it, and the next start gets port and folder.

@@ -24,11 +24,12 @@ def static_files() -> Callable[[Scope], Answer | None]:
         response: Any = security.process_response(asked, files.serve(file, asked))
         headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
         whole = Answer(status=response.status_code, headers=headers)
-        if int(response.headers.get("Content-Length", 0)) > PIECE and response.file_to_stream:
-            whole.pieces, whole.close = File(response.file_to_stream), response.close
-        else:
-            whole.pieces = [b"".join(response)]
-            response.close()
+        # Closing the response would tell Django that a request has ended, of which it knew nothing.
+        if file := response.file_to_stream:
+            whole.pieces, whole.close = File(file), file.close
+            if int(response.headers["Content-Length"]) <= PIECE:
+                whole.pieces, whole.close = [file.read()], None
+                file.close()
         return whole
 
     return answer

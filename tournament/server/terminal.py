@@ -67,6 +67,8 @@ class Terminal(logging.StreamHandler):  # type: ignore[type-arg]
     def tell_count(self, what: str, place: int) -> None:
         """Tell how often this was counted, and begin the next minute."""
         _at, count = COUNT.unpack_from(self.counts, place)
+        if not count:  # another process has told it
+            return
         COUNT.pack_into(self.counts, place, time.monotonic(), 0)
         with override(settings.LANGUAGE_CODE):
             more = ngettext("%(count)s more in the last minute", "%(count)s more in the last minute", count)
