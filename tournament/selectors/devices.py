@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Count, QuerySet
 
-from tournament.enums import SETTLED, DeviceState, Secret, SheetState, Source
+from tournament.enums import IS_SHUT, SETTLED, DeviceState, Secret, SheetState, Source
 from tournament.models import FailedTry, Match, Scoresheet, TableDevice
 from tournament.words.moments import ago, clock
 
@@ -24,7 +24,7 @@ DEVICE_AT = """
     JOIN tournament_match match ON match.id = sheet.match_id
     JOIN tournament_tournament tournament ON tournament.id = match.tournament_id
     WHERE device.token_hash = %s AND sheet.table_number = %s AND match.number = %s AND tournament.slug = %s
-    AND sheet.state <> %s
+    AND sheet.state <> %s AND tournament.state NOT IN (%s, %s)
 """
 
 
@@ -34,18 +34,22 @@ def token_hash(token: str) -> str:
 
 
 def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
-    """Return the device that got this token for this sheet, in any state; None if it is unknown. One query."""
+    """Return the device that got this token for this sheet, in any state; None if it is unknown. One query.
+
+    A tournament that is closed for good has no devices: none of them reads on.
+    """
     if not token:
         return None
     found = TableDevice.objects.filter(token_hash=token_hash(token), scoresheet=scoresheet)
+    found = found.exclude(scoresheet__match__tournament__state__in=IS_SHUT)
     return found.select_related("scoresheet__match__tournament").first()
 
 
 def device_at(token: str, tournament_slug: str, match_number: int, table_number: int) -> TableDevice | None:
-    """Return the device that got this token for the sheet of this table; None if it is unknown. One query."""
+    """Return the same for the sheet of this table, without looking for the sheet first. One query."""
     if not token:
         return None
-    place = [token_hash(token), table_number, match_number, tournament_slug, SheetState.DISCARDED.value]
+    place = [token_hash(token), table_number, match_number, tournament_slug, SheetState.DISCARDED.value, *IS_SHUT]
     return next(iter(TableDevice.objects.raw(DEVICE_AT, place)), None)
 
 

@@ -8,7 +8,8 @@ from django.test import Client
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import discarded_meanwhile
-from tournament.models import Approval, Game, Scoresheet, TableDevice
+from tournament.enums import TournamentState
+from tournament.models import Approval, Game, Scoresheet, TableDevice, Tournament
 from tournament.services.devices import enrol_device, lock_device
 
 pytestmark = pytest.mark.django_db
@@ -148,6 +149,14 @@ def test_a_locked_device_is_told_so_and_nothing_is_taken(phone: Client):
     answer = post(phone, game(1))
     assert (answer.status_code, answer.json()["code"]) == (403, "device_locked")
     assert not Game.objects.exists()
+
+
+def test_a_closed_tournament_has_no_devices_any_more(phone: Client):
+    assert phone.get(f"{BASE}state.json").status_code == 200
+    Tournament.objects.update(state=TournamentState.ARCHIVED)
+    answers = [phone.get(f"{BASE}state.json"), post(phone, game(1))]
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(403, "not_enrolled")] * 2
+    assert b'id="offline_words"' not in phone.get(BASE).content
 
 
 @pytest.mark.parametrize(
