@@ -19,7 +19,14 @@ class StrangerLine:
     address: str
 
     async def ask(self, environ: Mapping[str, str], body: IO[bytes]) -> Answer | None:
-        """The answer; None where there is none, because that process was ended or takes too long."""
+        """The answer; None where there is none, because that process was ended or takes too long. What only reads is
+        asked once more: the next process is there in a moment."""
+        answer = await self._ask(environ, body)
+        if answer is None and environ["REQUEST_METHOD"] in ("GET", "HEAD"):
+            answer = await self._ask(environ, body)
+        return answer
+
+    async def _ask(self, environ: Mapping[str, str], body: IO[bytes]) -> Answer | None:
         try:
             async with asyncio.timeout(MOST_SECONDS):
                 heard, said = await hand_on(self.address, {"environ": environ}, body)

@@ -18,12 +18,14 @@ from tournament.server.stranger_line import StrangerLine
 from tournament.server.strangers import answer_one
 from tournament.server.versions import Basis
 
+BEGUN: list[str] = []
 SEEN = Basis(statement="SELECT 1", parameters=(3,), version=7, shared=True)
 
 
 def application(environ: dict[str, Any], start_response: Any) -> Any:
     """Answer with the body, or break down."""
-    if environ["PATH_INFO"] == "/break/":
+    BEGUN.append(environ["PATH_INFO"])
+    if environ["PATH_INFO"] == "/break/" or BEGUN == ["/once/"]:
         raise ValueError
     environ[BASIS] = SEEN
     start_response("201 Created", [("X-Größe".encode().decode("latin-1"), environ["CONTENT_LENGTH"])])
@@ -54,11 +56,13 @@ def line() -> Iterator[StrangerLine]:
         thread.join()
 
 
-def ask(line: StrangerLine, path: str, body: bytes = b"") -> Answer | None:
+def ask(line: StrangerLine, path: str, body: bytes = b"", method: str = "GET") -> Answer | None:
+    BEGUN.clear()
+
     async def asked() -> Answer | None:
         with tempfile.SpooledTemporaryFile(1000) as kept:
             kept.write(body)
-            return await line.ask({"PATH_INFO": path}, kept)
+            return await line.ask({"PATH_INFO": path, "REQUEST_METHOD": method}, kept)
 
     with ThreadPoolExecutor(1) as own:  # browser tests leave a running loop in this thread
         return own.submit(asyncio.run, asked()).result(20)
@@ -80,6 +84,12 @@ def test_requests_and_answers_go_whole(line: StrangerLine, path: str, size: int)
 def test_what_breaks_down_is_no_answer_and_the_next_is_answered(line: StrangerLine) -> None:
     assert ask(line, "/break/") is None
     assert ask(line, "/page/", b"x") is not None
+
+
+def test_what_only_reads_is_asked_once_more(line: StrangerLine) -> None:
+    """That process may have been killed; what writes is not done twice."""
+    assert ask(line, "/once/", b"x") is not None
+    assert ask(line, "/once/", b"x", "POST") is None
 
 
 def test_without_that_process_there_is_no_answer() -> None:
