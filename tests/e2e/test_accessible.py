@@ -99,6 +99,25 @@ def test_a_word_without_an_end_widens_no_page(device: Device) -> None:
     assert {label: texts for label, texts in found.items() if texts} == {}
 
 
+def test_a_name_that_turns_around_turns_nothing_beside_it(device: Device) -> None:
+    page = device(make_user("organiser"))
+    Page(name="home").open(page)
+    order = page.evaluate(
+        """() => {
+            const [line, name] = ["p", "span"].map((tag) => document.createElement(tag));
+            const range = document.createRange();
+            [name.translate, name.textContent] = [false, "\u202eAnna"];
+            line.append(name, " 12");
+            document.querySelector("main").append(line);
+            return [1, 2].map((at) => {
+                range.setStart(line.lastChild, at), range.setEnd(line.lastChild, at + 1);
+                return range.getBoundingClientRect().left;
+            });
+        }"""
+    )
+    assert order == sorted(order)
+
+
 def test_an_empty_installation_is_accessible(device: Device) -> None:
     inside = reader(device, make_user("organiser"))
     assert problems(inside, Page(name="home")) == []
