@@ -80,9 +80,9 @@ def test_it_ends_when_the_login_is_switched_off(anna: User, dirk: User) -> None:
     assert known_as(request, activate_person(actor=anna, person=dirk)) == ""
 
 
-@pytest.mark.parametrize("value", ["", "nonsense", signing.dumps("x", salt=SALT), signing.dumps([["a1", [1]], 2, 3])])
-def test_a_made_up_cookie_is_nobodys(dirk: User, value: str) -> None:
-    assert known_as(with_cookies({COOKIE: value}), dirk) == ""
+def test_a_made_up_cookie_is_nobodys(dirk: User) -> None:
+    for value in ("", "nonsense", signing.dumps("x", salt=SALT), signing.dumps([["a1", [1]], 2, 3])):
+        assert known_as(with_cookies({COOKIE: value}), dirk) == ""
 
 
 def test_a_cookie_of_before_is_nobodys(dirk: User) -> None:
