@@ -10,12 +10,14 @@ from django.utils import translation
 from tests.played import accepted_tournament
 from tests.tournament.exports.boxes import collisions
 from tests.tournament.exports.printed_draws import draw
+from tournament.exports.honours import SUITS
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
 from tournament.exports.scoresheet import sheet_page
 from tournament.exports.standings import standings_page
 from tournament.exports.table_cards import Door, table_cards_page
 from tournament.models import Match, Participant, Scoresheet, Tournament
 from tournament.network.qr import address_qr
+from tournament.selectors.honours import Honour
 from tournament.selectors.seats import DrawnSeat, DrawnTable
 from tournament.selectors.standings import overall_standings
 from tournament.words.game_labels import NAMED_CONTRACTS
@@ -107,6 +109,15 @@ def test_one_word_without_an_end_pushes_nothing_off_the_standings(language):
     with translation.override(language):
         remarks = ["W" * 60 for _line in standings.lines]
         page = standings_page(tournament, standings, remarks, state=["W" * 120], official=True)
+    assert collisions([page]) == [[]]
+
+
+@pytest.mark.parametrize("name", ["Li", LONG, f"{'W' * 40} {'m' * 40}"])
+def test_nothing_covers_anything_on_an_honour(name):
+    at = dt.datetime(2026, 11, 28, 20, tzinfo=dt.UTC)
+    one = Honour(name=name, start_number=1, club=name[:80], match=1, table=1, number=1, at=at)
+    tournament = Tournament(name="Feldkirchen 2026", place="Gasthof zur Post")
+    page = render_to_string("exports/honour.html", {"tournament": tournament, "suits": SUITS, "one": one})
     assert collisions([page]) == [[]]
 
 
