@@ -4,18 +4,20 @@ Each attack stands beside a quiet time of the same run. Where a game takes more 
 beside a control, too: as many plain 404s a second from the same laptop, which computes on the same two cores.
 """
 
+import http.client
 import json
 import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.attack.figures import Figure
 from tests.attack.hall import SETTLING, Hall, Written, open_hall
 from tests.attack.printing import LOGINS, PLACE, seconds_until
-from tests.attack.strangers import KINDS, NEVER_READ
+from tests.attack.strangers import FORM, KINDS, NEVER_READ, TOKEN
 from tests.installation import ROOT, run_inside
 
 TABLES, WRITERS, EVERY, SECONDS = 60, 32, 1.0, 4.0
@@ -24,7 +26,15 @@ BEFORE = {
     NEVER_READ: 194, "login_page": 225, "wrong_login": 59, "wrong_code": 34, "search": 15, "pages_not_kept": 46,
     "upload": 20,
 }  # fmt: skip
-DOCUMENT = "junk_document"
+DOCUMENT, LOGINS_OF_MANY = "junk_document", "many_logins"
+PASSWORD = "Kastanie und Laub"
+KNOW_PASSWORD = f"""
+from tournament.models import User
+user = User.objects.get(username="reiter")
+user.set_password("{PASSWORD}")
+user.save()
+print(json.dumps(True))
+"""
 
 
 def attacked(hall: Hall, kind: str, rate: float = 0.0, seconds: float = SECONDS) -> tuple[Written, dict[str, int]]:
@@ -48,9 +58,10 @@ def run(folder: Path) -> Iterator[Figure]:
         quiet = hall.writing(WRITERS, SECONDS, EVERY)
         yield Figure(what=f"{WRITERS} tables, quiet", value=str(quiet), goal="", holds=not quiet.errors)
         for kind in (NEVER_READ, *KINDS):
-            if kind != DOCUMENT:
+            if kind not in (DOCUMENT, LOGINS_OF_MANY):
                 yield _figure(hall, kind, quiet)
         yield from _documents(hall, login, quiet)
+        yield _logins(hall)
 
 
 def _figure(hall: Hall, kind: str, quiet: Written) -> Figure:
@@ -102,3 +113,35 @@ def _documents(hall: Hall, login: str, quiet: Written) -> Iterator[Figure]:
         goal="3 x quiet, or 0.5 s",
         holds=(times <= 3 or written.quantile(0.99) < 0.5) and not written.errors,
     )  # fmt: skip
+
+
+def log_in(hall: Hall, known: str = "") -> tuple[int, float, str]:
+    """Log in with the right password; return the status, the seconds, and the cookie by which the browser is known."""
+    typed = {"username": "reiter", "password": PASSWORD, "csrfmiddlewaretoken": TOKEN}
+    headers = FORM | {"Cookie": f"csrftoken={TOKEN}; {known}"}
+    connection, began = http.client.HTTPConnection("127.0.0.1", hall.server.port, timeout=60), time.monotonic()
+    connection.request("POST", "/login/", urllib.parse.urlencode(typed), headers)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    cookies = [value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"]
+    browser = next((cookie for cookie in cookies if cookie.startswith("spielliste_known=")), "")
+    return answer.status, time.monotonic() - began, browser
+
+
+def _logins(hall: Hall) -> Figure:
+    """Somebody logs in again on the own browser while strangers from 20 addresses log in with invented names."""
+    run_inside(hall.var, KNOW_PASSWORD)
+    _status, quiet, known = log_in(hall)
+    logins: list[tuple[int, float, str]] = []
+    desk = threading.Thread(target=lambda: logins.extend(log_in(hall, known) for _ in range(4)))
+    threading.Timer(2, desk.start).start()
+    attacked(hall, LOGINS_OF_MANY, seconds=6.0)
+    desk.join()
+    longest = max(seconds for _status, seconds, _known in logins)
+    return Figure(
+        what=f"logins on a known browser beside those of 20 addresses, {quiet:.1f} s quiet",
+        value=f"{[status for status, _seconds, _known in logins]}, {longest:.1f} s",
+        goal="all let in within 3 s; refused before",
+        holds=all(status == 302 for status, *_ in logins) and longest <= 3,
+    )

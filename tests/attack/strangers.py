@@ -67,18 +67,22 @@ KINDS: Mapping[str, tuple[int, Callable[[int], Asked]]] = {
     "nothing_there": (16, nothing_there),
     "login_page": (64, login_page),
     "wrong_login": (32, wrong_login),
+    "many_logins": (20, wrong_login),
     "wrong_code": (16, wrong_code),
     "search": (16, search),
     "pages_not_kept": (16, pages_not_kept),
     "upload": (6, upload),
     "junk_document": (32, junk_document),
 }
+# Each connection comes from an address of its own.
+MANY = {"many_logins"}
 NEVER_READ, CONNECTIONS, PAGES = "never_read", 200, 30
 
 
-def ask_on(port: int, kind: str, until: float, pause: float, answers: Counter[str]) -> None:
+def ask_on(port: int, kind: str, until: float, pause: float, answers: Counter[str], place: int) -> None:
     """Ask again and again on one connection."""
-    connection, number = http.client.HTTPConnection("127.0.0.1", port, timeout=30), 0
+    source = (f"127.0.2.{place + 1}", 0) if kind in MANY else None
+    connection, number = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=source), 0
     while time.monotonic() < until:
         began, number = time.monotonic(), number + 1
         method, path, body, headers = KINDS[kind][1](number)
@@ -121,7 +125,8 @@ def main() -> None:
         connections = KINDS[kind][0]
         pause = connections / rate if rate else 0.0
         threads = [
-            threading.Thread(target=ask_on, args=[port, kind, until, pause, answers]) for _ in range(connections)
+            threading.Thread(target=ask_on, args=[port, kind, until, pause, answers, place])
+            for place in range(connections)
         ]
         for thread in threads:
             thread.start()

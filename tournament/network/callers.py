@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -21,9 +22,17 @@ from tournament.server.answers import Scope
 from tournament.server.callers import Caller, address_of, cookies_of
 
 # Runs one statement; returns its first row, None without one or where the database cannot be asked.
+Table = tuple[str, int, int]
 Row = Callable[[str, tuple[Any, ...]], Awaitable[tuple[Any, ...] | None]]
 
-DEVICE = "SELECT 1 FROM tournament_tabledevice WHERE token_hash = %s AND state = 'active'"
+DEVICE = """
+    SELECT 1 FROM tournament_tabledevice device
+    JOIN tournament_scoresheet sheet ON sheet.id = device.scoresheet_id
+    JOIN tournament_match match ON match.id = sheet.match_id
+    JOIN tournament_tournament tournament ON tournament.id = match.tournament_id
+    WHERE device.token_hash = %s AND device.state = 'active'
+    AND tournament.slug = %s AND match.number = %s AND sheet.table_number = %s
+"""
 SESSION = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 LOGIN = "SELECT password, switched_off FROM tournament_user WHERE id = %s AND is_active"
 SHEET = """
@@ -44,26 +53,33 @@ class CallersByCookie:
     """Devices and logins by what only they have. `row` asks the database."""
 
     def __init__(self, row: Row) -> None:
-        self.row = row
+        self.row, self.login = row, reverse("login")
         self.sessions: OrderedDict[str, float] = OrderedDict()
 
     async def who(self, scope: Scope) -> Caller:
-        """The caller. A stranger who has scanned a table's card, or was logged in here once, has a turn beside that of
-        the address, which a whole hall may share."""
+        """The caller. A device is one at its own table only, where browsers send its token.
+
+        A stranger who has scanned a table's card, or was logged in here once, has a turn beside that of the address,
+        which a whole hall may share. A browser that was logged in logs in like a login: no stranger keeps it out.
+        """
         cookies = cookies_of(scope)
-        if token := cookies.get(settings.DEVICE_COOKIE_NAME, "")[:LONGEST]:
+        if not cookies:
+            return Caller(key=address_of(scope))
+        table = _table(scope["path"])
+        if table and (token := cookies.get(settings.DEVICE_COOKIE_NAME, "")[:LONGEST]):
             hashed = hashlib.sha256(token.encode()).hexdigest()
-            if await self.row(DEVICE, (hashed,)):
+            if await self.row(DEVICE, (hashed, *table)):
                 return Caller(key=hashed, known=True)
         session = cookies.get(settings.SESSION_COOKIE_NAME, "")[:LONGEST]
         if session and await self._is_login(session):
             return Caller(key=session, known=True)
-        return Caller(key=await self._card(cookies, scope["path"]) or browser_of(cookies) or address_of(scope))
+        if browser := browser_of(cookies):
+            return Caller(key=browser, known=scope["path"] == self.login)
+        return Caller(key=await self._card(cookies, table) or address_of(scope))
 
-    async def _card(self, cookies: Mapping[str, str], path: str) -> str:
+    async def _card(self, cookies: Mapping[str, str], table: Table | None) -> str:
         """The table whose card this browser has scanned, "" for none."""
-        found = TABLE.match(path) if CARD_COOKIE in cookies else None
-        sheet = await self.row(SHEET, (found[1], int(found[2]), int(found[3]))) if found else None
+        sheet = await self.row(SHEET, table) if table and CARD_COOKIE in cookies else None
         return f"card {sheet[0]}" if sheet and is_card_key(cookies[CARD_COOKIE], *sheet) else ""
 
     async def _is_login(self, session: str) -> bool:
@@ -89,6 +105,12 @@ class CallersByCookie:
             return False
         user: Any = get_user_model()(password=login[0], switched_off=login[1])
         return constant_time_compare(kept.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+
+
+def _table(path: str) -> Table | None:
+    """The tournament, match and table of a page at a table."""
+    found = TABLE.match(path)
+    return (found[1], int(found[2]), int(found[3])) if found else None
 
 
 def _moment() -> str:

@@ -34,6 +34,8 @@ CONNECTIONS = 4096
 # A head must be here after this time. It is also the longest pause between two requests on one connection: longer
 # than the 15 seconds of the phones in the hall.
 HEAD_SECONDS = 20
+# A head is no larger; browsers send a tenth of it. With all connections at once such heads take 256 MB.
+MOST_HEAD_BYTES = 32 * 1024
 # Time between two looks at the processes beside the server.
 LOOK_SECONDS = 1.0
 # A server whose workers failed starts afresh, unless it ran for less than this: then something is wrong with it.
@@ -87,7 +89,7 @@ class WebServer(MPServer):
             port=port,
             # The head of a request is awaited without end where Granian may expect HTTP/2.
             http=HTTPModes.http1,
-            http1_settings=HTTP1Settings(header_read_timeout=1000 * HEAD_SECONDS),
+            http1_settings=HTTP1Settings(header_read_timeout=1000 * HEAD_SECONDS, max_buffer_size=MOST_HEAD_BYTES),
             interface=Interfaces.ASGINL,
             workers=WORKERS,
             backpressure=min(CONNECTIONS, max(64, allow_connections(2 * CONNECTIONS) // 2)),
@@ -163,7 +165,7 @@ def door_server(application: Any, host: str, port: int) -> EmbeddedServer:
         address=host,
         port=port,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=1000 * HEAD_SECONDS),
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * HEAD_SECONDS, max_buffer_size=MOST_HEAD_BYTES),
         interface=Interfaces.ASGINL,
         backpressure=CONNECTIONS,
         websockets=False,

@@ -48,6 +48,8 @@ THREADS = 4
 STRANGERS, STRANGERS_OF_ONE, STRANGERS_WAITING, WAITING_OF_ONE = 4, 2, 600, 200
 # More than any form of ours takes: the page that checks documents takes 25 MB.
 MOST_BYTES = 30 * 2**20
+# Its hashes keep a processor busy for long: one stranger of a worker logs in at a time, and the others get their pages.
+LOGIN = "/login/"
 # The page where strangers may hand in what is larger than BYTES_IN_MEMORY. Few such bodies are read at once, so that
 # they fill neither memory nor disk: what comes beyond that is refused before it is read.
 HAND_IN = "/v/"
@@ -90,11 +92,12 @@ class WholeRequests:
         self.kept = keeping(self) if keeping else None
         self.size = 0
         self.pool = ThreadPoolExecutor(threads if strangers else threads + STRANGERS, thread_name_prefix="request")
-        self.turns = Turns(threads, max(1, threads - 1))
+        self.turns = Turns(threads, max(1, threads // 2))
         self.games = Turns(1, 1)
         self.stranger_turns = Turns(
             STRANGERS, STRANGERS_OF_ONE, waiting=STRANGERS_WAITING, waiting_of_one=WAITING_OF_ONE
         )
+        self.logins = Turns(1, 1, waiting=STRANGERS_WAITING, waiting_of_one=WAITING_OF_ONE)
         self.hand_ins = Turns(HAND_INS, 1, waiting=HAND_INS_WAITING, waiting_of_one=1)
         self.beating: asyncio.Task[None] | None = None
 
@@ -167,10 +170,12 @@ class WholeRequests:
                 return made
             strings[NOT_MADE] = "" if made.before is None else str(made.before)
         body.seek(0)
-        if not caller.known:
-            async with self.stranger_turns.in_turn(caller.key, receive):
-                return await self._answer_stranger(strings, body)
         async with contextlib.AsyncExitStack() as turns:
+            if not caller.known:
+                if strings["REQUEST_METHOD"] == "POST" and strings["PATH_INFO"] == LOGIN:
+                    await turns.enter_async_context(self.logins.in_turn(caller.key, receive))
+                await turns.enter_async_context(self.stranger_turns.in_turn(caller.key, receive))
+                return await self._answer_stranger(strings, body)
             if strings["REQUEST_METHOD"] == "POST" and strings["PATH_INFO"].endswith(GAMES):
                 await turns.enter_async_context(self.games.in_turn(caller.key, receive))
             await turns.enter_async_context(self.turns.in_turn(caller.key, receive))
@@ -239,7 +244,7 @@ async def _read_body(scope: Scope, receive: Receive, body: IO[bytes], room: Kept
         except TimeoutError:
             return 408
         if message["type"] != "http.request":
-            raise Vanished
+            return 400  # gone, or nonsense instead of a piece
         piece = message.get("body", b"")
         taken += len(piece)
         if taken > most:
@@ -308,6 +313,7 @@ def _plain(status: int) -> Answer:
 
 # Both languages, as no page is made: nobody is asked which one the reader speaks.
 SAID = {
+    400: "Das war nicht zu verstehen.\nThis could not be understood.\n",
     500: "Das hat nicht geklappt: Der Fehler liegt bei uns.\nThis went wrong: the fault is ours.\n",
     408: "Es kam zu wenig an. Bitte noch einmal versuchen.\nToo little arrived. Please try again.\n",
     413: "Das ist zu groß.\nThis is too large.\n",

@@ -51,11 +51,14 @@ def test_a_device_is_known_by_the_token_that_it_got_until_it_is_locked() -> None
     tournament, actor = play(1, [])
     sheet = first_sheet(tournament)
     device, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="test")
-    assert who(spielliste_table=token) == Caller(key=device.token_hash, known=True)
-    assert who(spielliste_table=token + "x") == ADDRESS
-    assert who(spielliste_table=device.token_hash) == ADDRESS
+    at = table_address(sheet)
+    assert who(f"{at}commands/", spielliste_table=token) == Caller(key=device.token_hash, known=True)
+    # No browser sends it anywhere else.
+    elsewhere = ("/v/", "/login/", "/t/feldkirchen-2026/", "/table/other/1/1/", f"{at[:-2]}9/", "/table/")
+    assert {who(path, spielliste_table=token) for path in elsewhere} == {ADDRESS}
+    assert who(at, spielliste_table=token + "x") == who(at, spielliste_table=device.token_hash) == ADDRESS
     lock_device(device=device, actor=actor)
-    assert who(spielliste_table=token) == ADDRESS
+    assert who(at, spielliste_table=token) == ADDRESS
 
 
 def test_a_login_is_known_by_its_session_until_the_password_changes_or_it_is_switched_off() -> None:
@@ -102,8 +105,12 @@ def test_a_stranger_who_has_scanned_a_card_has_a_turn_of_that_table_until_the_co
     assert who(path, **{CARD_COOKIE: key}) == ADDRESS
 
 
-def test_a_browser_in_which_somebody_was_logged_in_has_a_turn_of_its_own() -> None:
-    assert who(**{COOKIE: signing.dumps(["abc", []], salt=SALT)}) == Caller(key="abc")
+def test_a_browser_in_which_somebody_was_logged_in_logs_in_past_all_strangers() -> None:
+    """20 connections that logged in with invented names kept everybody out for as long as they went on."""
+    known = signing.dumps(["abc", []], salt=SALT)
+    assert who("/t/a/", **{COOKIE: known}) == Caller(key="abc")
+    assert who("/login/", **{COOKIE: known}) == Caller(key="abc", known=True)
+    assert who("/login/", **{COOKIE: known[:-1]}) == ADDRESS
     assert who(**{COOKIE: signing.dumps(["abc", []], salt="forged")}) == ADDRESS
 
 

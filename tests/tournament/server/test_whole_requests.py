@@ -201,6 +201,18 @@ def test_what_one_address_asks_for_waits_behind_the_others() -> None:
     assert [body for _environ, body in application.asked].index(b"phone") <= whole_requests.STRANGERS_OF_ONE
 
 
+def test_strangers_who_log_in_leave_the_others_their_turns() -> None:
+    application = Application(b"ok", seconds=0.1)
+    flood = [Client(part(b"login"), path="/login/", address=f"192.0.2.{number}") for number in range(20)]
+    serve(application, *flood, Client(part(b"page"), path="/t/a/", address="192.0.2.99"), callers=Strangers())
+    assert [body for _environ, body in application.asked].index(b"page") <= 1
+
+
+def test_a_body_that_breaks_off_is_nonsense() -> None:
+    serve(application := Application(b"ok"), client := Client(part(b"abc", more=True), GONE))
+    assert (client.answered[0], application.asked) == (400, [])
+
+
 def test_who_floods_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_requests, "WAITING_OF_ONE", 3)
     application = Application(b"ok", seconds=0.1)
