@@ -104,7 +104,16 @@ def test_the_network_reaches_it_under_its_own_names_only(start):
     with pytest.raises(urllib.error.HTTPError, match="400"):
         server.answer("/login/", Host=f"elsewhere.example:{server.port}")
     assert "█ ▄▄▄▄▄ █" in server.printed_until("▀▀▀▀▀▀▀▀▀▀▀▀"), "a code that a phone's camera reads"
+    assert head_of(server.port, 300_000).startswith(b"HTTP/1.1 431"), "heads fill no memory"
+    assert head_of(server.port, 10_000).startswith(b"HTTP/1.1 200")
     assert server.end(by=signal.SIGTERM) == (0, False)
+
+
+def head_of(port, size):
+    """The beginning of the answer to a request whose head has this size."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(b"GET /login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * size + b"\r\n\r\n")
+        return client.recv(100)
 
 
 def test_a_taken_port_is_not_exchanged_for_another(installation):
