@@ -37,6 +37,9 @@ WORD, DIGEST = re.compile(r"[\w.+-]{0,80}", re.ASCII), re.compile("[0-9a-f]{64}"
 LEVEL = 1
 PIECE = 1024 * 1024
 LONGEST_MANIFEST, LONGEST_SIGNATURE = 32 * 1024 * 1024, 1024
+# A database of ours becomes two to four times as large when it is unpacked, an empty one, which is small, thirty times,
+# and zeros a thousand times.
+MOST_TIMES, MOST_UNSEEN = 30, 64 * 2**20
 # Left on the disk when a copy was unpacked.
 SPARE_BYTES = 50 * 2**20
 # What reading a damaged zip raises: flags that ask for a password or an unknown way of packing are RuntimeErrors, and
@@ -133,16 +136,18 @@ def read_manifest(file: IO[bytes]) -> Manifest:
 def unpack(file: IO[bytes], folder: Path) -> Manifest:
     """Write the parts into `folder` and compare each with the manifest.
 
-    Refused: copy_damaged, copy_newer, signature_wrong, disk_full. Raises OSError.
+    Refused: copy_damaged, copy_newer, copy_surplus, signature_wrong, disk_full. Raises OSError.
     """
     manifest = read_manifest(file)
-    check_room(folder, sum(size for size, _digest in manifest.parts.values()))
+    size = sum(size for size, _digest in manifest.parts.values())
+    check_room(folder, size)
+    if size > max(MOST_UNSEEN, MOST_TIMES * file.seek(0, os.SEEK_END)):
+        raise damaged()
     try:
         with zipfile.ZipFile(file) as packed:
+            _check_list(packed, manifest)
+            # A zip gives no more than the size that it tells.
             for name, expected in manifest.parts.items():
-                about = packed.getinfo(name)
-                if about.file_size != expected[0] or about.compress_type != zipfile.ZIP_DEFLATED:
-                    raise damaged()
                 target = folder / name
                 target.parent.mkdir(mode=0o700, exist_ok=True)
                 with packed.open(name) as source, writing(target) as written:
@@ -182,6 +187,19 @@ def settle(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def _check_list(packed: zipfile.ZipFile, manifest: Manifest) -> None:
+    """Compare what the zip says of its files with the list. Refused: copy_damaged, copy_surplus. Raises KeyError."""
+    if set(packed.namelist()) - manifest.parts.keys() - {MANIFEST, SIGNATURE}:
+        raise Refused(
+            _("The copy holds files that are not in its list: it was changed after it was written."),
+            code="copy_surplus",
+        )
+    for name, (size, _digest) in manifest.parts.items():
+        about = packed.getinfo(name)
+        if about.file_size != size or about.compress_type != zipfile.ZIP_DEFLATED:
+            raise damaged()
 
 
 def _read(packed: zipfile.ZipFile, name: str, longest: int) -> bytes:

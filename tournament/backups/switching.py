@@ -24,8 +24,8 @@ from tournament.sqlite.watermark import watermark_file
 NOTE = "restored.json"
 # The folder in which a copy is unpacked and checked.
 STAGED = "restore-checked"
-# The same where nothing is to be changed, also beside a running server.
-LOOKED_AT = "restore-looked-at"
+# So begins the name of such a folder where nothing is to be changed; each process has its own, also beside a server.
+LOOKED_AT = "restore-looked-at-"
 # What belongs to the database that is replaced and would be wrong beside another one.
 BESIDE = ("-wal", "-shm", "-journal")
 PRINTS = "print"

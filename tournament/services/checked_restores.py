@@ -1,6 +1,5 @@
 """Restoring on a page: another process checks a copy, its report is shown, and somebody orders the restore."""
 
-import fcntl
 import json
 import secrets
 import subprocess
@@ -22,7 +21,7 @@ from tournament.network.certificates import write_whole
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import running_server
-from tournament.services.restoring import note_of, order_restore, stage
+from tournament.services.restoring import check_running, note_of, only_check, order_restore, stage
 
 CHECKING, READY, REFUSED, BROKEN = "checking", "ready", "refused", "broken"
 # A check that has not ended by then was killed.
@@ -76,8 +75,7 @@ def check_and_report(file: Path, passphrase: str, *, mark: str) -> None:
     """Check a copy and write the report, in the language that is active. One check at a time, because all use the same
     folder; whoever has asked for another one meanwhile gets only the report of that."""
     began = time.time()
-    with Path(settings.VAR_DIR, "restore-check.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with only_check(wait=True):
         told = _checked(file, passphrase, Report(mark=mark, file=file.name, state=READY, began=began))
         newest = report()
         if newest is None or newest.mark == mark or newest.began < began:
@@ -86,6 +84,8 @@ def check_and_report(file: Path, passphrase: str, *, mark: str) -> None:
 
 def _checked(file: Path, passphrase: str, told: Report) -> Report:
     try:
+        if switching.order_given():
+            raise check_running()
         staged = stage(file, passphrase)
     except Refused as refusal:
         return replace(told, state=REFUSED, sentences=(str(refusal),))
@@ -111,7 +111,7 @@ def may_restart() -> bool:
 def order_checked(*, mark: str, actor: User, despite_faults: bool = False) -> Path:
     """Order the restore of the copy that was checked under this mark; return where what is there will be moved to.
 
-    Refused: not_allowed, not_checked, copy_faulty.
+    Refused: not_allowed, not_checked, copy_faulty, check_running.
     """
     permissions.check(permissions.manage_backups, actor)
     found = report()
@@ -120,8 +120,12 @@ def order_checked(*, mark: str, actor: User, despite_faults: bool = False) -> Pa
         raise Refused(_("This copy is no longer checked. Please choose it once more."), code="not_checked")
     if found.faults and not despite_faults:
         raise Refused(_("Please confirm that you want this copy although the audit found faults."), code="copy_faulty")
-    aside = order_restore((found.note or {}) | {"by": actor.pk})
-    _file().unlink()
+    with only_check(wait=False):
+        newest = report()
+        if newest is None or newest.mark != mark:
+            raise check_running()
+        aside = order_restore((found.note or {}) | {"by": actor.pk})
+        _file().unlink()
     return aside
 
 

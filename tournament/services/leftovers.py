@@ -4,7 +4,6 @@ import re
 import shutil
 import socket
 import tempfile
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,32 +14,29 @@ from tournament.backups.names import BEGUN
 from tournament.backups.switching import LOOKED_AT, order_given
 from tournament.server.listening import BEATS, BESIDE_FOLDER, PRESS, STRANGERS
 from tournament.server.only_one import is_alive
-from tournament.services.backups import LEFT_SECONDS
 from tournament.services.checked_restores import CHECKING, READY, report
 from tournament.services.restoring import unstage
 
 # The process that has begun a folder or a file stands in its name.
-BY = re.compile(rf"work-(\d{{1,7}})-.*|.*\.(\d{{1,7}}){re.escape(BEGUN)}")
+BY = re.compile(rf"(?:work-|{LOOKED_AT})(\d{{1,7}})-.*|.*\.(\d{{1,7}}){re.escape(BEGUN)}")
 
 
 def sweep_leftovers() -> None:
     """Delete uploads, begun copies of processes that are gone, an unpacked copy that nobody waits for, and the sockets
     of servers that are gone. Raises OSError."""
-    _sweep_begun(own_folder())
+    _sweep_begun(own_folder(), f"*{BEGUN}")
     for upload in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
         _delete(upload)
     # One that is checked may still be ordered, and an order is carried out whatever happens.
     found = report()
     if not order_given() and (found is None or found.state not in (CHECKING, READY)):
         unstage()
-    looked_at = Path(settings.VAR_DIR, LOOKED_AT)
-    if looked_at.exists() and time.time() - looked_at.stat().st_mtime > LEFT_SECONDS:
-        unstage(LOOKED_AT)
+    _sweep_begun(Path(settings.VAR_DIR), f"{LOOKED_AT}*")
     _sweep_sockets(Path(tempfile.gettempdir()))
 
 
-def _sweep_begun(folder: Path) -> None:
-    for left in folder.glob(f"*{BEGUN}"):
+def _sweep_begun(folder: Path, pattern: str) -> None:
+    for left in folder.glob(pattern):
         by = BY.fullmatch(left.name)
         if by and not is_alive(int(by[1] or by[2])):
             _delete(left)

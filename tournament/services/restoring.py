@@ -1,6 +1,7 @@
 """Restoring a copy: it is unpacked and checked beside the database, compared with it, and put into its place."""
 
 import contextlib
+import fcntl
 import json
 import logging
 import shutil
@@ -42,6 +43,27 @@ class Staged:
     empty: bool
     """Whether there is nothing here yet that could be replaced."""
     faults: tuple[str, ...] | None
+
+
+@contextlib.contextmanager
+def only_check(*, wait: bool) -> Iterator[None]:
+    """Hold the folder of the copy that is to be restored: the page and the command use the same one.
+
+    Refused: check_running, if another process has it and this one does not `wait`.
+    """
+    with Path(settings.VAR_DIR, "restore-check.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            raise check_running() from None
+        yield
+
+
+def check_running() -> Refused:
+    """The refusal while another copy is in that folder."""
+    return Refused(
+        _("Another copy is being checked or restored here. Please wait until that has ended."), code="check_running"
+    )
 
 
 def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Staged:

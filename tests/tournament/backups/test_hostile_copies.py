@@ -4,6 +4,7 @@ import copy as copies
 import json
 import random
 import zipfile
+from hashlib import sha256
 from io import BytesIO
 
 import pytest
@@ -135,16 +136,43 @@ def test_a_part_that_is_larger_than_the_disk(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def list_of(parts):
+    """The list of files of a copy that has these."""
+    told = {name: [len(content), sha256(content).hexdigest()] for name, content in parts.items()}
+    return json.dumps(GOOD | {"parts": told}).encode()
+
+
+@pytest.mark.parametrize("surplus", ["copies.key", "ca/authority.key", "ca/", "manifest.json~", "../evil"])
+@pytest.mark.parametrize("signed", [True, False])
+def test_a_file_that_the_list_does_not_name(tmp_path, surplus, signed):
+    parts = {SQLITE: b"data"}
+    told = list_of(parts)
+    if signed:
+        parts[SIGNATURE] = signature_of(told)
+    with pytest.raises(Refused) as error:
+        unpack(zipped(told, **parts, **{surplus: b""}), tmp_path)
+    assert (error.value.code, list(tmp_path.iterdir())) == ("copy_surplus", [])
+    assert unpack(zipped(told, **parts), tmp_path).origin.own is signed
+
+
+@pytest.mark.parametrize("told_size", [packing.MOST_UNSEEN + 1, 5])
+def test_a_bomb_is_refused_before_anything_is_unpacked(tmp_path, told_size):
+    parts = {"secret_key": b"key", SQLITE: bytes(packing.MOST_UNSEEN + 1)}
+    file = zipped(list_of(parts | {SQLITE: bytes(told_size)}), **parts)
+    with pytest.raises(Refused) as error:
+        unpack(file, tmp_path)
+    assert (error.value.code, list(tmp_path.iterdir())) == ("copy_damaged", [])
+
+
 def test_a_link_in_a_zip_is_written_as_a_file(tmp_path):
     """And only if it is what the list says."""
-    file = zipped(GOOD)
+    file = zipped(list_of({SQLITE: b"/et"}))
     with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as packed:
         link = zipfile.ZipInfo(SQLITE)
         link.external_attr, link.compress_type = 0o120777 << 16, zipfile.ZIP_DEFLATED
         packed.writestr(link, "/et")
-    with pytest.raises(Refused):
-        unpack(file, tmp_path)
-    assert (tmp_path / SQLITE).is_file()
+    unpack(file, tmp_path)
+    assert (tmp_path / SQLITE).read_bytes() == b"/et"
     assert not (tmp_path / SQLITE).is_symlink()
 
 

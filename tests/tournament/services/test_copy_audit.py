@@ -28,7 +28,7 @@ from tournament.services import checked_restores
 from tournament.services.backups import make_copy
 from tournament.services.copy_audit import _instead, copy_faults
 from tournament.services.people import create_person
-from tournament.services.restoring import accepted_faults, note_of, stage, unstage
+from tournament.services.restoring import accepted_faults, note_of, only_check, stage, unstage
 from tournament.services.start_check import best_copy
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -166,6 +166,9 @@ def test_faults_must_be_accepted_on_the_page(copy, tmp_path, client, monkeypatch
     assert "Please confirm" in answer.content.decode()
     assert not order.exists()
     organiser = User.objects.get(username="reiter")
+    with only_check(wait=False), pytest.raises(Refused, match="checked or restored here"):
+        checked_restores.order_checked(mark="abc", actor=organiser, despite_faults=True)
+    assert not order.exists()
     checked_restores.order_checked(mark="abc", actor=organiser, despite_faults=True)
     assert order.exists()
     order.unlink()

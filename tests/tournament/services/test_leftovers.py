@@ -80,14 +80,11 @@ def test_an_unpacked_copy_that_nobody_waits_for(var, state, ordered, stays):
     assert (var / switching.STAGED).exists() is stays
 
 
-def test_a_copy_that_was_only_looked_at_goes_when_nobody_can_be_looking_any_more(var):
-    looked_at = var / switching.LOOKED_AT
-    looked_at.mkdir()
+def test_a_copy_that_was_only_looked_at_goes_with_its_process(var, gone):
+    for process in (gone, HERE):
+        (var / f"{switching.LOOKED_AT}{process}-a1b2c3d4" / "ca").mkdir(parents=True)
     sweep_leftovers()
-    assert looked_at.exists()
-    os.utime(looked_at, (time.time() - 4000, time.time() - 4000))
-    sweep_leftovers()
-    assert not looked_at.exists()
+    assert [path.name for path in var.glob(f"{switching.LOOKED_AT}*")] == [f"{switching.LOOKED_AT}{HERE}-a1b2c3d4"]
 
 
 def test_sockets_of_servers_that_are_gone_and_no_others(var):

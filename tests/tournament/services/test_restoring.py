@@ -3,8 +3,10 @@
 import datetime as dt
 import json
 import shutil
+from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -15,8 +17,19 @@ from tournament.backups.locking import make_lock
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import only_server
+from tournament.services import restoring
 from tournament.services.backups import carry, make_copy, newest_event, sqlite_path
-from tournament.services.restoring import _compare, _switch_server, note_of, stage, unstage
+from tournament.services.checked_restores import REFUSED, check_and_report, report
+from tournament.services.copy_audit import copy_faults
+from tournament.services.restoring import (
+    _compare,
+    _switch_server,
+    note_of,
+    only_check,
+    order_restore,
+    stage,
+    unstage,
+)
 from tournament.sqlite.watermark import watermark_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -125,6 +138,44 @@ def test_a_dry_run_changes_nothing_and_says_so(sheet, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "Nothing was changed."
     assert newest_event() == before
     assert not (own_folder().parent / switching.STAGED).exists()
+
+
+def test_two_dry_runs_at_once_do_not_disturb_each_other(sheet, monkeypatch, capsys):
+    copy, audited = make_copy("asked"), []
+
+    def faults(database):
+        """The second begins, and ends, while the first one audits."""
+        audited.append(database)
+        if len(audited) == 1:
+            call_command("restore", copy, dry_run=True, despite_faults=True)
+        return copy_faults(database)
+
+    monkeypatch.setattr(restoring, "copy_faults", faults)
+    call_command("restore", copy, dry_run=True, despite_faults=True)
+    assert capsys.readouterr().out.splitlines().count("Nothing was changed.") == 2
+    assert len({database.parent for database in audited}) == 2
+    assert list(own_folder().parent.glob(f"{switching.LOOKED_AT}*")) == []
+
+
+def test_one_restore_at_a_time_on_the_page_and_as_a_command(sheet, capsys):
+    copy = make_copy("asked")
+    staged = stage(copy)
+    with only_check(wait=False), pytest.raises(CommandError, match="Another copy is being checked or restored here"):
+        call_command("restore", copy)
+    assert Path(django_settings.VAR_DIR, switching.STAGED, staged.manifest.database).exists()
+    assert not switching.order_given()
+
+
+def test_the_page_checks_no_copy_over_one_that_is_ordered(sheet):
+    copy = make_copy("asked")
+    staged = stage(copy)
+    order_restore(note_of(staged))
+    try:
+        check_and_report(copy, "", mark="abc")
+        assert report().state == REFUSED
+        assert Path(django_settings.VAR_DIR, switching.STAGED, staged.manifest.database).exists()
+    finally:
+        Path(django_settings.VAR_DIR, switching.RESTORE_ORDER).unlink()
 
 
 def test_not_while_a_server_works_on_the_same_folder(sheet, settings):

@@ -1,6 +1,8 @@
 """manage.py restore FILE: check a copy, say what it lacks, and put it into the place of what is there."""
 
 import getpass
+import os
+import secrets
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,7 +17,7 @@ from tournament.backups.switching import LOOKED_AT, STAGED
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import AlreadyRunning, only_server
-from tournament.services.restoring import Staged, carry_out_restore, note_of, order_restore, stage, unstage
+from tournament.services.restoring import Staged, carry_out_restore, note_of, only_check, order_restore, stage, unstage
 
 
 class Command(BaseCommand):
@@ -38,11 +40,14 @@ class Command(BaseCommand):
         asked = {name: options[name] for name in ("passphrase_file", "despite_faults")}
         try:
             if dry_run:
-                self.stage(file, LOOKED_AT, **asked)
-                unstage(LOOKED_AT)
+                name = f"{LOOKED_AT}{os.getpid()}-{secrets.token_hex(4)}"
+                try:
+                    self.stage(file, name, **asked)
+                finally:
+                    unstage(name)
                 self.stdout.write(_("Nothing was changed."))
             else:
-                with only_server(settings.VAR_DIR):
+                with only_check(wait=False), only_server(settings.VAR_DIR):
                     self.restore(file, **asked)
         except AlreadyRunning as error:
             told = _("Please end it first, or restore on its page “Backup”.")
