@@ -152,12 +152,14 @@ def orphaned(parent: int) -> bool:
     return bool(parent) and os.getppid() != parent
 
 
-def end_with_parent() -> None:
-    """Let this process end as soon as the one that started it is gone, however that ended.
+def end_with_parent(parent: int = 0) -> None:
+    """Let this process end as soon as the one that started it is gone, however that ended: `parent`, else the present
+    one.
 
-    A worker that outlived its parent would keep the port, and the tables would go on writing to it.
+    A worker that outlived its parent would keep the port, and the tables would go on writing to it; a keeper would
+    still write into the database while the next start checks it.
     """
-    parent = os.getppid()
+    parent = parent or os.getppid()
 
     def watch() -> None:
         while not orphaned(parent):

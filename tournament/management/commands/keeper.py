@@ -13,7 +13,7 @@ from django.db import close_old_connections
 
 from tournament.backups.status import only_keeper
 from tournament.backups.switching import order_given
-from tournament.server.children import orphaned
+from tournament.server.children import end_with_parent, orphaned
 from tournament.server.disk import disk_trouble
 from tournament.services.keeper import Keeper
 
@@ -37,6 +37,8 @@ class Command(BaseCommand):
         # End at once, even in the middle of a copy: an unfinished one has another name.
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, lambda *_: sys.exit(0))
+        if parent:
+            end_with_parent(parent)
         os.nice(max(0, NICE - os.nice(0)))
         while not orphaned(parent):
             time.sleep(self.work(parent))

@@ -13,7 +13,7 @@ from django.db import close_old_connections
 
 from tournament.checks import pango_is_there
 from tournament.exports.print_jobs import Printer, only_printer
-from tournament.server.children import orphaned
+from tournament.server.children import end_with_parent, orphaned
 from tournament.server.disk import disk_trouble
 from tournament.services.print_jobs import take_up_prints
 
@@ -37,6 +37,8 @@ class Command(BaseCommand):
         # End at once, even while it renders: an unfinished job is taken up again.
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(ending, lambda *_: sys.exit(0))
+        if parent:
+            end_with_parent(parent)
         os.nice(max(0, NICE - os.nice(0)))
         for warning in pango_is_there(None):
             self.stderr.write(f"{warning.msg}  ->  {warning.hint}")
