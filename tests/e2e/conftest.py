@@ -12,7 +12,9 @@ from django.test import Client
 from django.utils import translation
 from playwright.sync_api import expect
 
-from tournament.models import User
+from tests.e2e.desk import Desk, sheet_url
+from tests.played import play
+from tournament.models import Tournament, User
 
 # A busy machine is slow; a broken page never answers.
 PATIENCE_MS = 30_000
@@ -70,3 +72,18 @@ def device(browser: Any, live_server: Any) -> Iterator[Device]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def hall(live_server: Any) -> tuple[Tournament, User]:
+    """Two tables drawn and a login that may do everything."""
+    return play(2, ())
+
+
+@pytest.fixture
+def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
+    """The first sheet of the hall, open in a browser of that login."""
+    tournament, actor = hall
+    desk = Desk(device(actor))
+    desk.open(sheet_url(tournament))
+    return desk

@@ -2,10 +2,19 @@
 
 from typing import Any
 
+from django.urls import reverse
 from playwright.sync_api import expect
+
+from tournament.models import Tournament
 
 WRITTEN = 'tr[data-line]:not([data-text=""])'
 NAMED_KEYS_TO_A_PART = 60
+FOUR_LINES = ["r12+", "r13-", "s2+", "w4-"]
+POLL_MS = 2_000
+
+
+def sheet_url(tournament: Tournament, table: int = 1) -> str:
+    return reverse("scoresheet", args=[tournament.slug, 1, table])
 
 
 class Desk:
@@ -43,6 +52,13 @@ class Desk:
         self.type(text)
         self.press("Enter")
 
+    def write_four(self) -> list[str]:
+        """Write the first four lines; return the first five as the page shows them."""
+        for entry in FOUR_LINES:
+            self.enter(entry)
+        self.has_written(4)
+        return self.first_lines()
+
     def compare(self, totals: tuple[int, ...]) -> tuple[str, str]:
         """Type the running totals of the paper; return the page's verdict, good or warning, and its words."""
         self.enter("=" + "".join(f"{value:+d}" for value in totals))
@@ -78,6 +94,14 @@ class Desk:
     def line(self, number: int) -> str:
         """The words of this line of the sheet, "" where nothing is written."""
         return self.page.locator(f'tr[data-line="{number}"]').get_attribute("data-text")
+
+    def first_lines(self) -> list[str]:
+        """The words of the first five lines."""
+        return [self.line(number) for number in range(1, 6)]
+
+    def head(self) -> str:
+        """What the entry says above itself: the next line, or that there is none."""
+        return self.page.locator("#entry_head").inner_text()
 
     def preview(self) -> list[str]:
         """The four scores shown before Enter."""

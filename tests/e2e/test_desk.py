@@ -1,68 +1,26 @@
-"""The desk's page in the hands of its typists: keys, and a network that fails."""
+"""The desk's page in the hands of its typists: what each key does, and that none costs a written line."""
 
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Device
-from tests.e2e.desk import Desk
-from tests.played import first_sheet, play
+from tests.e2e.desk import Desk, sheet_url
+from tests.played import first_sheet
 from tests.sheets import fill
 from tests.tournament.views.desk import PARTS, entered, login
 from tournament.models import Game, Tournament, User
 
 pytestmark = pytest.mark.e2e
 
-FOUR_LINES = ["r12+", "r13-", "s2+", "w4-"]
-POLL_MS = 2_000
 RUBBISH = ["v", "99 99", "r11+", "+", "r13", "1 1 1 1", "1 1 1 -3", "7 2", "sie", "<b>", "= x", "g", "g g", "ß§%"]
-
-
-@pytest.fixture
-def hall(live_server: Any) -> tuple[Tournament, User]:
-    """Two tables drawn and a login that may do everything."""
-    return play(2, ())
-
-
-@pytest.fixture
-def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
-    """The first sheet, open in a browser."""
-    tournament, actor = hall
-    desk = Desk(device(actor))
-    desk.open(sheet_url(tournament))
-    return desk
-
-
-def sheet_url(tournament: Tournament, table: int = 1) -> str:
-    return reverse("scoresheet", args=[tournament.slug, 1, table])
-
-
-def written(desk: Desk) -> list[str]:
-    """The first five lines as the page shows them."""
-    return [desk.line(number) for number in range(1, 6)]
-
-
-def head(desk: Desk) -> str:
-    return desk.page.locator("#entry_head").inner_text()
 
 
 def filled(desk: Desk, hall: tuple[Tournament, User], first: int, last: int) -> None:
     """Write these lines without the browser, then reload the sheet: a line typed in a browser takes half a second."""
     fill(first_sheet(hall[0]), hall[1], ["r12+"] * (last - first + 1), first)
     desk.open(sheet_url(hall[0]))
-
-
-def write_four(desk: Desk) -> list[str]:
-    for entry in FOUR_LINES:
-        desk.enter(entry)
-    desk.has_written(4)
-    return written(desk)
-
-
-# Keys
 
 
 def test_words_and_scores_stand_there_before_enter(desk: Desk) -> None:
@@ -86,9 +44,9 @@ def test_words_and_scores_stand_there_before_enter(desk: Desk) -> None:
 
 
 def test_arrows_choose_a_line_and_escape_returns(desk: Desk) -> None:
-    before = write_four(desk)
+    before = desk.write_four()
     desk.press("ArrowUp", "ArrowUp")
-    assert before[2] in head(desk)
+    assert before[2] in desk.head()
     expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "3")
     desk.press("ArrowDown")
     expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "4")
@@ -98,72 +56,72 @@ def test_arrows_choose_a_line_and_escape_returns(desk: Desk) -> None:
     expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "4")
     desk.press("Escape")
     expect(desk.page.locator("tr.current")).to_have_attribute("data-line", "5")
-    assert written(desk) == before
+    assert desk.first_lines() == before
 
 
 def test_a_line_is_typed_again(desk: Desk) -> None:
-    before = write_four(desk)
+    before = desk.write_four()
     desk.press("ArrowUp", "ArrowUp")
     desk.enter("s3-")
     expect(desk.page.locator('tr[data-line="3"]')).not_to_have_attribute("data-text", before[2])
-    assert written(desk)[:2] + written(desk)[3:] == before[:2] + before[3:]
+    assert desk.first_lines()[:2] + desk.first_lines()[3:] == before[:2] + before[3:]
     assert desk.page.locator('tr[data-line="3"] td.plus').all_inner_texts() == ["2", "2", "", "2"]
     # The next line follows and shows its content; Enter with nothing typed returns to where typing stopped.
-    assert f"Game 4 again · now: {before[3]}" in head(desk)
+    assert f"Game 4 again · now: {before[3]}" in desk.head()
     expect(desk.page.locator("#entry_head")).to_have_class("entry-head is-again")
     desk.press("Enter")
     desk.enter("r12+")
     desk.has_written(5)
-    assert written(desk)[3] == before[3]
+    assert desk.first_lines()[3] == before[3]
     # Taking a line out does the same: the line that moved up stays selected.
     desk.press("ArrowUp", "ArrowUp", "F8")
     desk.has_written(4)
-    assert "Game 5 " in head(desk)
+    assert "Game 5 " in desk.head()
     desk.enter("r12+")
     desk.has_written(5)
 
 
 def test_a_line_left_free_stays_free_until_the_others_are_written(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    write_four(desk)
+    desk.write_four()
     desk.press("ArrowDown")  # line 5 waits for the supervisor
     for number in (6, 7, 8):
-        assert f"Game {number} " in head(desk)
+        assert f"Game {number} " in desk.head()
         desk.enter("r12+")
     desk.has_written(7)
     filled(desk, hall, 9, 29)
     for number, entry in ((30, "r12+"), (31, "st2+"), (32, "r12+")):
-        assert f"Game {number} " in head(desk)
+        assert f"Game {number} " in desk.head()
         desk.enter(entry)
     desk.has_written(31)
-    assert head(desk) == "Last line passed. Still open: 5. Enter goes to game 5."
+    assert desk.head() == "Last line passed. Still open: 5. Enter goes to game 5."
     desk.enter("r12+")  # no 33rd game, and no game 5 by itself
     assert "Game 32 was the last one. Still open: 5" in desk.refused()
     desk.press("Escape", "Enter")
-    assert "Game 5 " in head(desk)
+    assert "Game 5 " in desk.head()
     desk.enter("x")
     expect(desk.page.locator("#entry_head")).to_contain_text("Waiting for the supervisor: 5, 31.")
 
 
 def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
-    write_four(desk)
+    desk.write_four()
     desk.enter("r11+")
     desk.refused()
     desk.press("Escape")
     expect(desk.page.locator("#entry")).to_have_value("")
-    assert "Game 5 " in head(desk)
+    assert "Game 5 " in desk.head()
     desk.press("ArrowDown")  # left free for the supervisor, as the refusal of a game says
     desk.enter("r12+")
     desk.has_written(5)
     desk.enter("r12+")
     desk.has_written(6)
-    assert "Game 8 " in head(desk)
+    assert "Game 8 " in desk.head()
     # Back in the line that was left free, with written lines behind it.
     desk.press("ArrowUp", "ArrowUp", "ArrowUp")
-    assert "Game 5 " in head(desk)
+    assert "Game 5 " in desk.head()
     desk.enter("r11+")
     desk.refused()
     desk.press("Escape")
-    assert "Game 5 " in head(desk)
+    assert "Game 5 " in desk.head()
     desk.enter("r12+")
     desk.has_written(7)
     assert [desk.line(number) == "" for number in (5, 6, 7)] == [False] * 3
@@ -171,7 +129,7 @@ def test_escape_returns_to_the_line_that_was_refused(desk: Desk) -> None:
 
 def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(desk: Desk) -> None:
     """Only the server refuses initials beside a Rufer; the lines typed after it are neither lost nor moved."""
-    write_four(desk)
+    desk.write_four()
     held: list[Any] = []
     desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
     for entry in ("r12+g", "r13+", "= x", "s2+"):
@@ -181,32 +139,32 @@ def test_lines_typed_ahead_are_written_in_their_own_lines_whatever_is_refused(de
     desk.has_written(6)
     assert [desk.line(number)[:5] for number in (5, 6, 7, 8)] == ["", "Rufer", "Solo,", ""]
     expect(desk.page.locator("#entry")).to_have_value("w3")
-    assert "Game 8 " in head(desk)
+    assert "Game 8 " in desk.head()
     waiting = desk.page.locator("tr.draft")
     expect(waiting).to_contain_text("Not entered: r12+g This game never needs an approval")
     desk.page.reload()
     desk.ready()
     expect(waiting).to_have_count(2)  # the text in the entry also waits with its line
-    assert "Game 9 " in head(desk)
+    assert "Game 9 " in desk.head()
     desk.press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp")
     expect(desk.page.locator("#entry")).to_have_value("r12+g")
     desk.enter("r12+")  # the restored text is selected: the first key replaces it
     desk.has_written(7)
     expect(waiting).to_have_count(1)
     expect(waiting).to_contain_text("Not entered: w3")
-    assert "Game 9 " in head(desk)
+    assert "Game 9 " in desk.head()
 
 
 def test_a_refused_text_stays_with_its_line(desk: Desk) -> None:
     """By the arrow key, or by the next line that is typed blindly: the entry is empty in the other line."""
-    write_four(desk)
+    desk.write_four()
     for keys, line in ((["ArrowDown"], 5), ([], 7)):
         desk.enter("r11+")
         desk.refused()
         desk.press(*keys)
         desk.type("113")
         expect(desk.page.locator("#entry")).to_have_value("113")
-        assert f"Game {line + 1} " in head(desk)
+        assert f"Game {line + 1} " in desk.head()
         desk.press("Enter")
         expect(desk.page.locator(f'tr[data-line="{line + 1}"]')).not_to_have_attribute("data-text", "")
         assert desk.line(line) == ""
@@ -233,17 +191,17 @@ def test_what_was_typed_stays_when_the_page_is_left(desk: Desk) -> None:
 
 
 def test_running_totals_take_no_line_however_fast_the_next_is_typed(desk: Desk) -> None:
-    write_four(desk)
+    desk.write_four()
     held: list[Any] = []
     desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
     desk.press("ArrowDown")  # line 5 waits: the totals do not lead back to it
     desk.enter("= 1 2 3 -6")
-    assert "Game 6 " in head(desk)
+    assert "Game 6 " in desk.head()
     desk.enter("r12+")
     held[0].continue_()
     desk.has_written(5)
     assert [desk.line(number) == "" for number in (4, 5, 6, 7)] == [False, True, False, True]
-    assert "Game 7 " in head(desk)
+    assert "Game 7 " in desk.head()
 
 
 def test_on_a_small_laptop_line_and_entry_stay_in_sight(desk: Desk, hall: tuple[Tournament, User]) -> None:
@@ -259,7 +217,7 @@ def test_on_a_small_laptop_line_and_entry_stay_in_sight(desk: Desk, hall: tuple[
 
 
 def test_a_line_is_opened_and_taken_back(desk: Desk) -> None:
-    write_four(desk)
+    desk.write_four()
     desk.press("ArrowUp")
     with desk.page.expect_navigation():
         desk.press("Enter")
@@ -290,7 +248,7 @@ def test_f2_reaches_the_fields_and_escape_the_entry(desk: Desk) -> None:
 
 def test_no_wrong_key_costs_a_written_line(desk: Desk, hall: tuple[Tournament, User]) -> None:
     """Each wrong key is typed in one of the lines; no answer of the server to it, in any line, costs a line either."""
-    before = write_four(desk)
+    before = desk.write_four()
     games, record = list(Game.objects.order_by("number")), reverse("game_record", args=[hall[0].slug, 1, 1])
     client = login(hall[1])
     for game in games:
@@ -304,10 +262,10 @@ def test_no_wrong_key_costs_a_written_line(desk: Desk, hall: tuple[Tournament, U
             desk.enter(rubbish)
             desk.refused()
             expect(desk.page.locator("#entry")).to_have_value(rubbish)
-            assert written(desk) == before, rubbish
+            assert desk.first_lines() == before, rubbish
         desk.press("Escape", "Escape", *["ArrowUp"] * (5 - number), "Delete", "Backspace", "Home", "End", "F9", "Tab")
         desk.page.locator("#entry").focus()
-        assert written(desk) == before
+        assert desk.first_lines() == before
     assert Game.objects.count() == 4
 
 
@@ -334,77 +292,3 @@ def test_typing_ahead_never_signs(desk: Desk, hall: tuple[Tournament, User]) -> 
     expect(desk.page.locator("#reading")).to_have_text("")
     desk.press("Escape", "Enter")
     expect(desk.page.locator('#side_part button[value="paper"]')).to_be_focused()
-
-
-# A network that fails
-
-
-def test_lines_typed_without_a_network_are_written_once_when_it_is_back(desk: Desk) -> None:
-    desk.enter("r12+")
-    desk.has_written(1)
-    desk.page.context.set_offline(True)
-    for entry in ("r13+", "r14-", "6 2"):
-        desk.enter(entry)
-    expect(desk.page.locator("#outcome .notice-warning")).to_be_visible()
-    assert Game.objects.count() == 1
-    desk.page.context.set_offline(False)
-    desk.has_written(4)
-    expect(desk.page.locator("#outcome .notice")).to_have_count(0)
-    assert list(Game.objects.order_by("number").values_list("number", "points_2")) == [(1, 1), (2, -1), (3, 1), (4, 6)]
-
-
-def test_lines_wait_while_the_disk_is_full_and_the_desk_reads_why(desk: Desk) -> None:
-    full = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
-    desk.page.route("**/games/", lambda route: route.fulfill(status=503, json=full))
-    desk.enter("r12+")
-    expect(desk.page.locator("#outcome .notice-warning")).to_have_text("The desk’s computer has no room left.")
-    desk.page.unroute("**/games/")
-    desk.has_written(1)
-    expect(desk.page.locator("#outcome .notice")).to_have_count(0)
-
-
-def test_an_answer_that_gets_lost_writes_the_line_once(desk: Desk) -> None:
-    """The server has written the game and the browser does not know it: the same command again is the same game."""
-    lost = []
-
-    def lose_the_answer(route: Any) -> None:
-        route.fetch()
-        lost.append(Game.objects.count())
-        route.abort()
-
-    desk.page.route("**/games/", lose_the_answer, times=1)
-    desk.enter("r12+")
-    desk.enter("r13+")
-    desk.has_written(2)
-    assert lost == [1]
-    assert list(Game.objects.order_by("number").values_list("number", "points_2")) == [(1, 1), (2, -1)]
-
-
-def test_the_same_form_sent_twice_without_script_writes_one_game(device: Device, hall: tuple[Tournament, User]) -> None:
-    tournament, actor = hall
-    page = device(actor, java_script_enabled=False)
-    page.goto(sheet_url(tournament))
-    page.locator("#entry").fill("r12+")
-    page.locator("#entry").press("Enter")
-    expect(page.locator('tr[data-line="1"]')).not_to_have_attribute("data-text", "")
-    page.reload()
-    expect(page.locator('tr[data-line="1"]')).not_to_have_attribute("data-text", "")
-    assert list(Game.objects.values_list("number", flat=True)) == [1]
-
-
-def test_a_login_that_runs_out_keeps_the_lines_until_the_next_one(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    """After a login in another window the page goes on by itself, although the new login has a new token."""
-    context = desk.page.context
-    desk.enter("r12+")
-    desk.has_written(1)
-    context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
-    desk.enter("r13+")
-    expect(desk.page.locator("#outcome .notice-warning")).to_contain_text("login has run out")
-    window = context.new_page()
-    window.goto("/login/")
-    window.fill("#id_username", hall[1].username)
-    window.fill("#id_password", "geheim-genug-1")
-    window.keyboard.press("Enter")
-    window.wait_for_url("**/")
-    desk.has_written(2)
-    expect(desk.page.locator("#outcome .notice")).to_have_count(0)

@@ -6,30 +6,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Device
-from tests.e2e.desk import Desk
-from tests.e2e.test_desk import write_four, written
-from tests.played import play
+from tests.e2e.desk import Desk, sheet_url
 from tests.sheets import fill, points
 from tournament.models import Game, Scoresheet, Tournament, User
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def hall(live_server: object) -> tuple[Tournament, User]:
-    return play(2, ())
-
-
-@pytest.fixture
-def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
-    desk = Desk(device(hall[1]))
-    desk.open(sheet_url(hall[0]))
-    return desk
-
-
-def sheet_url(tournament: Tournament, table: int = 1) -> str:
-    return reverse("scoresheet", args=[tournament.slug, 1, table])
 
 
 def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
@@ -50,7 +31,7 @@ def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:
 
 
 def test_an_opened_line_moves_by_its_button_and_by_key(desk: Desk) -> None:
-    before = write_four(desk)
+    before = desk.write_four()
     desk.type("113")  # not entered: it stays with line 5 and moves with it
     with desk.page.expect_navigation():
         desk.page.locator('tr[data-line="2"] th a').click()
@@ -67,7 +48,7 @@ def test_an_opened_line_moves_by_its_button_and_by_key(desk: Desk) -> None:
     desk.ready()
     desk.press("F8")
     desk.has_written(4)
-    assert written(desk) == before
+    assert desk.first_lines() == before
 
 
 def test_lines_typed_again_follow_each_other(desk: Desk, hall: tuple[Tournament, User]) -> None:

@@ -3,33 +3,15 @@
 import re
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Device
-from tests.e2e.desk import Desk
+from tests.e2e.desk import Desk, sheet_url
 from tests.factories import write
-from tests.played import first_sheet, play
+from tests.played import first_sheet
 from tests.sheets import fill, points, sign
 from tournament.models import Correction, Game, PaperLine, Tournament, User
 
 pytestmark = pytest.mark.e2e
-
-
-def sheet_url(tournament: Tournament) -> str:
-    return reverse("scoresheet", args=[tournament.slug, 1, 1])
-
-
-@pytest.fixture
-def hall(live_server: object) -> tuple[Tournament, User]:
-    return play(2, ())
-
-
-@pytest.fixture
-def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
-    desk = Desk(device(hall[1]))
-    desk.open(sheet_url(hall[0]))
-    return desk
 
 
 def filled(desk: Desk, hall: tuple[Tournament, User], lines: int = 32) -> None:

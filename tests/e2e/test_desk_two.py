@@ -1,33 +1,14 @@
 """Two desks with one sheet: who has which line, and what happens to half-typed lines."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.e2e.desk import Desk
-from tests.e2e.test_desk import POLL_MS, head, sheet_url
+from tests.e2e.desk import POLL_MS, Desk, sheet_url
 from tests.factories import make_user
-from tests.played import play
 from tournament.models import Game, Tournament, User
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def hall(live_server: Any) -> tuple[Tournament, User]:
-    """Two tables drawn and a login that may do everything."""
-    return play(2, ())
-
-
-@pytest.fixture
-def desk(device: Device, hall: tuple[Tournament, User]) -> Desk:
-    """The first sheet, open in a browser."""
-    tournament, actor = hall
-    desk = Desk(device(actor))
-    desk.open(sheet_url(tournament))
-    return desk
 
 
 def another_desk(device: Device, tournament: Tournament) -> Desk:
@@ -63,7 +44,7 @@ def test_another_desks_line_does_not_move_what_is_half_typed(
     desk.has_written(1)
     eva.page.clock.run_for(POLL_MS + 500)
     eva.has_written(1)
-    assert desk.line(1) in head(eva)
+    assert desk.line(1) in eva.head()
     eva.press("Enter")
     assert "K. Reiter" in eva.refused()
     assert list(Game.objects.values_list("number", flat=True)) == [1]
@@ -81,7 +62,7 @@ def test_the_other_desks_line_comes_by_itself(desk: Desk, device: Device, hall: 
     eva.has_written(0)
     eva.page.clock.run_for(3_000)
     eva.has_written(1)
-    assert "Game 1 again" in head(eva)  # only its own typist moves the cursor
+    assert "Game 1 again" in eva.head()  # only its own typist moves the cursor
     eva.press("Escape")
     eva.enter("r12+")
     desk.has_written(2)

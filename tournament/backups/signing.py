@@ -27,6 +27,9 @@ PURPOSE = b"spielliste copy 1\n"
 PUBLIC, SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{128}")
 # Digits of a key that people compare.
 SHOWN = 16
+# Ed25519 (RFC 8032, 5.1): the prime of its field and the d of its curve.
+PRIME = 2**255 - 19
+D = -121665 * pow(121666, -1, PRIME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +63,8 @@ def origin_of(manifest: bytes, signature: bytes | None) -> Origin:
         told = json.loads(signature)
         public = text(told["key"], PUBLIC)
         digits = bytes.fromhex(text(told["signature"], SIGNATURE))
+        if is_of_small_order(bytes.fromhex(public)):
+            raise ValueError("anybody can sign with this key")
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(digits, PURPOSE + manifest)
     except (InvalidSignature, ValueError, KeyError, TypeError, RecursionError):
         raise Refused(
@@ -67,6 +72,16 @@ def origin_of(manifest: bytes, signature: bytes | None) -> Origin:
         ) from None
     own = _own_key()
     return Origin(key=public, own=own is not None and _public(own) == public)
+
+
+def is_of_small_order(public: bytes) -> bool:
+    """Whether this is one of the keys that fit signatures which anybody can write, without a private key.
+
+    Eight times such a point is the neutral one, so its y is 0, 1 or -1, or twice the point has the y 0, which is
+    d y^4 + 2 y^2 - 1 = 0 on the curve.
+    """
+    y = int.from_bytes(public, "little") % 2**255  # without the sign of x
+    return y * (y**2 - 1) * (D * y**4 + 2 * y**2 - 1) % PRIME == 0
 
 
 def own_short_key() -> str:

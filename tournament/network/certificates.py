@@ -64,12 +64,12 @@ def server_certificate(folder: Path, names: list[str]) -> tuple[Path, Path]:
 
 def _holds(chain: Path, issuer: x509.Certificate, names: list[str]) -> bool:
     """Whether the old certificate is issued by this authority, stays valid for some time and has all these names."""
-    certificate = x509.load_pem_x509_certificate(chain.read_bytes())
     try:
+        certificate = x509.load_pem_x509_certificate(chain.read_bytes())
         certificate.verify_directly_issued_by(issuer)
-    except (ValueError, InvalidSignature):
+        found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
         return False
-    found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     known = {str(value) for kind in (x509.DNSName, x509.IPAddress) for value in found.get_values_for_type(kind)}
     remaining = certificate.not_valid_after_utc - datetime.now(UTC)
     return remaining > timedelta(days=LAST_DAYS) and set(names) <= known

@@ -88,7 +88,7 @@ def _make_copy(why: str, var: Path, write: Callable[[Path], Contents]) -> Path:
 def check_copy(file: Path) -> packing.Manifest:
     """Read a copy from the disk and check all of it. Rows are not compared with the log: that takes too long here.
 
-    Refused: copy_damaged, signature_wrong, log_damaged, copy_newer, disk_full, program_missing.
+    Refused: copy_damaged, copy_surplus, signature_wrong, log_damaged, copy_newer, disk_full, program_missing.
     """
     with file.open("rb") as copy, _working_folder(own_folder()) as work:
         packing.forget_cached(copy)

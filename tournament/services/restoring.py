@@ -18,7 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.backups import packing, postgresql, switching
 from tournament.backups.contents import ChainHead, Contents, Lacking, Run, lacking, read_contents
-from tournament.backups.locking import damaged, unlock
+from tournament.backups.keys import check_keys
+from tournament.backups.locking import unlock
 from tournament.backups.names import copies_in, is_locked
 from tournament.backups.packing import Manifest
 from tournament.backups.sqlite_file import has_log, reading, runs_on
@@ -71,8 +72,8 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
     else is touched.
 
     `file` may be a folder, which means its newest copy. What the audit finds refuses nothing: it may be the only copy.
-    Refused: copy_missing, passphrase_needed, passphrase_wrong, copy_damaged, signature_wrong, log_damaged, copy_newer,
-    other_database, database_elsewhere, disk_full.
+    Refused: copy_missing, passphrase_needed, passphrase_wrong, copy_damaged, copy_surplus, signature_wrong,
+    log_damaged, copy_newer, other_database, database_elsewhere, disk_full.
     """
     file = _copy_at(file)
     folder = Path(settings.VAR_DIR, name)
@@ -84,7 +85,7 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
             _check_fits(manifest)
             packing.unpack(copy, folder)
         (folder / CONTENTS).write_text(json.dumps(manifest.contents.as_json()))
-        _check_secret(folder)
+        check_keys(folder)
         check_database(folder / manifest.database, manifest, thorough=True)
         faults = copy_faults(folder / manifest.database)
     except OSError as error:
@@ -204,15 +205,6 @@ def _check_fits(manifest: Manifest) -> None:
             code="database_elsewhere",
             folder=settings.VAR_DIR,
         )
-
-
-def _check_secret(folder: Path) -> None:
-    """Refused: copy_damaged, if no server could start with the secret key of the copy."""
-    secret = folder / packing.SECRET
-    if secret.exists():
-        key = secret.read_bytes().strip()
-        if not key or not key.isascii():
-            raise damaged()
 
 
 def _compare(copy: Contents) -> tuple[Lacking | None, bool]:

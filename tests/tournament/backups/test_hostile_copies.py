@@ -13,7 +13,7 @@ from tournament.backups import packing
 from tournament.backups.contents import Contents, lacking
 from tournament.backups.locking import MAGIC, unlock
 from tournament.backups.packing import MANIFEST, SIGNATURE, SQLITE, read_manifest, unpack
-from tournament.backups.signing import signature_of
+from tournament.backups.signing import is_of_small_order, origin_of, signature_of
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 
@@ -186,6 +186,31 @@ def test_what_is_no_signature(signature):
     with pytest.raises(Refused) as error:
         read_manifest(zipped(GOOD, **{SIGNATURE: signature}))
     assert error.value.code == ("copy_damaged" if len(signature) > 1024 else "signature_wrong")
+
+
+# The points of small order in all their spellings: libsodium's list, each with either sign of x.
+SMALL_ORDER = [
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+]
+
+
+@pytest.mark.parametrize("key", SMALL_ORDER)
+def test_a_key_with_which_anybody_can_sign(key):
+    """One in eight lists fits the key and the neutral point, whatever is in it."""
+    signature = f"01{'0' * 126}"
+    for public in (key, f"{key[:-2]}{int(key[-2:], 16) ^ 0x80:02x}"):
+        assert is_of_small_order(bytes.fromhex(public))
+        signed = json.dumps({"key": public, "signature": signature}).encode()
+        for spaces in range(64):
+            with pytest.raises(Refused) as error:
+                origin_of(json.dumps(GOOD).encode() + b" " * spaces, signed)
+            assert error.value.code == "signature_wrong"
 
 
 def test_a_signature_of_another_list_does_not_fit():

@@ -107,6 +107,16 @@ def test_after_another_authority_the_server_follows(folder: Path) -> None:
     issued(chain).verify_directly_issued_by(found)
 
 
+@pytest.mark.parametrize("old", ["junk", "authority"])
+def test_a_certificate_that_cannot_be_used_is_made_anew(folder: Path, old: str) -> None:
+    """That of the authority is for no address at all."""
+    chain, _key = server_certificate(folder, ["localhost"])
+    content = b"junk" if old == "junk" else (folder / "authority.pem").read_bytes()
+    chain.write_bytes(content)
+    server_certificate(folder, ["localhost"])
+    assert chain.read_bytes() != content
+
+
 def test_the_fingerprint_is_what_devices_show(folder: Path) -> None:
     server_certificate(folder, NAMES)
     found = authority(folder)

@@ -1,6 +1,7 @@
 """A copy that was changed is not called good: the audit runs on it before it is put into place, and it is signed."""
 
 import json
+import logging
 import shutil
 import sqlite3
 import time
@@ -9,6 +10,8 @@ from contextlib import closing, suppress
 from datetime import timedelta
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -22,6 +25,7 @@ from tournament.backups.names import copy_name, made_at
 from tournament.backups.packing import SIGNATURE
 from tournament.backups.signing import KEY, own_short_key
 from tournament.models import Event, Game, User
+from tournament.network.certificates import server_certificate
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.services import checked_restores
@@ -234,6 +238,16 @@ def test_a_database_that_is_none_of_ours(copy, tmp_path, statement):
 
 
 @on_sqlite
+def test_where_the_audit_breaks_down_one_sentence_says_so(copy, tmp_path, caplog):
+    """And no traceback stands before it: the first of these migrations makes a table that is there."""
+    newest = "SELECT id FROM django_migrations WHERE app = 'tournament' ORDER BY id DESC LIMIT 3"
+    changed = execute(f"DELETE FROM django_migrations WHERE id IN ({newest})")
+    (fault,) = stage(forge(copy, tmp_path / "forged.zip", changed)).faults
+    assert fault.startswith("The audit broke down: OperationalError")
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@on_sqlite
 def test_a_view_that_never_ends_is_not_read(copy, tmp_path):
     def changed(database):
         drop_triggers(database)
@@ -253,6 +267,37 @@ def test_a_view_that_never_ends_is_not_read(copy, tmp_path):
 def test_a_secret_key_that_no_server_starts_with(copy, tmp_path, secret):
     with pytest.raises(Refused) as refusal:
         stage(forge(copy, tmp_path / "forged.zip", lambda database: None, more={"secret_key": secret}))
+    assert refusal.value.code == "copy_damaged"
+
+
+AUTHORITY = {"ca/authority.pem": b"junk", "ca/authority.key": b"junk"}
+OTHER_KEY = X25519PrivateKey.generate().private_bytes(
+    serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+)
+
+
+@on_sqlite
+@pytest.mark.parametrize(
+    "more",
+    [AUTHORITY, {"ca/server.key": b"junk"}, {"ca/seal.key": b""}, {"ca/seal.key": OTHER_KEY}, {"ca/seal.pem": b"junk"}],
+    ids=["authority", "server", "no seal", "another kind", "certificate"],
+)
+def test_keys_that_cannot_be_read(copy, tmp_path, more):
+    with pytest.raises(Refused) as refusal:
+        stage(forge(copy, tmp_path / "forged.zip", lambda database: None, more=more))
+    assert refusal.value.code == "copy_damaged"
+
+
+@on_sqlite
+def test_keys_that_fit_their_certificates_and_no_others(copy, tmp_path):
+    pairs = []
+    for name in ("one", "two"):
+        server_certificate(tmp_path / name, ["localhost"])
+        pairs.append({f"ca/{file.name}": file.read_bytes() for file in (tmp_path / name).iterdir()})
+    assert stage(forge(copy, tmp_path / "fits.zip", lambda database: None, more=pairs[0])).faults == ()
+    mixed = pairs[0] | {"ca/authority.key": pairs[1]["ca/authority.key"]}
+    with pytest.raises(Refused) as refusal:
+        stage(forge(copy, tmp_path / "mixed.zip", lambda database: None, more=mixed))
     assert refusal.value.code == "copy_damaged"
 
 
