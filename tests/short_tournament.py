@@ -37,7 +37,7 @@ def play_match(match: Match, totals: Sequence[Sequence[int]], actor: User) -> li
 
 def play_table(match: Match, table: int, totals: Sequence[int], actor: User) -> list[Participant]:
     """Hand in the totals of one table, sign and accept them; return who sits there, by seat."""
-    sheet = Scoresheet.objects.select_related("match__tournament").get(match=match, table_number=table)
+    sheet = Scoresheet.objects.in_force().select_related("match__tournament").get(match=match, table_number=table)
     columns = [{"plus": max(points, 0), "minus": max(-points, 0)} for points in totals]
     act(sheet, RecordTotals(totals=columns), actor=actor)
     sign(fresh(sheet), actor, *range(1, len(totals) + 1))

@@ -52,7 +52,7 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     A link that cannot be folded is a difference, too. The sheet is folded as if that link were not there.
     """
     events = list(events)
-    sheet, gaps = _folded(events, rows)
+    sheet, discarded, gaps = _folded(events, rows)
     yield from gaps
     numbers = {key: game.number for game in rows.games for key in (game.command, game.number)}
     of_game = _by_game(rows)
@@ -67,7 +67,7 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     ) -> Iterator[str]:
         return up_to_gap(f"the rows of {what}", lambda: _differing(what, told(), held(), **more))
 
-    yield from up_to_gap("its own row", lambda: _sheet_row(sheet, rows))
+    yield from up_to_gap("its own row", lambda: _sheet_row(sheet, discarded, rows))
     yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
     yield from table("game", lambda: heart.game_rows(sheet), lambda: _games(rows), names=numbers)
     yield from table(
@@ -115,15 +115,18 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     yield from up_to_gap("the devices", lambda: _devices(sheet, rows))
 
 
-def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, list[str]]:
-    """The sheet that the links lead to, and a sentence for each link that could not be folded."""
+def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, Sheet | None, list[str]]:
+    """The sheet that the links lead to; what it was before it was discarded, else None; and a sentence for each link
+    that could not be folded."""
     row = rows.scoresheet
     gaps: list[str] = []
-    sheet = Sheet(terms=terms_of(row.match.tournament))
+    sheet, discarded = Sheet(terms=terms_of(row.match.tournament)), None
     for event in events:
         try:
             link = read_link(kind=event.kind, payload=json.loads(event.payload), login=event.actor_id, at=event.at)
-            sheet = fold(sheet, link)
+            before, sheet = sheet, fold(sheet, link)
+            if before.seats and not sheet.seats:
+                discarded = before
         except Exception as error:  # a link can hold anything
             gaps.append(link_gap(event.sequence, event.kind, error))
             if event.sequence == 1:
@@ -135,7 +138,7 @@ def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, list[str]]
                     seats=tuple(seat.participant_id for seat in row.seats.all()),
                     first_dealer=row.first_dealer,
                 )
-    return sheet, gaps
+    return sheet, discarded, gaps
 
 
 def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
@@ -252,7 +255,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
+def _sheet_row(sheet: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterator[str]:
     row = rows.scoresheet
     place = (row.match.number, row.table_number)
     held = vars(row)
@@ -269,7 +272,8 @@ def _sheet_row(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
             yield f"its {column} {verb} {_text(held[column])}, the log says {_text(value)}"
     if sheet.seats and (rows.games or row.content_hash) and row.content_hash != sheet.content_hash:
         yield f"its content hash is {row.content_hash[:12]}, the log gives {sheet.content_hash[:12]}"
-    if not sheet.seats and row.content_hash:
+    # A sheet that was discarded keeps the hash that it had, if a device or a source had it written before.
+    if not sheet.seats and row.content_hash and (discarded is None or row.content_hash != discarded.content_hash):
         yield f"its content hash is {row.content_hash[:12]}, though the log gives it no players"
 
 
