@@ -207,7 +207,7 @@ def _create(*, username: str, full_name: str, roles: Iterable[str], password: st
     person.username = clean_login_name(username)
     names = User.objects.values_list("username", flat=True)
     if alike := next((name for name in names if look(name) == look(person.username)), ""):
-        raise _taken(alike)
+        raise _taken(alike) if alike == person.username else _alike(person.username, alike)
     try:
         with transaction.atomic():
             person.save(force_insert=True)
@@ -222,6 +222,16 @@ def _taken(username: str) -> Refused:
         code="username_taken",
         field="username",
         username=username,
+    )
+
+
+def _alike(username: str, other: str) -> Refused:
+    return Refused(
+        _("“%(username)s” looks too much like the login “%(other)s”. Please choose another login name."),
+        code="username_taken",
+        field="username",
+        username=username,
+        other=other,
     )
 
 
