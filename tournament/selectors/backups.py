@@ -3,7 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from tournament.backups import status
 from tournament.backups.contents import Lacking
 from tournament.backups.locations import Location, locations, own_folder
-from tournament.backups.names import copies_in, is_locked, made_at
+from tournament.backups.names import copies_in, is_locked, is_replaced, made_at, names_in
 from tournament.backups.packing import Manifest
 from tournament.backups.signing import Origin, own_short_key
 from tournament.backups.status import MISSING, LocationStatus, Status
@@ -44,6 +44,8 @@ class KeptCopy:
     name: str
     at: datetime
     locked: bool
+    replaced: bool
+    """Of what a restore replaced. It can be restored, and counts as no copy otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,12 @@ class KeptAt:
     @property
     def newest(self) -> str:
         """How old the newest copy there is."""
-        return ago(self.copies[0].at) if self.copies else ""
+        return ago(self.good[0].at) if self.good else ""
+
+    @property
+    def good(self) -> tuple[KeptCopy, ...]:
+        """The copies without those of what a restore replaced."""
+        return tuple(copy for copy in self.copies if not copy.replaced)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +100,7 @@ def backup_state() -> BackupState:
     told = status.told()
     listed = {one.key: one for one in told.locations}
     kept = tuple(_kept(location, listed.get(location.key)) for location in locations())
-    times = [copy.at for one in kept for copy in one.copies]
+    times = [copy.at for one in kept for copy in one.good]
     newest = max(times, default=None)
     known = {one.folder for one in kept}
     return BackupState(
@@ -202,33 +209,38 @@ def _starting(now: datetime) -> bool:
 def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
     names = told.copies if told else _own_names() if location.own else ()
     copies = [(name, made_at(name)) for name in names]
-    found = tuple(KeptCopy(name=name, at=at, locked=is_locked(name)) for name, at in copies if at is not None)
-    return KeptAt(
+    found = tuple(
+        KeptCopy(name=name, at=at, locked=is_locked(name), replaced=is_replaced(name))
+        for name, at in copies
+        if at is not None
+    )
+    kept = KeptAt(
         key=location.key,
         folder=told.folder if told else str(location.folder),
         own=location.own,
         elsewhere=bool(told and told.elsewhere),
         locks=location.lock is not None,
         copies=found,
-        sentence=_sentence(told, found),
+        sentence="",
     )
+    return replace(kept, sentence=_sentence(told, kept))
 
 
 def _own_names() -> Sequence[str]:
     """The newest copies in our own folder, before the keeper has told of them."""
-    return [path.name for path in copies_in(own_folder()).values()][: status.SHOWN]
+    return names_in(own_folder())[: status.SHOWN]
 
 
-def _sentence(told: LocationStatus | None, copies: tuple[KeptCopy, ...]) -> str:
+def _sentence(told: LocationStatus | None, kept: KeptAt) -> str:
     if told is None:
-        return "" if copies else _("No copy yet.")
+        return "" if kept.good else _("No copy yet.")
     if told.state == MISSING:
-        if not copies:
+        if not kept.good:
             return _("Not there.")
-        return _("Not there; last copy %(when)s.") % {"when": ago(copies[0].at)}
+        return _("Not there; last copy %(when)s.") % {"when": kept.newest}
     if told.problem:
         return problem_sentence(told.problem, "")
-    return "" if copies else _("No copy yet.")
+    return "" if kept.good else _("No copy yet.")
 
 
 def problem_sentence(code: str, details: str) -> str:
@@ -266,7 +278,7 @@ def _warnings(told: Status, newest: datetime | None, kept: tuple[KeptAt, ...]) -
     if now - newest > TOO_OLD and Match.objects.filter(state=MatchState.PLAYING).exists():
         yield _("The newest copy is too old: %(when)s.") % {"when": ago(newest)}
     elsewhere = [one for one in kept if one.elsewhere]
-    if not any(one.copies for one in elsewhere):
+    if not any(one.good for one in elsewhere):
         yield _("All copies are on the disk of this computer. Please add a stick or another folder.")
     elif all(one.sentence for one in elsewhere):
         yield "; ".join(f"{one.folder}: {one.sentence}" for one in elsewhere)

@@ -6,11 +6,11 @@ Nothing is written, and nothing is put right.
 import logging
 import shlex
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.backups.locations import found_at, locations
-from tournament.backups.names import copies_in, is_locked, made_at
+from tournament.backups.names import copies_in, is_locked, made_at, replaced_in
 from tournament.backups.packing import read_manifest
 from tournament.backups.sqlite_file import OutOfTime, database_faults, has_log, reading, runs_on
 from tournament.enums import TournamentState
@@ -63,7 +63,7 @@ def check_start() -> Found:
     wal = database.with_name(f"{database.name}-wal")
     written = wal.exists() and wal.stat().st_size > 0
     if not database.exists() or not database.stat().st_size:
-        if written or _copies():
+        if written or _copies(copies_in) or _copies(replaced_in):
             raise _refused("database_missing", _("The database %(file)s is missing."))
         return Found()
     known = watermark(database)
@@ -125,8 +125,11 @@ def lost_entries_sentence(lost: int) -> str:
 
 def best_copy() -> Path | None:
     """The newest copy that is good, before others one that this installation has signed; a locked one, which cannot be
-    checked, only where there is no other."""
-    newest = sorted(_copies().values(), key=lambda path: path.name, reverse=True)
+    checked, only where there is no other. Of what a restore replaced only where there is nothing else at all."""
+    return _best_of(_copies(copies_in)) or _best_of(_copies(replaced_in))
+
+
+def _best_of(newest: Sequence[Path]) -> Path | None:
     unproven = []
     for copy in [path for path in newest if not is_locked(path.name)][:TRIED]:
         try:
@@ -157,17 +160,17 @@ def _faults(read: sqlite3.Connection, *, thorough: bool) -> list[str]:
     return newest_chain_faults(run, LINKS_OF_A_COPY if thorough else LINKS)
 
 
-def _copies() -> dict[Any, Path]:
-    """The copies at all locations that are there, by time."""
-    found: dict[Any, Path] = {}
+def _copies(read: Callable[[Path], Mapping[datetime, Path]]) -> list[Path]:
+    """What `read` finds at all locations that are there, the newest first."""
+    found: list[Path] = []
     for location in locations():
         folder = found_at(location)
         if folder is not None:
             try:
-                found |= {(at, location.key): path for at, path in copies_in(folder).items()}
+                found += read(folder).values()
             except OSError:
                 continue
-    return found
+    return sorted(found, key=lambda path: path.name, reverse=True)
 
 
 def _row_faults(*, all_of_them: bool) -> Iterator[Fault]:
