@@ -1,4 +1,4 @@
-"""The check of the database before anything is served from it: its file, its triggers and its rows.
+"""The check of the database before anything is served from it: its file, its schema and its rows.
 
 Nothing is written, and nothing is put right.
 """
@@ -27,7 +27,7 @@ from tournament.enums import TournamentState
 from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.services.audit import Fault, audit_installation, audit_tournament
-from tournament.services.audit_triggers import foreign_triggers, trigger_differences
+from tournament.services.audit_schema import foreign_parts, schema_differences
 from tournament.services.backups import check_copy, newest_chain_faults, sqlite_path
 from tournament.sqlite.watermark import log_position, note_watermark, watermark
 
@@ -83,17 +83,18 @@ def check_start() -> Found:
     return Found(moved=moved, lost=lost)
 
 
-def check_foreign_triggers(*, despite_faults: bool = False) -> None:
-    """Look for triggers that no version of this program has made, before a migration sets them off.
+def check_foreign_parts(*, despite_faults: bool = False) -> None:
+    """Look for triggers, views and migrations that no version of this program has made, before a migration sets them
+    off.
 
     Refused: database_changed, unless it starts `despite_faults`.
     """
-    _check(foreign_triggers(connection), despite_faults)
+    _check(foreign_parts(connection), despite_faults)
 
 
-def check_triggers(*, despite_faults: bool = False) -> None:
-    """Compare the triggers of the migrated database with those of this version. Refused: database_changed."""
-    _check(trigger_differences(connection), despite_faults)
+def check_schema(*, despite_faults: bool = False) -> None:
+    """Compare the schema of the migrated database with that of this version. Refused: database_changed."""
+    _check(schema_differences(connection), despite_faults)
 
 
 def check_rows(*, all_of_them: bool, despite_faults: bool = False) -> None:

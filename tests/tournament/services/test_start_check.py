@@ -23,10 +23,10 @@ from tournament.services.restoring import copy_at
 from tournament.services.start_check import (
     Found,
     best_copy,
-    check_foreign_triggers,
+    check_foreign_parts,
     check_rows,
+    check_schema,
     check_start,
-    check_triggers,
     note_position,
 )
 from tournament.sqlite.watermark import note_watermark, watermark, watermark_file
@@ -203,23 +203,26 @@ def test_where_a_copy_has_more_it_is_named(laid):
     [
         ("DROP TRIGGER tournament_event_no_update", False),
         ("CREATE TRIGGER friend AFTER INSERT ON tournament_game BEGIN DELETE FROM tournament_loginlink; END", True),
+        ("CREATE UNIQUE INDEX zz ON tournament_game(number) WHERE number > 31", False),
+        ("CREATE VIEW friend AS SELECT 1", True),
+        ("INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_next', '2030-01-01')", True),
     ],
 )
-def test_triggers_are_compared_at_every_start(laid, change, foreign):
-    check_foreign_triggers()
-    check_triggers()
+def test_the_schema_is_compared_at_every_start(laid, change, foreign):
+    check_foreign_parts()
+    check_schema()
     copy = make_copy("asked")
     laid.change(change)
-    code, sentence = refusal(check_triggers)
+    code, sentence = refusal(check_schema)
     assert code == "database_changed"
     assert f"./run restore {copy}" in sentence
     assert "./run --despite-faults" in sentence
-    check_triggers(despite_faults=True)
-    # A migration would set a foreign one off. One of ours may come with a migration.
+    check_schema(despite_faults=True)
+    # A migration would set a foreign trigger off. What is ours may come with a migration.
     if foreign:
-        assert refusal(check_foreign_triggers)[0] == "database_changed"
+        assert refusal(check_foreign_parts)[0] == "database_changed"
     else:
-        check_foreign_triggers()
+        check_foreign_parts()
     with pytest.raises(CommandError, match="--despite-faults"):
         call_command("prepare")
 
