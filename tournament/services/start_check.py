@@ -19,8 +19,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.backups.locations import found_at, locations
-from tournament.backups.names import copies_in, is_locked, made_at, replaced_in
+from tournament.backups.locations import found_at, locations, own_folder
+from tournament.backups.names import copies_in, is_locked, made_at, replaced_in, replaced_name
 from tournament.backups.packing import read_manifest
 from tournament.backups.sqlite_file import OutOfTime, database_faults, has_log, reading, runs_on
 from tournament.enums import TournamentState
@@ -140,6 +140,14 @@ def _best_of(newest: Sequence[Path]) -> Path | None:
             continue
         unproven.append(copy)
     return next(iter([*unproven, *(path for path in newest if is_locked(path.name))]), None)
+
+
+def way_back_sentence(aside: Path) -> str:
+    """How to get back what a restore moved into this folder; "" where that became no copy."""
+    copy = own_folder() / replaced_name(aside.name)
+    if not copy.exists():
+        return ""
+    return _("The way back to what was here: %(command)s") % {"command": restore_command(copy)}
 
 
 def restore_command(copy: Path) -> str:
