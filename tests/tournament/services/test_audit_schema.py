@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 
 from tests.migrated import lay_database
 from tests.schema import page
@@ -21,6 +21,7 @@ on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="of the fil
 GAME = "table tournament_game: "
 ZERO = 'CHECK ("points_1" = ((((0 - "points_2") - "points_3") - "points_4") - "points_5"))'
 UNKNOWN = "INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_next', '2030-01-01')"
+NEWER = "migration 9999_next of tournament is none of this version: a newer one or another program wrote it"
 # By statement: what is said of it, and what of that also before a migration.
 CHANGES = [
     (
@@ -56,11 +57,7 @@ CHANGES = [
         ],
         [],
     ),
-    (
-        UNKNOWN,
-        ["migration 9999_next of tournament is none of this version: a newer one or another program wrote it"],
-        ["migration 9999_next of tournament is none of this version: a newer one or another program wrote it"],
-    ),
+    (UNKNOWN, [NEWER], [NEWER]),
     (
         "DELETE FROM django_migrations WHERE name = '0037_correction_of_dispute_undone'",
         ["migration 0037_correction_of_dispute_undone of tournament is missing"],
@@ -104,6 +101,14 @@ def test_what_is_changed_is_named(laid: Path, statement: str, told: list[str] | 
         assert list(schema_differences(connection)) == told
         assert [fault.what for fault in audit_installation().faults if fault.where == "database"] == told
     assert list(foreign_parts(connection)) == before
+
+
+def test_a_migration_of_a_newer_version_is_named_on_every_database() -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(UNKNOWN)
+        found = [list(schema_differences(connection)), list(foreign_parts(connection))]
+        transaction.set_rollback(True)
+    assert found == [[NEWER], [NEWER]]
 
 
 @on_sqlite
