@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.backups.locations import found_at, locations, own_folder
-from tournament.backups.names import copies_in, is_locked, made_at, replaced_in, replaced_name
+from tournament.backups.names import copies_in, is_locked, is_replaced, made_at, replaced_in, replaced_name
 from tournament.backups.packing import read_manifest
 from tournament.backups.sqlite_file import OutOfTime, database_faults, has_log, reading, runs_on
 from tournament.enums import TournamentState
@@ -233,5 +233,7 @@ def _refused(code: str, sentence: str, *, copy: Path | None = None, more: str = 
         assert at is not None
         when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
         told = {"when": when, "command": restore_command(copy)}
-        said.append(_("The newest good copy is of %(when)s. This puts it into place:\n    %(command)s") % told)
+        newest = _("The newest good copy is of %(when)s. This puts it into place:\n    %(command)s")
+        only = _("There is only the state before the restore of %(when)s. This puts it into place:\n    %(command)s")
+        said.append((only if is_replaced(copy.name) else newest) % told)
     return Refused("%(said)s", code=code, said="\n".join([" ".join(said), more]).rstrip())

@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -28,6 +29,7 @@ from tournament.services.start_check import (
     check_schema,
     check_start,
     note_position,
+    way_back_sentence,
 )
 from tournament.sqlite.watermark import note_watermark, watermark, watermark_file
 
@@ -292,6 +294,16 @@ def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_cop
     good.unlink()
     assert newest_copy_sentence() == "No copy of the database yet; the first one is made now."
     assert best_copy() == replaced
+    assert way_back_sentence(Path(f"{ASIDE}2030-11-28T18-05-00Z")) == (
+        f"The way back to what was here: ./run restore {replaced}"
+    )
+    laid.file.write_bytes(b"x" * 5000)
+    sentence = refusal(check_start)[1]
+    assert "There is only the state before the restore of" in sentence
+    assert sentence.endswith(f"./run restore {replaced}")
+    assert "good copy" not in sentence
+    replaced.unlink()
+    assert way_back_sentence(Path(f"{ASIDE}2030-11-28T18-05-00Z")) == ""
 
 
 @on_sqlite
