@@ -80,6 +80,7 @@ def test_a_second_laptop_takes_over_from_a_stick(tmp_path, started):
         r"Eine andere Installation hat sie geschrieben.* der Schlüssel ([0-9A-F]{4}(?: [0-9A-F]{4}){3}),", said
     )
     assert key[1] == run_inside(first, KEY), "what its page “Backup” shows"
+    assert (second / "backup" / "copy-asked").read_text() == "restored", "the keeper makes a copy of it at once"
     server = Server(second, "--port", "8570")
     started.append(server)
     assert run_inside(second, THERE) == [2, []]
@@ -90,7 +91,7 @@ def test_a_second_laptop_takes_over_from_a_stick(tmp_path, started):
     assert code == 1
     assert "Seite „Sicherung“" in said
     # The keeper makes a copy of what was restored, by itself.
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60  # at the lowest priority
     while not list((second / "backup").glob("spielliste-*.zip")):
         assert time.monotonic() < until
         time.sleep(0.1)
@@ -134,4 +135,7 @@ def test_restored_on_the_page(tmp_path, started, browser):
     # The way back: what was replaced is a copy as well.
     said = [command(tmp_path, "restore", copy, "--dry-run")[1] for copy in (tmp_path / "backup").glob("*.zip")]
     assert sum("Spiele: 3." in one for one in said) == 1
+    (replaced,) = (tmp_path / "backup").glob("*-replaced.zip")
+    assert "Spiele: 3." in command(tmp_path, "restore", replaced, "--dry-run")[1]
+    assert "Spiele: 2." in command(tmp_path, "restore", tmp_path / "backup", "--dry-run")[1]
     assert server.end(by=signal.SIGTERM) == (0, False)

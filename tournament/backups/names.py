@@ -1,19 +1,29 @@
-"""The names of copies. The name tells when a copy was made, so that a folder can be read without opening a file."""
+"""The names of copies. The name tells when a copy was made, and whether it is of what a restore replaced, so that a
+folder can be read without opening a file.
+"""
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
 PLAIN, LOCKED = ".zip", ".zip.locked"
 # What is being written, and what turned out to be damaged. Neither is a copy.
 BEGUN, DAMAGED = ".part", ".damaged"
-_NAME = re.compile(r"spielliste-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(\.zip|\.zip\.locked)")
+# What a restore replaced, in the name of its copy and before the time in the name of the folder it was moved to.
+REPLACED, ASIDE = "-replaced", "replaced-"
+_NAME = re.compile(r"spielliste-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(?:-replaced)?(\.zip|\.zip\.locked)")
 _TIME = "%Y-%m-%dT%H-%M-%SZ"
 
 
 def copy_name(at: datetime, *, locked: bool = False) -> str:
     """The name of the copy that is made at this moment, for example spielliste-2026-11-28T14-30-00Z.zip."""
     return f"spielliste-{at.astimezone(UTC):{_TIME}}{LOCKED if locked else PLAIN}"
+
+
+def replaced_name(aside: str) -> str:
+    """The name of the copy of what is in the folder `aside`, for example spielliste-2026-11-28T14-30-00Z-replaced.zip."""
+    return f"spielliste-{aside.removeprefix(ASIDE)}{REPLACED}{PLAIN}"
 
 
 def made_at(name: str) -> datetime | None:
@@ -30,7 +40,27 @@ def is_locked(name: str) -> bool:
     return name.endswith(LOCKED)
 
 
+def is_replaced(name: str) -> bool:
+    """Whether the copy of this name is of what a restore replaced: somebody has thrown it away."""
+    return REPLACED in name
+
+
 def copies_in(folder: Path) -> dict[datetime, Path]:
-    """The copies in a folder by the time when they were made, the newest first. Raises OSError."""
-    found = {at: path for path in folder.iterdir() if (at := made_at(path.name)) is not None}
+    """The copies in a folder by the time when they were made, the newest first, without those of what a restore
+    replaced. Raises OSError."""
+    return _by_time(path for path in folder.iterdir() if not is_replaced(path.name))
+
+
+def replaced_in(folder: Path) -> dict[datetime, Path]:
+    """The copies in a folder of what restores replaced, by time, the newest first. Raises OSError."""
+    return _by_time(path for path in folder.iterdir() if is_replaced(path.name))
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of all copies in a folder, the newest first. Raises OSError."""
+    return sorted((path.name for path in folder.iterdir() if made_at(path.name) is not None), reverse=True)
+
+
+def _by_time(paths: Iterable[Path]) -> dict[datetime, Path]:
+    found = {at: path for path in paths if (at := made_at(path.name)) is not None}
     return dict(sorted(found.items(), reverse=True))

@@ -3,11 +3,12 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -16,12 +17,13 @@ from django.utils.translation import ngettext
 from tournament.backups import status
 from tournament.backups.contents import Lacking
 from tournament.backups.locations import Location, locations, own_folder
-from tournament.backups.names import copies_in, is_locked, made_at
+from tournament.backups.names import PLAIN, REPLACED, copies_in, is_locked, is_replaced, made_at, names_in
 from tournament.backups.packing import Manifest
 from tournament.backups.signing import Origin, own_short_key
 from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
+from tournament.refusals import Refused
 from tournament.server.disk import LITTLE_BYTES, fullest_folder, megabytes_left
 from tournament.server.folder import free_bytes
 from tournament.server.only_one import running_server
@@ -35,6 +37,8 @@ SILENT = timedelta(minutes=2)
 # After a start nobody misses a keeper yet.
 STARTING = timedelta(seconds=30)
 NAMED, NAMED_FAULTS = 12, 5
+# Refusals of a copy that nothing can be done about.
+SPOILED = ("copy_damaged", "copy_surplus", "signature_wrong", "log_damaged")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +48,8 @@ class KeptCopy:
     name: str
     at: datetime
     locked: bool
+    replaced: bool
+    """Of what a restore replaced. It can be restored, and counts as no copy otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +67,12 @@ class KeptAt:
     @property
     def newest(self) -> str:
         """How old the newest copy there is."""
-        return ago(self.copies[0].at) if self.copies else ""
+        return ago(self.good[0].at) if self.good else ""
+
+    @property
+    def good(self) -> tuple[KeptCopy, ...]:
+        """The copies without those of what a restore replaced."""
+        return tuple(copy for copy in self.copies if not copy.replaced)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +104,7 @@ def backup_state() -> BackupState:
     told = status.told()
     listed = {one.key: one for one in told.locations}
     kept = tuple(_kept(location, listed.get(location.key)) for location in locations())
-    times = [copy.at for one in kept for copy in one.copies]
+    times = [copy.at for one in kept for copy in one.good]
     newest = max(times, default=None)
     known = {one.folder for one in kept}
     return BackupState(
@@ -143,8 +154,56 @@ def restore_sentences(
         yield _("It lacks nothing of what is here.")
     else:
         yield from _lacking_sentences(lacks)
-    if lacks and lacks.strange:
+    if lacks is not None and lacks.strange and manifest.origin.own:
+        yield _("It also holds what is not here: it is newer, or another copy was put into place here since.")
+    elif lacks is not None and lacks.strange:
         yield _("It also holds what is not here: it is newer, or the copy of another installation.")
+    if not empty and (_is_foreign(manifest.origin) or (lacks and lacks.tournaments)):
+        yield _("The logins of here then no longer hold, but those of the copy.")
+        yield from _way_back_sentences()
+
+
+def restore_cautions(
+    manifest: Manifest, lacks: Lacking | None, *, empty: bool, faults: Sequence[str] | None
+) -> Iterator[str]:
+    """What whoever wants this copy all the same must have seen; nothing if the copy is good."""
+    if faults:
+        yield _("The copy has faults")
+    if not empty and _is_foreign(manifest.origin):
+        yield _("This copy comes from another installation")
+    if lacks and lacks.tournaments:
+        yield ngettext(
+            "Your tournament %(names)s is not in it", "Your tournaments %(names)s are not in it", len(lacks.tournaments)
+        ) % {"names": _tournament_names(lacks.tournaments)}
+
+
+def refusal_sentences(refusal: Refused, file: Path) -> list[str]:
+    """Why this copy was refused, and which one to take instead where it is spoiled. Opens no other copy."""
+    if refusal.code not in SPOILED:
+        return [str(refusal)]
+    at = made_at(file.name)
+    older = next((path for other, path in copies_in(file.parent).items() if at and other < at), None)
+    if older is None:
+        return [str(refusal), _("Please take an older copy.")]
+    return [str(refusal), _("Please take an older copy. The next one is %(file)s.") % {"file": older}]
+
+
+def _is_foreign(origin: Origin) -> bool:
+    return bool(origin.key) and not origin.own
+
+
+def _way_back_sentences() -> Iterator[str]:
+    """On a server that is no file, what a restore replaces is no copy."""
+    if connection.vendor == "sqlite":
+        yield _(
+            "The way back: end Spielliste and type %(command)s, which is the copy “state before the restore”. The "
+            "terminal says the whole name."
+        ) % {"command": f"./run restore {own_folder()}/spielliste-…{REPLACED}{PLAIN}"}
+
+
+def _tournament_names(slugs: Sequence[str]) -> str:
+    names = dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "name"))
+    return ", ".join(names.get(slug, slug) for slug in slugs)
 
 
 def _origin_sentence(origin: Origin) -> str:
@@ -183,8 +242,7 @@ def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
     ) % {"games": lacks.games, "events": lacks.events}
     names = dict(Tournament.objects.values_list("slug", "name"))
     if lacks.tournaments:
-        missing = ", ".join(names.get(slug, slug) for slug in lacks.tournaments)
-        yield _("Missing tournaments: %(names)s.") % {"names": missing}
+        yield _("Missing tournaments: %(names)s.") % {"names": _tournament_names(lacks.tournaments)}
     tables: dict[tuple[str, int], list[int]] = defaultdict(list)
     for slug, match, table, _games in lacks.sheets:
         tables[slug, match].append(table)
@@ -202,33 +260,38 @@ def _starting(now: datetime) -> bool:
 def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
     names = told.copies if told else _own_names() if location.own else ()
     copies = [(name, made_at(name)) for name in names]
-    found = tuple(KeptCopy(name=name, at=at, locked=is_locked(name)) for name, at in copies if at is not None)
-    return KeptAt(
+    found = tuple(
+        KeptCopy(name=name, at=at, locked=is_locked(name), replaced=is_replaced(name))
+        for name, at in copies
+        if at is not None
+    )
+    kept = KeptAt(
         key=location.key,
         folder=told.folder if told else str(location.folder),
         own=location.own,
         elsewhere=bool(told and told.elsewhere),
         locks=location.lock is not None,
         copies=found,
-        sentence=_sentence(told, found),
+        sentence="",
     )
+    return replace(kept, sentence=_sentence(told, kept))
 
 
 def _own_names() -> Sequence[str]:
     """The newest copies in our own folder, before the keeper has told of them."""
-    return [path.name for path in copies_in(own_folder()).values()][: status.SHOWN]
+    return names_in(own_folder())[: status.SHOWN]
 
 
-def _sentence(told: LocationStatus | None, copies: tuple[KeptCopy, ...]) -> str:
+def _sentence(told: LocationStatus | None, kept: KeptAt) -> str:
     if told is None:
-        return "" if copies else _("No copy yet.")
+        return "" if kept.good else _("No copy yet.")
     if told.state == MISSING:
-        if not copies:
+        if not kept.good:
             return _("Not there.")
-        return _("Not there; last copy %(when)s.") % {"when": ago(copies[0].at)}
+        return _("Not there; last copy %(when)s.") % {"when": kept.newest}
     if told.problem:
         return problem_sentence(told.problem, "")
-    return "" if copies else _("No copy yet.")
+    return "" if kept.good else _("No copy yet.")
 
 
 def problem_sentence(code: str, details: str) -> str:
@@ -266,7 +329,7 @@ def _warnings(told: Status, newest: datetime | None, kept: tuple[KeptAt, ...]) -
     if now - newest > TOO_OLD and Match.objects.filter(state=MatchState.PLAYING).exists():
         yield _("The newest copy is too old: %(when)s.") % {"when": ago(newest)}
     elsewhere = [one for one in kept if one.elsewhere]
-    if not any(one.copies for one in elsewhere):
+    if not any(one.good for one in elsewhere):
         yield _("All copies are on the disk of this computer. Please add a stick or another folder.")
     elif all(one.sentence for one in elsewhere):
         yield "; ".join(f"{one.folder}: {one.sentence}" for one in elsewhere)

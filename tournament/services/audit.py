@@ -28,9 +28,9 @@ from tournament.services.audit_documents import cut_off, seal_differences
 from tournament.services.audit_gaps import gap, readable, up_to_gap
 from tournament.services.audit_installation import installation_differences
 from tournament.services.audit_replay import replay_tournament
+from tournament.services.audit_schema import schema_differences
 from tournament.services.audit_sheets import SheetRows, sheet_differences
 from tournament.services.audit_tournament import tournament_differences
-from tournament.services.audit_triggers import trigger_differences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,12 +160,12 @@ def _audit(tournament: Tournament, *, sealed: bool) -> Audit:
 
 @one_moment()
 def audit_installation() -> Audit:
-    """Check the chain of the installation, its logins, tournaments and rulesets, and the database's own triggers."""
+    """Check the chain of the installation, its logins, tournaments and rulesets, and the database's own schema."""
     gaps: list[str] = []
     events = readable(Event.objects.filter(tournament=None).order_by("sequence"), gaps)
     faults = list(chain_faults("installation", events))
     faults += _faults("installation", (*gaps, *installation_differences(events)))
-    faults += _faults("database", up_to_gap("the triggers", lambda: trigger_differences(connection)))
+    faults += _faults("database", up_to_gap("the schema", lambda: schema_differences(connection)))
     return Audit(chains=1, links=len(events), faults=tuple(faults))
 
 

@@ -23,7 +23,7 @@ from tournament.backups import packing, postgresql
 from tournament.backups.contents import Contents, Run, newest_links, read_contents
 from tournament.backups.locations import Location, found_at, own_folder
 from tournament.backups.locking import damaged, lock, unlock_with_key
-from tournament.backups.names import BEGUN, DAMAGED, copies_in, copy_name
+from tournament.backups.names import BEGUN, DAMAGED, copies_in, copy_name, made_at, replaced_in, replaced_name
 from tournament.backups.sqlite_file import computes, copy_database, database_faults, reading, runs_on
 from tournament.backups.thinning import superfluous
 from tournament.models import Event
@@ -46,26 +46,30 @@ def make_copy(why: str) -> Path:
     Refused: copy_damaged, log_damaged, program_missing, postgresql_failed. Raises OSError, for example if the disk is
     full.
     """
-    return _make_copy(why, Path(settings.VAR_DIR), _write_database)
+    at, folder = timezone.now().replace(microsecond=0), own_folder()
+    # The newest copy has the newest name, also when the clock was set back: the other locations get the newest name.
+    at = max([at, *(before + timedelta(seconds=1) for before in copies_in(folder))])
+    return _make_copy(folder / copy_name(at), why, Path(settings.VAR_DIR), _write_database)
 
 
 def copy_replaced(aside: Path) -> Path | None:
     """Make a copy of what a restore moved aside, so that it can be restored in its turn; None where that is no file.
+
+    Its name says that it is of what was replaced.
 
     Refused: copy_damaged, log_damaged. Raises OSError, sqlite3.Error.
     """
     database = sqlite_path()
     if database is None or not (replaced := aside / database.name).exists():
         return None
-    return _make_copy("replaced", aside, lambda work: _copy_file(replaced, work))
+    target = own_folder() / replaced_name(aside.name)
+    return _make_copy(target, "replaced", aside, lambda work: _copy_file(replaced, work))
 
 
-def _make_copy(why: str, var: Path, write: Callable[[Path], Contents]) -> Path:
-    """Make a copy in the own folder, with the keys in `var` and the database that `write` writes, and check it."""
-    at, folder = timezone.now().replace(microsecond=0), own_folder()
-    # The newest copy has the newest name, also when the clock was set back: the other locations get the newest name.
-    at = max([at, *(before + timedelta(seconds=1) for before in copies_in(folder))])
-    target = folder / copy_name(at)
+def _make_copy(target: Path, why: str, var: Path, write: Callable[[Path], Contents]) -> Path:
+    """Make the copy `target`, with the keys in `var` and the database that `write` writes, and check it."""
+    at, folder = made_at(target.name), target.parent
+    assert at is not None
     # Somebody may ask for a copy on the command line while the keeper makes one.
     begun = target.with_name(f"{target.name}.{os.getpid()}{BEGUN}")
     try:
@@ -164,10 +168,13 @@ def carry(copy: Path, location: Location) -> Path | None:
 def thin(folder: Path, now: datetime, spare: Path | None = None) -> None:
     """Delete the copies that are no longer needed, never the newest one and never `spare`, and what was left by a
     process that was killed. Raises OSError."""
-    copies = copies_in(folder)
+    copies, replaced = copies_in(folder), replaced_in(folder)
     for at in superfluous(copies, now):
         if copies[at] != spare:
             copies[at].unlink(missing_ok=True)
+    # Of these no newest one is kept beyond its time.
+    for at in superfluous([*replaced, now], now) & replaced.keys():
+        replaced[at].unlink(missing_ok=True)
     for left in folder.glob(f"*{BEGUN}"):
         if now.timestamp() - left.stat().st_mtime > LEFT_SECONDS:
             shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)

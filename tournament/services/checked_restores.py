@@ -19,7 +19,7 @@ from tournament.backups import switching
 from tournament.models import User
 from tournament.network.certificates import write_whole
 from tournament.refusals import Refused
-from tournament.selectors.backups import restore_sentences
+from tournament.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
 from tournament.server.only_one import running_server
 from tournament.services.restoring import check_running, note_of, only_check, order_restore, stage
 
@@ -38,8 +38,8 @@ class Report:
     state: str
     began: float
     sentences: tuple[str, ...] = ()
-    faults: bool = False
-    """Whether the audit found faults, so that somebody must accept them."""
+    cautions: tuple[str, ...] = ()
+    """The headings of what somebody must accept; none if the copy is good."""
     note: dict[str, Any] | None = None
 
 
@@ -88,16 +88,17 @@ def _checked(file: Path, passphrase: str, told: Report) -> Report:
             raise check_running()
         staged = stage(file, passphrase)
     except Refused as refusal:
-        return replace(told, state=REFUSED, sentences=(str(refusal),))
+        return replace(told, state=REFUSED, sentences=tuple(refusal_sentences(refusal, file)))
     sentences = restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
-    return replace(told, sentences=tuple(sentences), faults=bool(staged.faults), note=note_of(staged))
+    cautions = restore_cautions(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
+    return replace(told, sentences=tuple(sentences), cautions=tuple(cautions), note=note_of(staged))
 
 
 def report() -> Report | None:
     """The newest report; None if no copy was checked."""
-    with suppress(OSError, ValueError, TypeError):
+    with suppress(OSError, ValueError, TypeError, KeyError):
         told = json.loads(_file().read_bytes())
-        found = Report(**told | {"sentences": tuple(told["sentences"])})
+        found = Report(**told | {name: tuple(told[name]) for name in ("sentences", "cautions")})
         if found.state != CHECKING or 0 <= time.time() - found.began < LONGEST_SECONDS:
             return found
     return None
@@ -118,8 +119,8 @@ def order_checked(*, mark: str, actor: User, despite_faults: bool = False) -> Pa
     ready = found is not None and found.state == READY and found.mark == mark
     if found is None or not ready or not may_restart() or not Path(settings.VAR_DIR, switching.STAGED).exists():
         raise Refused(_("This copy is no longer checked. Please choose it once more."), code="not_checked")
-    if found.faults and not despite_faults:
-        raise Refused(_("Please confirm that you want this copy although the audit found faults."), code="copy_faulty")
+    if found.cautions and not despite_faults:
+        raise Refused(_("Please confirm that you want this copy all the same."), code="copy_faulty")
     with only_check(wait=False):
         newest = report()
         if newest is None or newest.mark != mark:

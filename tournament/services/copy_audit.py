@@ -1,7 +1,7 @@
-"""The whole audit of an unpacked copy, its triggers included, before anything of it is put into place.
+"""The whole audit of an unpacked copy, its schema included, before anything of it is put into place.
 
 It works on another copy of the database, because one of an older version is migrated first: the audit knows the rows
-and triggers of this version. A trigger that is missing or foreign is noticed there, too.
+and the schema of this version. A trigger that is missing or foreign is noticed there, too.
 """
 
 import logging

@@ -22,7 +22,7 @@ from tournament.backups.locations import (
     media,
     own_folder,
 )
-from tournament.backups.names import copies_in
+from tournament.backups.names import copies_in, names_in
 from tournament.backups.status import FAILED, MISSING, SHOWN, THERE, LocationStatus
 from tournament.enums import MatchState
 from tournament.models import Event, Match
@@ -118,7 +118,7 @@ class Keeper:
             if time.monotonic() - self.failed.get(location.key, float("-inf")) >= AGAIN.total_seconds():
                 _bring_newest(location)
                 self.failed.pop(location.key, None)
-            copies = tuple(path.name for path in copies_in(folder).values())
+            copies = tuple(names_in(folder))
             free = shutil.disk_usage(folder).free // 10**8 * 10**8  # in steps, so that not every look is news
             told = replace(told, folder=str(folder), elsewhere=is_elsewhere(folder), copies=copies[:SHOWN], free=free)
         except (Refused, OSError) as error:

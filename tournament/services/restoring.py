@@ -16,11 +16,11 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backups import packing, postgresql, switching
+from tournament.backups import packing, postgresql, status, switching
 from tournament.backups.contents import ChainHead, Contents, Lacking, Run, lacking, read_contents
 from tournament.backups.keys import check_keys
 from tournament.backups.locking import unlock
-from tournament.backups.names import copies_in, is_locked
+from tournament.backups.names import ASIDE, copies_in, is_locked
 from tournament.backups.packing import Manifest
 from tournament.backups.sqlite_file import has_log, reading, runs_on
 from tournament.refusals import Refused
@@ -75,7 +75,7 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
     Refused: copy_missing, passphrase_needed, passphrase_wrong, copy_damaged, copy_surplus, signature_wrong,
     log_damaged, copy_newer, other_database, database_elsewhere, disk_full.
     """
-    file = _copy_at(file)
+    file = copy_at(file)
     folder = Path(settings.VAR_DIR, name)
     unstage(name)
     folder.mkdir(mode=0o700)
@@ -125,16 +125,18 @@ def accepted_faults() -> int:
 
 def order_restore(note: dict[str, Any]) -> Path:
     """Let the next start put the staged copy into place; return the folder that what is there will be moved to."""
-    aside = f"replaced-{timezone.now():%Y-%m-%dT%H-%M-%SZ}"
+    aside = f"{ASIDE}{timezone.now():%Y-%m-%dT%H-%M-%SZ}"
     switching.give_order(switching.Order(staged=switching.STAGED, aside=aside, note=note))
     return Path(settings.VAR_DIR, aside)
 
 
 def carry_out_restore() -> Path | None:
     """Carry out an order, also one that was interrupted; return the folder with what was replaced, None if there is
-    no order. What is replaced becomes a copy like others, as far as it can be read. Only for the process that holds the
-    server's lock."""
+    no order. What is replaced becomes a copy, as far as it can be read, and the keeper is asked for one of what took
+    its place. Only for the process that holds the server's lock."""
     _note_sheets()
+    if switching.order_given():
+        status.ask_copy("restored")
     aside = switching.carry_out(_switch_server)
     if aside is not None:
         try:
@@ -162,7 +164,8 @@ def _note_sheets() -> None:
     switching.give_order(replace(order, note=order.note | {"sheets": sheets}))
 
 
-def _copy_at(file: Path) -> Path:
+def copy_at(file: Path) -> Path:
+    """The copy itself, or the newest one in a folder, as on a stick. Refused: copy_missing."""
     with contextlib.suppress(OSError):
         if file.is_dir():
             for folder in (file, file / "spielliste"):

@@ -1,4 +1,4 @@
-"""The check of the database before anything is served from it: its file, its triggers and its rows.
+"""The check of the database before anything is served from it: its file, its schema and its rows.
 
 Nothing is written, and nothing is put right.
 """
@@ -6,11 +6,11 @@ Nothing is written, and nothing is put right.
 import logging
 import shlex
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -19,15 +19,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.backups.locations import found_at, locations
-from tournament.backups.names import copies_in, is_locked, made_at
+from tournament.backups.locations import found_at, locations, own_folder
+from tournament.backups.names import copies_in, is_locked, is_replaced, made_at, replaced_in, replaced_name
 from tournament.backups.packing import read_manifest
 from tournament.backups.sqlite_file import OutOfTime, database_faults, has_log, reading, runs_on
 from tournament.enums import TournamentState
 from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.services.audit import Fault, audit_installation, audit_tournament
-from tournament.services.audit_triggers import foreign_triggers, trigger_differences
+from tournament.services.audit_schema import foreign_parts, schema_differences
 from tournament.services.backups import check_copy, newest_chain_faults, sqlite_path
 from tournament.sqlite.watermark import log_position, note_watermark, watermark
 
@@ -63,7 +63,7 @@ def check_start() -> Found:
     wal = database.with_name(f"{database.name}-wal")
     written = wal.exists() and wal.stat().st_size > 0
     if not database.exists() or not database.stat().st_size:
-        if written or _copies():
+        if written or _copies(copies_in) or _copies(replaced_in):
             raise _refused("database_missing", _("The database %(file)s is missing."))
         return Found()
     known = watermark(database)
@@ -83,17 +83,18 @@ def check_start() -> Found:
     return Found(moved=moved, lost=lost)
 
 
-def check_foreign_triggers(*, despite_faults: bool = False) -> None:
-    """Look for triggers that no version of this program has made, before a migration sets them off.
+def check_foreign_parts(*, despite_faults: bool = False) -> None:
+    """Look for triggers, views and migrations that no version of this program has made, before a migration sets them
+    off.
 
     Refused: database_changed, unless it starts `despite_faults`.
     """
-    _check(foreign_triggers(connection), despite_faults)
+    _check(foreign_parts(connection), despite_faults)
 
 
-def check_triggers(*, despite_faults: bool = False) -> None:
-    """Compare the triggers of the migrated database with those of this version. Refused: database_changed."""
-    _check(trigger_differences(connection), despite_faults)
+def check_schema(*, despite_faults: bool = False) -> None:
+    """Compare the schema of the migrated database with that of this version. Refused: database_changed."""
+    _check(schema_differences(connection), despite_faults)
 
 
 def check_rows(*, all_of_them: bool, despite_faults: bool = False) -> None:
@@ -125,8 +126,11 @@ def lost_entries_sentence(lost: int) -> str:
 
 def best_copy() -> Path | None:
     """The newest copy that is good, before others one that this installation has signed; a locked one, which cannot be
-    checked, only where there is no other."""
-    newest = sorted(_copies().values(), key=lambda path: path.name, reverse=True)
+    checked, only where there is no other. Of what a restore replaced only where there is nothing else at all."""
+    return _best_of(_copies(copies_in)) or _best_of(_copies(replaced_in))
+
+
+def _best_of(newest: Sequence[Path]) -> Path | None:
     unproven = []
     for copy in [path for path in newest if not is_locked(path.name)][:TRIED]:
         try:
@@ -136,6 +140,14 @@ def best_copy() -> Path | None:
             continue
         unproven.append(copy)
     return next(iter([*unproven, *(path for path in newest if is_locked(path.name))]), None)
+
+
+def way_back_sentence(aside: Path) -> str:
+    """How to get back what a restore moved into this folder; "" where that became no copy."""
+    copy = own_folder() / replaced_name(aside.name)
+    if not copy.exists():
+        return ""
+    return _("The way back to what was here: %(command)s") % {"command": restore_command(copy)}
 
 
 def restore_command(copy: Path) -> str:
@@ -157,17 +169,17 @@ def _faults(read: sqlite3.Connection, *, thorough: bool) -> list[str]:
     return newest_chain_faults(run, LINKS_OF_A_COPY if thorough else LINKS)
 
 
-def _copies() -> dict[Any, Path]:
-    """The copies at all locations that are there, by time."""
-    found: dict[Any, Path] = {}
+def _copies(read: Callable[[Path], Mapping[datetime, Path]]) -> list[Path]:
+    """What `read` finds at all locations that are there, the newest first."""
+    found: list[Path] = []
     for location in locations():
         folder = found_at(location)
         if folder is not None:
             try:
-                found |= {(at, location.key): path for at, path in copies_in(folder).items()}
+                found += read(folder).values()
             except OSError:
                 continue
-    return found
+    return sorted(found, key=lambda path: path.name, reverse=True)
 
 
 def _row_faults(*, all_of_them: bool) -> Iterator[Fault]:
@@ -221,5 +233,7 @@ def _refused(code: str, sentence: str, *, copy: Path | None = None, more: str = 
         assert at is not None
         when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
         told = {"when": when, "command": restore_command(copy)}
-        said.append(_("The newest good copy is of %(when)s. This puts it into place:\n    %(command)s") % told)
+        newest = _("The newest good copy is of %(when)s. This puts it into place:\n    %(command)s")
+        only = _("There is only the state before the restore of %(when)s. This puts it into place:\n    %(command)s")
+        said.append((only if is_replaced(copy.name) else newest) % told)
     return Refused("%(said)s", code=code, said="\n".join([" ".join(said), more]).rstrip())

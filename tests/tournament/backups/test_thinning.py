@@ -4,8 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournament.backups.names import copy_name, is_locked, made_at
+from tournament.backups.names import (
+    copies_in,
+    copy_name,
+    is_locked,
+    is_replaced,
+    made_at,
+    names_in,
+    replaced_in,
+    replaced_name,
+)
 from tournament.backups.thinning import superfluous
+from tournament.services.backups import thin
 
 NOW = datetime(2026, 11, 28, 14, 30, tzinfo=UTC)
 
@@ -63,3 +73,27 @@ def test_the_name_tells_when():
     for other in ("spielliste-2026-11-28T14-30-00Z.zip.part", "spielliste-2026-11-28T14-30-00Z.zip.damaged", "x.zip"):
         assert made_at(other) is None
     assert made_at("spielliste-2026-13-28T14-30-00Z.zip") is None
+
+
+def test_the_name_says_that_a_copy_is_of_what_a_restore_replaced(tmp_path):
+    usual, replaced = copy_name(NOW), replaced_name("replaced-2026-11-28T14-30-00Z")
+    assert (made_at(replaced), is_replaced(replaced), is_replaced(usual)) == (NOW, True, False)
+    for name in (usual, replaced, "notes.zip"):
+        (tmp_path / name).touch()
+    assert copies_in(tmp_path) == {NOW: tmp_path / usual}
+    assert replaced_in(tmp_path) == {NOW: tmp_path / replaced}
+    assert names_in(tmp_path) == [usual, replaced]
+
+
+def test_what_was_replaced_is_kept_no_longer_than_half_a_year_and_keeps_no_copy_from_staying(tmp_path):
+    for days in (1, 179, 181):
+        at = NOW - timedelta(days=days)
+        (tmp_path / copy_name(at)).touch()
+        (tmp_path / replaced_name(f"replaced-{at:%Y-%m-%dT%H-%M-%SZ}")).touch()
+    thin(tmp_path, NOW)
+    kept = [NOW - timedelta(days=days) for days in (1, 179)]
+    assert (list(copies_in(tmp_path)), list(replaced_in(tmp_path))) == (kept, kept)
+    for at in kept:
+        (tmp_path / copy_name(at)).unlink()
+    thin(tmp_path, NOW + timedelta(days=400))
+    assert names_in(tmp_path) == [], "not even the newest"

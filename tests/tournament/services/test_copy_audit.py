@@ -85,7 +85,7 @@ def as_older_version(database):
 
 
 @on_sqlite
-@pytest.mark.parametrize("name", ["", "triggers dropped", "a foreign trigger"])
+@pytest.mark.parametrize("name", ["", "triggers dropped", "a foreign trigger", "an index that stops tables"])
 def test_a_copy_of_an_older_version_is_migrated_for_its_audit_alone(copy, tmp_path, name):
     def changed(database):
         as_older_version(database)

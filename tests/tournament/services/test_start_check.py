@@ -4,26 +4,32 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tournament.backups import switching
+from tournament.backups import status, switching
 from tournament.backups.locations import add_location, own_folder
 from tournament.backups.locking import make_lock
+from tournament.backups.names import ASIDE, copies_in, made_at, names_in, replaced_in
 from tournament.models import Game, Restore, Scoresheet, User
 from tournament.refusals import Refused
-from tournament.services.backups import carry, make_copy, newest_event, sqlite_path
+from tournament.selectors.backups import backup_state, newest_copy_sentence
+from tournament.services.backups import carry, check_copy, copy_replaced, make_copy, newest_event, sqlite_path
+from tournament.services.keeper import Keeper
+from tournament.services.restoring import copy_at
 from tournament.services.start_check import (
     Found,
     best_copy,
-    check_foreign_triggers,
+    check_foreign_parts,
     check_rows,
+    check_schema,
     check_start,
-    check_triggers,
     note_position,
+    way_back_sentence,
 )
 from tournament.sqlite.watermark import note_watermark, watermark, watermark_file
 
@@ -199,23 +205,26 @@ def test_where_a_copy_has_more_it_is_named(laid):
     [
         ("DROP TRIGGER tournament_event_no_update", False),
         ("CREATE TRIGGER friend AFTER INSERT ON tournament_game BEGIN DELETE FROM tournament_loginlink; END", True),
+        ("CREATE UNIQUE INDEX zz ON tournament_game(number) WHERE number > 31", False),
+        ("CREATE VIEW friend AS SELECT 1", True),
+        ("INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_next', '2030-01-01')", True),
     ],
 )
-def test_triggers_are_compared_at_every_start(laid, change, foreign):
-    check_foreign_triggers()
-    check_triggers()
+def test_the_schema_is_compared_at_every_start(laid, change, foreign):
+    check_foreign_parts()
+    check_schema()
     copy = make_copy("asked")
     laid.change(change)
-    code, sentence = refusal(check_triggers)
+    code, sentence = refusal(check_schema)
     assert code == "database_changed"
     assert f"./run restore {copy}" in sentence
     assert "./run --despite-faults" in sentence
-    check_triggers(despite_faults=True)
-    # A migration would set a foreign one off. One of ours may come with a migration.
+    check_schema(despite_faults=True)
+    # A migration would set a foreign trigger off. What is ours may come with a migration.
     if foreign:
-        assert refusal(check_foreign_triggers)[0] == "database_changed"
+        assert refusal(check_foreign_parts)[0] == "database_changed"
     else:
-        check_foreign_triggers()
+        check_foreign_parts()
     with pytest.raises(CommandError, match="--despite-faults"):
         call_command("prepare")
 
@@ -258,3 +267,54 @@ def test_the_best_copy_is_an_open_one_if_there_is_one(sheet, tmp_path):
     add_location(tmp_path, None)
     assert best_copy() == locked
     assert not first.exists()
+
+
+def replace(laid):
+    """The copy of a database that a restore moves aside, and that folder."""
+    aside = laid.file.with_name(f"{ASIDE}2030-11-28T18-05-00Z")
+    aside.mkdir()
+    connection.close()
+    shutil.copy(laid.file, aside / laid.file.name)
+    try:
+        return copy_replaced(aside)
+    finally:
+        shutil.rmtree(aside)
+
+
+@on_sqlite
+def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_copy(laid):
+    """It is whole, newer and signed by us, but somebody has just thrown it away."""
+    good = make_copy("asked")
+    replaced = replace(laid)
+    assert check_copy(replaced).why == "replaced"
+    assert (list(copies_in(own_folder()).values()), list(replaced_in(own_folder()).values())) == ([good], [replaced])
+    assert best_copy() == good
+    assert str(good) in newest_copy_sentence()
+    assert backup_state().newest == made_at(good.name)
+    good.unlink()
+    assert newest_copy_sentence() == "No copy of the database yet; the first one is made now."
+    assert best_copy() == replaced
+    assert way_back_sentence(Path(f"{ASIDE}2030-11-28T18-05-00Z")) == (
+        f"The way back to what was here: ./run restore {replaced}"
+    )
+    laid.file.write_bytes(b"x" * 5000)
+    sentence = refusal(check_start)[1]
+    assert "There is only the state before the restore of" in sentence
+    assert sentence.endswith(f"./run restore {replaced}")
+    assert "good copy" not in sentence
+    replaced.unlink()
+    assert way_back_sentence(Path(f"{ASIDE}2030-11-28T18-05-00Z")) == ""
+
+
+@on_sqlite
+def test_what_a_restore_replaced_goes_to_no_stick_and_is_taken_for_no_folder(laid, tmp_path):
+    replaced, stick = replace(laid), add_location(tmp_path, None)
+    status.ask_copy("restored")
+    keeper = Keeper()
+    keeper.look()
+    (fresh,) = copies_in(own_folder()).values()
+    assert names_in(stick.folder) == [fresh.name], "the keeper has made a copy of what is restored at once"
+    assert check_copy(fresh).why == "restored"
+    assert [copy.name for copy in backup_state().kept[0].copies] == [replaced.name, fresh.name]
+    assert copy_at(own_folder()) == fresh
+    assert copy_at(replaced) == replaced, "the way back"

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 from collections import namedtuple
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -14,7 +15,7 @@ from tests.factories import make_tournament, make_user
 from tests.played import play
 from tournament.backups import status, switching
 from tournament.backups.locations import add_location, locations, own_folder
-from tournament.backups.names import copies_in, copy_name
+from tournament.backups.names import copies_in, copy_name, replaced_name
 from tournament.backups.status import FAILED, MISSING, THERE, LocationStatus, Status, is_asked, only_keeper, tell
 from tournament.selectors.backups import TOO_OLD, backup_state
 from tournament.server.only_one import only_server
@@ -164,6 +165,18 @@ def test_a_location_is_added_and_removed(organiser, tmp_path):
     assert "Eichel" not in (own_folder() / "locations.json").read_text()
     organiser.post(reverse("backup_location_remove", args=[added.key]))
     assert len(locations()) == 1
+
+
+def test_what_a_restore_replaced_is_listed_by_what_it_is_and_never_counted(organiser):
+    replaced, usual = replaced_name("replaced-2026-11-28T03-10-00Z"), kept(30)
+    state = told(replace(usual, copies=(replaced,)))
+    assert (state.newest, state.warnings, state.kept[0].sentence) == (None, ("There is no copy yet.",), "No copy yet.")
+    page = organiser.get(reverse("backup_copies", args=["own"])).content.decode()
+    assert re.search(r"state before the restore at \d", page)
+    state = told(replace(usual, copies=(replaced, *usual.copies)))
+    assert (state.age, state.kept[0].newest) == ("30 minutes ago", "30 minutes ago")
+    page = organiser.get(reverse("backup_restore"), {"key": "own", "name": replaced})
+    assert page.context["copy"].name == replaced, "the way back"
 
 
 def test_a_stick_that_is_there_is_offered(organiser, tmp_path):

@@ -21,7 +21,7 @@ from tournament.seals.keys import make_seal_key, seal_folder
 from tournament.services.people import create_first_login, generated_password
 from tournament.services.restores import note_pending_restore
 from tournament.services.restoring import accepted_faults
-from tournament.services.start_check import Found, check_foreign_triggers, check_rows, check_triggers
+from tournament.services.start_check import Found, check_foreign_parts, check_rows, check_schema
 
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 
@@ -56,12 +56,12 @@ class Command(BaseCommand):
             self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
 
     def compare(self, found: Found, *, despite_faults: bool) -> None:
-        """Migrate the database, and compare it with its log: its triggers always, its rows where it is another one than
+        """Migrate the database, and compare it with its log: its schema always, its rows where it is another one than
         before. Refused: database_changed, unless somebody has just restored it although it has faults."""
         despite_faults = despite_faults or accepted_faults() > 0
-        check_foreign_triggers(despite_faults=despite_faults)
+        check_foreign_parts(despite_faults=despite_faults)
         self.migrate()
-        check_triggers(despite_faults=despite_faults)
+        check_schema(despite_faults=despite_faults)
         moved = found.moved or note_to_tell() is not None
         if moved or found.lost:
             check_rows(all_of_them=moved, despite_faults=despite_faults)

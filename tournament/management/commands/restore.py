@@ -15,9 +15,19 @@ from django.utils.translation import gettext as _
 
 from tournament.backups.switching import LOOKED_AT, STAGED
 from tournament.refusals import Refused
-from tournament.selectors.backups import restore_sentences
+from tournament.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
 from tournament.server.only_one import AlreadyRunning, only_server
-from tournament.services.restoring import Staged, carry_out_restore, note_of, only_check, order_restore, stage, unstage
+from tournament.services.restoring import (
+    Staged,
+    carry_out_restore,
+    copy_at,
+    note_of,
+    only_check,
+    order_restore,
+    stage,
+    unstage,
+)
+from tournament.services.start_check import way_back_sentence
 
 
 class Command(BaseCommand):
@@ -29,7 +39,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="the copy, or a folder: its newest copy")
         parser.add_argument("--dry-run", action="store_true", help="check and compare only")
-        parser.add_argument("--despite-faults", action="store_true", help="also a copy in which the audit finds faults")
+        parser.add_argument(
+            "--despite-faults", action="store_true", help="also a copy with faults, or without a tournament of here"
+        )
         parser.add_argument(
             "--passphrase-file", type=Path, help="holds the passphrase of a locked copy; else it is asked"
         )
@@ -37,22 +49,26 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, dry_run: bool, **options: Any) -> None:
         self.stdout.write(_("The copy is being checked …"))
         self.stdout.flush()
+        copy = file
         asked = {name: options[name] for name in ("passphrase_file", "despite_faults")}
         try:
+            copy = copy_at(file)
             if dry_run:
                 name = f"{LOOKED_AT}{os.getpid()}-{secrets.token_hex(4)}"
                 try:
-                    self.stage(file, name, **asked)
+                    self.stage(copy, name, **asked)
                 finally:
                     unstage(name)
                 self.stdout.write(_("Nothing was changed."))
             else:
                 with only_check(wait=False), only_server(settings.VAR_DIR):
-                    self.restore(file, **asked)
+                    self.restore(copy, **asked)
         except AlreadyRunning as error:
             told = _("Please end it first, or restore on its page “Backup”.")
             raise CommandError(f"{error} {told}") from error
-        except (Refused, OSError) as error:
+        except Refused as error:
+            raise CommandError(" ".join(refusal_sentences(error, copy))) from error
+        except OSError as error:
             raise CommandError(str(error)) from error
 
     def restore(self, file: Path, **asked: Any) -> None:
@@ -63,11 +79,13 @@ class Command(BaseCommand):
         order_restore(note_of(staged))
         aside = carry_out_restore()
         self.stdout.write(_("The copy is in its place. What was there is kept in %(folder)s.") % {"folder": aside})
+        if aside is not None and (way_back := way_back_sentence(aside)):
+            self.stdout.write(way_back)
         self.stdout.write(_("Now start Spielliste as before: ./run"))
 
     def stage(self, file: Path, name: str, *, passphrase_file: Path | None, despite_faults: bool) -> Staged:
         """Check and compare a copy, and say what was found. A passphrase is asked for where it is needed. A copy with
-        faults ends the command, unless it is wanted `despite_faults`."""
+        faults, or without a tournament that is here, ends the command, unless it is wanted `despite_faults`."""
         try:
             staged = stage(file, _passphrase(passphrase_file, ask=False), name)
         except Refused as error:
@@ -76,11 +94,12 @@ class Command(BaseCommand):
             staged = stage(file, _passphrase(passphrase_file, ask=True), name)
         for sentence in restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults):
             self.stdout.write(sentence)
-        if staged.faults and not despite_faults:
+        for caution in restore_cautions(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults):
+            self.stdout.write(f"{caution}.")
+        # On a second laptop, which takes over, every copy is another installation's.
+        if (staged.faults or (staged.lacks and staged.lacks.tournaments)) and not despite_faults:
             unstage(name)
-            raise CommandError(
-                _("Nothing was changed. To restore this copy although it has faults, add --despite-faults.")
-            )
+            raise CommandError(_("Nothing was changed. To restore this copy all the same, add --despite-faults."))
         return staged
 
 

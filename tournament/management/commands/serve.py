@@ -41,7 +41,7 @@ from tournament.server.web_server import WORKERS, WebServer
 from tournament.services.leftovers import sweep_leftovers
 from tournament.services.restores import note_lost_entries
 from tournament.services.restoring import carry_out_restore
-from tournament.services.start_check import check_start, lost_entries_sentence, note_position
+from tournament.services.start_check import check_start, lost_entries_sentence, note_position, way_back_sentence
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host
 LOCAL = ["localhost", "127.0.0.1", "::1"]
@@ -103,7 +103,9 @@ class Command(BaseCommand):
             raise CommandError(
                 _("The disk is full: %(folder)s has %(free)s MB left. Please make room, then start again.") % told
             )
-        if carry_out_restore():
+        if aside := carry_out_restore():
+            self.stdout.write(way_back_sentence(aside))
+            self.stdout.flush()
             start_afresh()  # with the secret key of the copy
         found = check_start()
         call_command("prepare", demo=demo, despite_faults=despite_faults, found=found)
