@@ -22,7 +22,7 @@ def copy_name(at: datetime, *, locked: bool = False) -> str:
 
 
 def replaced_name(aside: str) -> str:
-    """The name of the copy of what is in the folder `aside`, for example spielliste-2026-11-28T14-30-00Z-replaced.zip."""
+    """The name of the copy of what is in the folder `aside`, such as spielliste-2026-11-28T14-30-00Z-replaced.zip."""
     return f"spielliste-{aside.removeprefix(ASIDE)}{REPLACED}{PLAIN}"
 
 
