@@ -69,6 +69,12 @@ def has_log(run: Run) -> bool:
     return bool(run("SELECT 1 FROM sqlite_master WHERE name = 'tournament_event'"))
 
 
+def chains_can_be_read(run: Run) -> bool:
+    """Whether it is known which chains an import brought. In a database of older versions that stands nowhere: it is
+    compared when it has been migrated."""
+    return bool(run("SELECT 1 FROM sqlite_master WHERE name = 'tournament_importedtournament'"))
+
+
 def computes(run: Run) -> bool:
     """Whether reading the database runs what somebody else wrote, without an end perhaps: it has views or virtual
     tables. Ours has none."""

@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 from tournament.backups.locations import found_at, locations, own_folder
 from tournament.backups.names import copies_in, is_locked, is_replaced, made_at, replaced_in, replaced_name
 from tournament.backups.packing import read_manifest
-from tournament.backups.sqlite_file import OutOfTime, database_faults, has_log, reading, runs_on
+from tournament.backups.sqlite_file import OutOfTime, chains_can_be_read, database_faults, has_log, reading, runs_on
 from tournament.enums import TournamentState
 from tournament.models import Tournament
 from tournament.refusals import Refused
@@ -164,7 +164,7 @@ def _faults(read: sqlite3.Connection, *, thorough: bool) -> list[str]:
         # The larger a database, the rarer is it damaged where the newest links are whole.
         log.warning("The database is too large to be checked whole at the start.")
         faults = []
-    if faults or not has_log(run):
+    if faults or not has_log(run) or not chains_can_be_read(run):
         return faults
     return newest_chain_faults(run, LINKS_OF_A_COPY if thorough else LINKS)
 

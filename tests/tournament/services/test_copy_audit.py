@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import shutil
 import sqlite3
 import time
@@ -28,7 +29,7 @@ from tournament.models import Event, Game, User
 from tournament.network.certificates import server_certificate
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
-from tournament.services import checked_restores
+from tournament.services import checked_restores, copy_audit
 from tournament.services.backups import make_copy
 from tournament.services.copy_audit import _instead, copy_faults
 from tournament.services.people import create_person
@@ -328,11 +329,15 @@ def test_what_a_stranger_wrote_obeys_no_terminal(copy, tmp_path):
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="of a server")
 def test_a_dump_is_audited_in_a_database_of_its_own(copy, monkeypatch):
+    made = f"spielliste_audit_of_process_{os.getpid()}"
+
     def databases():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'spielliste_audit%'")
+            cursor.execute("SELECT datname FROM pg_database WHERE datname = %s", [made])
             return cursor.fetchall()
 
+    # Other processes of the tests may be auditing at the same moment, on the same server.
+    monkeypatch.setattr(copy_audit.secrets, "token_hex", lambda _size: f"of_process_{os.getpid()}")
     assert stage(copy).faults == ()
     assert databases() == []
     with connection.cursor() as cursor:

@@ -104,6 +104,17 @@ def test_a_whole_database_is_served(laid):
 
 
 @on_sqlite
+def test_a_folder_of_an_older_version_is_not_damaged(laid):
+    """Before imports there was no table of them: its chains are compared when it has been migrated."""
+    laid.change("PRAGMA foreign_keys=OFF", "DROP TABLE tournament_importedtournament")
+    assert check_start() == Found(moved=True)
+    content = bytearray(laid.file.read_bytes())
+    content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
+    laid.file.write_bytes(content)
+    assert refusal(check_start)[0] == "database_damaged"
+
+
+@on_sqlite
 def test_nothing_is_served_from_a_damaged_one_and_the_newest_good_copy_is_named(laid):
     note_position()
     good = make_copy("asked")
