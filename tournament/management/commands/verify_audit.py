@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from tournament.backups.names import is_locked
 from tournament.models import Tournament
@@ -22,7 +24,8 @@ MOST_BYTES = 200 * 1024 * 1024
 
 
 class Command(BaseCommand):
-    """Exit 0: the log holds; 1: it does not, with every wrong link and row; 2: no such tournament or file."""
+    """Exit 0: the log holds; 1: it does not, with every wrong link and row; 2: no such tournament or file, or a
+    database of an older version."""
 
     help = (
         "Check the event log of one tournament, or of all with the installation: every hash, and every row against it."
@@ -37,6 +40,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         slug = options["slug"]
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            raise CommandError("The database is one of an older version. Please start Spielliste once.", returncode=2)
         witnessed = [] if options["checkpoint"] is None else [self._witnessed(options["checkpoint"])]
         if options["heads"] is not None:
             witnessed.append(self._kept(options["heads"]))
