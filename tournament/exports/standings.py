@@ -29,6 +29,9 @@ from tournament.selectors.standings_words import place_sentences, remark_text, v
 from tournament.services.standings_documents import check_official, store_standings
 from tournament.words.labels import CRITERIA, ruleset_title, signed
 
+# A longer word of a name or club is broken where it must be. Where it may be, a page takes three times as long.
+LONGEST_WORD = 18
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsSeal:
@@ -94,6 +97,9 @@ def standings_page(
         "matches": [part.match for part in standings.progress],
         "criteria": [CRITERIA[name] for name in criteria],
         "lines": lines,
+        "long_words": any(
+            len(word) > LONGEST_WORD for line in standings.lines for word in f"{line.name} {line.club}".split()
+        ),
         "uneven": standings.uneven,
         "state": state,
         "lots": [lots for lots in standings.lots if lots.in_force],
