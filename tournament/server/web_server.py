@@ -34,7 +34,7 @@ CONNECTIONS = 4096
 # A head must be here after this time. It is also the longest pause between two requests on one connection: longer
 # than the 15 seconds of the phones in the hall.
 HEAD_SECONDS = 20
-# A head is no larger; browsers send a tenth of it. With all connections at once such heads take 256 MB.
+# What is read of a head at once: a head that is not done after some such pieces is refused. Browsers send a tenth.
 MOST_HEAD_BYTES = 32 * 1024
 # Time between two looks at the processes beside the server.
 LOOK_SECONDS = 1.0
