@@ -121,7 +121,7 @@ def pack(target: Path, parts: Mapping[str, Path], *, at: datetime, why: str, pro
 def read_manifest(file: IO[bytes]) -> Manifest:
     """What this copy tells of itself, whoever wrote it. Refused: copy_damaged, copy_newer, signature_wrong."""
     try:
-        with zipfile.ZipFile(file) as packed:
+        with _opened(file) as packed:
             names = packed.namelist()
             if len(set(names)) != len(names):
                 raise damaged()
@@ -144,7 +144,7 @@ def unpack(file: IO[bytes], folder: Path) -> Manifest:
     if size > max(MOST_UNSEEN, MOST_TIMES * file.seek(0, os.SEEK_END)):
         raise damaged()
     try:
-        with zipfile.ZipFile(file) as packed:
+        with _opened(file) as packed:
             _check_list(packed, manifest)
             # A zip gives no more than the size that it tells.
             for name, expected in manifest.parts.items():
@@ -187,6 +187,16 @@ def settle(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _opened(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
+    """A zip to read, with files of its own only: a place before its beginning would be an error of the system when it
+    is read. Refused: copy_damaged. Raises what is in NOT_WHOLE."""
+    with zipfile.ZipFile(file) as packed:
+        if any(about.header_offset < 0 for about in packed.infolist()):
+            raise damaged()
+        yield packed
 
 
 def _check_list(packed: zipfile.ZipFile, manifest: Manifest) -> None:

@@ -155,6 +155,25 @@ def test_a_file_that_the_list_does_not_name(tmp_path, surplus, signed):
     assert unpack(zipped(told, **parts), tmp_path).origin.own is signed
 
 
+def test_no_bit_of_a_zips_directory_breaks_the_reader(tmp_path):
+    """A file on the disk, where a place before its beginning is an error of the system."""
+    parts = {SQLITE: b"data", "secret_key": b"key"}
+    whole = zipped(list_of(parts), **parts).getvalue()
+    with zipfile.ZipFile(BytesIO(whole)) as packed:
+        directory = packed.start_dir
+    copy, codes = tmp_path / "copy.zip", set()
+    for place in range(8 * directory, 8 * len(whole)):
+        changed = bytearray(whole)
+        changed[place // 8] ^= 1 << place % 8
+        copy.write_bytes(changed)
+        with copy.open("rb") as file:
+            try:
+                assert read_manifest(file).parts.keys() == parts.keys()
+            except Refused as refusal:
+                codes.add(refusal.code)
+    assert codes == {"copy_damaged"}
+
+
 @pytest.mark.parametrize("told_size", [packing.MOST_UNSEEN + 1, 5])
 def test_a_bomb_is_refused_before_anything_is_unpacked(tmp_path, told_size):
     parts = {"secret_key": b"key", SQLITE: bytes(packing.MOST_UNSEEN + 1)}
