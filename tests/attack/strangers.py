@@ -13,11 +13,12 @@ import time
 import urllib.parse
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cache
 
 PUBLIC = "/t/feldkirchen-2026/"
 TOKEN = "c" * 32
 FORM = {"Cookie": f"csrftoken={TOKEN}", "Content-Type": "application/x-www-form-urlencoded"}
-LARGE = 24 * 2**20
+LARGE, EDGE = 24 * 2**20, "edge"
 
 # One request: method, path, body, headers; `number` counts those of this connection.
 Asked = tuple[str, str, bytes | str | None, Mapping[str, str]]
@@ -51,10 +52,14 @@ def pages_not_kept(number: int) -> Asked:
 
 
 def upload(_number: int) -> Asked:
-    edge = "edge"
-    head = f'--{edge}\r\nContent-Disposition: form-data; name="document"; filename="x.pdf"\r\n\r\n%PDF-1.7\n'
-    body = head.encode() + bytes(LARGE) + f"\r\n--{edge}--\r\n".encode()
-    return "POST", "/v/", body, {"Content-Type": f"multipart/form-data; boundary={edge}"}
+    return "POST", "/v/", _large_file(), {"Content-Type": f"multipart/form-data; boundary={EDGE}"}
+
+
+@cache
+def _large_file() -> bytes:
+    """Made once: a laptop of its own would not spend our memory and time on it again and again."""
+    head = f'--{EDGE}\r\nContent-Disposition: form-data; name="document"; filename="x.pdf"\r\n\r\n%PDF-1.7\n'
+    return head.encode() + bytes(LARGE) + f"\r\n--{EDGE}--\r\n".encode()
 
 
 def junk_document(_number: int) -> Asked:
