@@ -13,6 +13,7 @@ from tests.attack.hall import SETTLING, open_hall, processes_of
 from tests.attack.strangers import upload
 
 PHONES, SECONDS = 16, 120.0
+LOADED_SECONDS = 60.0
 
 
 def hand_in(port: int, address: str, until: float, answers: Counter[str]) -> None:
@@ -39,11 +40,20 @@ def memory_of(leader: int) -> int:
     return kilobytes // 1024
 
 
+def settled_memory_of(leader: int) -> int:
+    """The same, once press, printer and keeper are loaded: when two looks, five seconds apart, see no more."""
+    time.sleep(SETTLING)
+    seen, until = 0, time.monotonic() + LOADED_SECONDS
+    while (now := memory_of(leader)) > seen and time.monotonic() < until:
+        seen = now
+        time.sleep(5)
+    return now
+
+
 def run(folder: Path) -> Iterator[Figure]:
     with open_hall(folder, 1, "--port", "8535") as hall:
         leader, answers = hall.server.process.pid, Counter[str]()
-        time.sleep(SETTLING)
-        before = most = memory_of(leader)
+        before = most = settled_memory_of(leader)
         until = time.monotonic() + SECONDS
         phones = [
             threading.Thread(target=hand_in, args=[hall.server.port, f"127.0.1.{number + 1}", until, answers])

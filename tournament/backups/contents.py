@@ -6,11 +6,11 @@ made by an older version of the program.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from tournament.backups.json_values import number, text
+from tournament.backups.json_values import moment, number, text
 
 Run = Callable[[str], Sequence[Sequence[Any]]]
 NEWEST = "SELECT max(id) FROM tournament_event GROUP BY tournament_id, scoresheet_id"
@@ -32,7 +32,7 @@ SELECT tournament_id, scoresheet_id, count(*) FROM tournament_event
 WHERE tournament_id IS NULL OR tournament_id NOT IN (SELECT tournament_id FROM tournament_importedtournament)
 GROUP BY tournament_id, scoresheet_id ORDER BY max(id) DESC
 """
-WRITTEN = "SELECT coalesce(max(id), 0) FROM tournament_event"
+WRITTEN = "SELECT id, at FROM tournament_event ORDER BY id DESC LIMIT 1"
 SLUG, HASH = re.compile(r"[\w-]{1,40}", re.ASCII), re.compile("[0-9a-f]{64}")
 
 
@@ -71,15 +71,17 @@ class ChainHead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """What one database holds. `newest_event` grows with every act and never shrinks."""
+    """What one database holds. `newest_event` grows with every act and never shrinks; `newest_at` is its time, which
+    older copies do not have."""
 
     heads: tuple[ChainHead, ...]
     counts: dict[str, int]
     newest_event: int
+    newest_at: datetime | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """The same as JSON."""
-        return asdict(self)
+        return asdict(self) | {"newest_at": self.newest_at and self.newest_at.isoformat()}
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> "Contents":
@@ -88,6 +90,7 @@ class Contents:
             heads=tuple(ChainHead.from_json(head) for head in told["heads"]),
             counts={name: number(told["counts"][name]) for name in COUNTED},
             newest_event=number(told["newest_event"]),
+            newest_at=None if told.get("newest_at") is None else moment(told["newest_at"]),
         )
 
 
@@ -114,7 +117,8 @@ def read_contents(run: Run) -> Contents:
     names = ("tournament", "match", "table", "sheet", "sequence", "hash", "games")
     heads = tuple(ChainHead(**dict(zip(names, row, strict=True))) for row in run(HEADS))
     counts = {name: int(run(f"SELECT count(*) FROM tournament_{name}")[0][0]) for name in COUNTED}  # noqa: S608
-    return Contents(heads=heads, counts=counts, newest_event=int(run(WRITTEN)[0][0]))
+    newest, at = next(iter(run(WRITTEN)), (0, None))
+    return Contents(heads=heads, counts=counts, newest_event=int(newest), newest_at=at and _moment(at))
 
 
 def newest_links(run: Run, most: int) -> dict[str, list[dict[str, Any]]]:
@@ -137,11 +141,15 @@ def newest_links(run: Run, most: int) -> dict[str, list[dict[str, Any]]]:
 
 
 def _link(row: Sequence[Any]) -> dict[str, Any]:
-    """One link; SQLite keeps the moment as a text without its zone."""
+    """One link."""
     link = dict(zip(LINK, row, strict=True))
-    if isinstance(link["at"], str):
-        link["at"] = datetime.fromisoformat(link["at"]).replace(tzinfo=UTC)
+    link["at"] = _moment(link["at"])
     return link
+
+
+def _moment(at: str | datetime) -> datetime:
+    """SQLite keeps a moment as a text without its zone."""
+    return datetime.fromisoformat(at).replace(tzinfo=UTC) if isinstance(at, str) else at
 
 
 def lacking(copy: Contents, present: Contents, is_known: Callable[[ChainHead], bool]) -> Lacking:

@@ -1,5 +1,8 @@
 """The names of copies. The name tells when a copy was made, and whether it is of what a restore replaced, so that a
 folder can be read without opening a file.
+
+It tells the time in UTC: by local time names would lose their order, and one would stand for two copies, in the hour
+that is there twice in autumn; and older versions would take new copies for none. Pages show local time beside it.
 """
 
 import re
@@ -33,6 +36,11 @@ def made_at(name: str) -> datetime | None:
         return datetime.strptime(found[1], _TIME).replace(tzinfo=UTC) if found else None
     except ValueError:
         return None
+
+
+def plain_name(name: str) -> str:
+    """The name that the same copy has in the own folder, where none is locked."""
+    return name.removesuffix(LOCKED) + PLAIN if is_locked(name) else name
 
 
 def is_locked(name: str) -> bool:

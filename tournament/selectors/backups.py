@@ -258,7 +258,7 @@ def _starting(now: datetime) -> bool:
 
 
 def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
-    names = told.copies if told else _own_names() if location.own else ()
+    names = _own_names(told) if location.own else told.copies if told else ()
     copies = [(name, made_at(name)) for name in names]
     found = tuple(
         KeptCopy(name=name, at=at, locked=is_locked(name), replaced=is_replaced(name))
@@ -277,9 +277,12 @@ def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
     return replace(kept, sentence=_sentence(told, kept))
 
 
-def _own_names() -> Sequence[str]:
-    """The newest copies in our own folder, before the keeper has told of them."""
-    return names_in(own_folder())[: status.SHOWN]
+def _own_names(told: LocationStatus | None) -> Sequence[str]:
+    """The newest copies in our own folder as it is now; what the keeper told if it cannot be read."""
+    try:
+        return names_in(own_folder())[: status.SHOWN]
+    except OSError:
+        return told.copies if told else ()
 
 
 def _sentence(told: LocationStatus | None, kept: KeptAt) -> str:

@@ -22,8 +22,9 @@ from tournament.backups.locations import (
     media,
     own_folder,
 )
-from tournament.backups.names import copies_in, names_in
+from tournament.backups.names import copies_in, names_in, plain_name
 from tournament.backups.status import FAILED, MISSING, SHOWN, THERE, LocationStatus
+from tournament.backups.summaries import read_summaries, summaries, write_summaries
 from tournament.enums import MatchState
 from tournament.models import Event, Match
 from tournament.refusals import Refused
@@ -48,7 +49,7 @@ class Keeper:
     """Knows when it made the last copy and what it found at each location. Its clock is one that nobody can set."""
 
     def __init__(self) -> None:
-        self.status = replace(status.told(), busy=False)
+        self.status, self.summaries = replace(status.told(), busy=False), summaries()
         self.seen, self.copied, self.closed = newest_event(), -1, _closed_matches()
         self.copied_at = self.failed_at = float("-inf")
         self.failed: dict[str, float] = {}
@@ -72,6 +73,14 @@ class Keeper:
         if why or told != before or before.at is None or not timedelta() <= now - before.at < TOLD:
             self.status = replace(told, at=now)
             status.tell(self.status)
+        self.summarise(found)
+
+    def summarise(self, found: tuple[LocationStatus, ...]) -> None:
+        """Read the copies that are new, and tell what they hold. Raises OSError."""
+        known = read_summaries({plain_name(name) for one in found for name in one.copies}, self.summaries)
+        if known != self.summaries:
+            self.summaries = known
+            write_summaries(known)
 
     def due(self) -> str:
         """Why a copy is due now; "" if none is. At most four short queries."""

@@ -17,6 +17,7 @@ from tournament.forms.backups import LocationForm, RestoreForm
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.backups import backup_state, copy_path
+from tournament.selectors.copies import copy_list
 from tournament.server.restart import ask_restart
 from tournament.services import checked_restores
 
@@ -63,11 +64,13 @@ def backup_location(request: Request) -> HttpResponse:
 @requires(permissions.manage_backups)
 @require_safe
 def backup_copies(request: Request, key: str) -> HttpResponse:
-    """The copies of one location."""
-    found = next((one for one in backup_state().kept if one.key == key), None)
+    """The copies of one location; polled with ?seen=, 204 when nothing is new."""
+    found = copy_list(key)
     if found is None:
         raise Http404
-    return render(request, "backups/copies.html", {"one": found})
+    if request.htmx and request.GET.get("seen") == found.mark:
+        return HttpResponse(status=204)
+    return render(request, "backups/_copies.html" if request.htmx else "backups/copies.html", {"list": found})
 
 
 @requires(permissions.manage_backups)

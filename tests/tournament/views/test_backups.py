@@ -10,17 +10,22 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests.factories import make_tournament, make_user
 from tests.played import play
 from tournament.backups import status, switching
 from tournament.backups.locations import add_location, locations, own_folder
+from tournament.backups.locking import make_lock
 from tournament.backups.names import copies_in, copy_name, replaced_name
 from tournament.backups.status import FAILED, MISSING, THERE, LocationStatus, Status, is_asked, only_keeper, tell
+from tournament.models import Event, Game
 from tournament.selectors.backups import TOO_OLD, backup_state
+from tournament.selectors.copies import REASONS, ListedCopy, copy_list
 from tournament.server.only_one import only_server
 from tournament.services import checked_restores
-from tournament.services.keeper import Keeper
+from tournament.services.backups import make_copy
+from tournament.services.keeper import AT_ONCE, Keeper
 from tournament.services.restoring import unstage
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +56,11 @@ def kept(minutes, *, key="own", state=THERE, problem="", elsewhere=False):
 
 
 def told(*locations, **more):
+    """Tell of these locations; in the own folder there are the copies that are told of."""
+    for earlier in own_folder().glob("spielliste-*"):
+        earlier.unlink()
+    for name in (name for one in locations if one.key == "own" for name in one.copies):
+        (own_folder() / name).touch()
     tell(Status(at=timezone.now(), locations=locations, **more))
     return backup_state()
 
@@ -179,6 +189,55 @@ def test_what_a_restore_replaced_is_listed_by_what_it_is_and_never_counted(organ
     assert page.context["copy"].name == replaced, "the way back"
 
 
+def test_a_list_of_copies_is_true_when_it_is_opened_and_is_polled(organiser):
+    told(kept(30))
+    page = organiser.get(reverse("backup_copies", args=["own"]))
+    assert len(page.context["list"].copies) == 1
+    newest = make_copy("command")
+    asked = {"seen": page.context["list"].mark}
+    page = organiser.get(reverse("backup_copies", args=["own"]), asked, headers={"HX-Request": "true"})
+    assert next(iter(page.context["list"].copies)).name == newest.name, "the keeper has not looked yet"
+    asked = {"seen": page.context["list"].mark}
+    again = organiser.get(reverse("backup_copies", args=["own"]), asked, headers={"HX-Request": "true"})
+    assert again.status_code == 204
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_line_says_when_why_what_the_copy_holds_and_the_name_of_its_file(organiser, tmp_path):
+    """The name carries UTC. On a stick the same copy is known by its name, also when it is gone here."""
+    play(1)
+    stick = add_location(tmp_path, make_lock("Eichel sticht Gras"))
+    keeper = Keeper()
+    keeper.copy("match.closed")
+    keeper.look()
+    ((at, copy),) = copies_in(own_folder()).items()
+    entry = date_format(timezone.localtime(Event.objects.last().at), "SHORT_DATETIME_FORMAT")
+    holds = f"Tournaments: 1 · matches: 2 · sheets: 1 · games: {Game.objects.count()} · newest entry: {entry}"
+    listed = ListedCopy(name=copy.name, at=at, locked=False, reason="at the end of a match", holds=holds)
+    assert copy_list("own").copies == (listed,)
+    locked = replace(listed, name=f"{copy.name}.locked", locked=True)
+    copy.unlink()
+    assert (copy_list(stick.key).copies, copy_list(stick.key).seen) == ((locked,), "just now")
+    keeper.copied_at = 0.0
+    (own_folder() / copy_name(timezone.now() + dt.timedelta(minutes=1))).write_text("Eichel")
+    keeper.look()
+    assert [one.holds for one in copy_list(stick.key).copies if one.name == locked.name] == [holds]
+    page = organiser.get(reverse("backup_copies", args=[stick.key])).content.decode()
+    local = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+    assert all(part in page for part in (f"{local} · at the end of a match · locked", locked.name, holds, "UTC"))
+
+
+def test_a_copy_that_cannot_be_read_is_listed_by_its_name(organiser):
+    told(kept(3))
+    Keeper().look()
+    (*_newer, damaged) = copy_list("own").copies
+    assert (damaged.reason, damaged.holds) == ("", "")
+
+
+def test_every_reason_for_which_the_keeper_makes_a_copy_has_its_words():
+    assert {*AT_ONCE, "match.closed", "regular", "again", "page", "restored", "command"} == set(REASONS)
+
+
 def test_a_stick_that_is_there_is_offered(organiser, tmp_path):
     told(kept(3), media=(str(tmp_path),))
     # Also in the part that asks again, so that a stick plugged in later is seen.
@@ -244,5 +303,5 @@ def test_the_overview_says_how_old_the_newest_copy_is(organiser):
     assert "3 minutes ago" in organiser.get(tournament.get_absolute_url()).content.decode()
     organiser.force_login(make_user("desk"))
     assert "3 minutes ago" not in organiser.get(tournament.get_absolute_url()).content.decode()
-    assert copies_in(own_folder()) == {}
+    assert len(copies_in(own_folder())) == 1, "a page makes none"
     assert status.told().at is not None

@@ -53,6 +53,8 @@ class Command(BaseCommand):
         asked = {name: options[name] for name in ("passphrase_file", "despite_faults")}
         try:
             copy = copy_at(file)
+            if copy != file:
+                self.stdout.write(str(copy))
             if dry_run:
                 name = f"{LOOKED_AT}{os.getpid()}-{secrets.token_hex(4)}"
                 try:
