@@ -55,7 +55,7 @@ def run(folder: Path) -> Iterator[Figure]:
         seconds_until(hall, login, f"{PLACE}standings.pdf")  # whatever is loaded once
         time.sleep(SETTLING)
         hall.writing(8, 2)
-        quiet = hall.writing(WRITERS, SECONDS, EVERY)
+        quiet = hall.writing(WRITERS, 2 * SECONDS, EVERY)
         yield Figure(what=f"{WRITERS} tables, quiet", value=str(quiet), goal="", holds=not quiet.errors)
         for kind in (NEVER_READ, *KINDS):
             if kind not in (DOCUMENT, LOGINS_OF_MANY):
