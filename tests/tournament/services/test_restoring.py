@@ -9,11 +9,14 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.backups import postgresql, switching
 from tournament.backups.locations import add_location, own_folder
 from tournament.backups.locking import make_lock
+from tournament.backups.names import made_at
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import only_server
@@ -120,7 +123,7 @@ def test_what_is_no_copy(tmp_path):
     assert refused(stage, tmp_path / "notes.txt").code == "copy_damaged"
 
 
-def test_a_folder_means_its_newest_copy_and_a_locked_one_needs_its_passphrase(sheet, tmp_path):
+def test_a_folder_means_its_newest_copy_and_a_locked_one_needs_its_passphrase(sheet, tmp_path, capsys):
     location = add_location(tmp_path, make_lock(PASSPHRASE))
     carry(make_copy("asked"), location)
     newest = carry(make_copy("asked"), location)
@@ -130,6 +133,9 @@ def test_a_folder_means_its_newest_copy_and_a_locked_one_needs_its_passphrase(sh
     (own_folder().parent / "passphrase").write_text(f"{PASSPHRASE}\n")
     passphrase = own_folder().parent / "passphrase"
     call_command("restore", tmp_path, dry_run=True, passphrase_file=passphrase, despite_faults=True)
+    said, local = capsys.readouterr().out, timezone.localtime(made_at(newest.name))
+    assert str(newest) in said.splitlines(), "which one that is"
+    assert date_format(local, "SHORT_DATETIME_FORMAT") in said, "the name carries UTC"
 
 
 def test_a_dry_run_changes_nothing_and_says_so(sheet, capsys):
