@@ -16,7 +16,7 @@ from tournament.network.client_address import client_address
 from tournament.network.known_browsers import known_as
 from tournament.network.user_agents import device_label
 from tournament.permissions import Request
-from tournament.person.login_names import LONGEST, login_name
+from tournament.person.login_names import login_name
 from tournament.refusals import Refused
 from tournament.services.guessing import Visitor, forgive, subject_of, trying
 from tournament.services.people import LONGEST_NAME
@@ -137,9 +137,9 @@ class PersonForm(forms.Form):
 class NewPersonForm(PersonForm):
     """A new login. If its login name is left empty, one is made from the person's name."""
 
+    # Without a limit here: a browser cuts what is longer and says nothing. The service refuses it with a sentence.
     username = forms.CharField(
         label=_("Login name"),
-        max_length=LONGEST,
         required=False,
         help_text=_("Left empty, it is made from the name."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),

@@ -1,6 +1,7 @@
 """Login names: one way to write each, and none that looks like another. Knows no database."""
 
 import unicodedata
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -26,22 +27,29 @@ def clean_login_name(typed: str) -> str:
     A Cyrillic or Greek a is not told from ours, nor is an i without its dot, and nobody sees what has no width.
     """
     name = login_name(typed)
-    if not name or not all(sign in SIGNS or _is_latin(sign) for sign in name):
-        raise Refused(
-            _(
-                "A login name has Latin letters, digits, dots and hyphens only, without spaces, and %(most)s "
-                "characters at most."
-            ),
-            code="username_unreadable",
-            field="username",
-            most=LONGEST,
+    if not name and typed.strip():
+        raise _unreadable(_("This login name is too long: it has %(most)s characters at most."), most=LONGEST)
+    strange = next((sign for sign in name if sign not in SIGNS and not _is_latin(sign)), "")
+    kind = strange and unicodedata.category(strange)[0]
+    if kind == "L":
+        raise _unreadable(_("“%(sign)s” is not a Latin letter, and a login name has no others."), sign=strange)
+    if kind in ("N", "P", "S"):
+        raise _unreadable(
+            _("“%(sign)s” cannot stand in a login name: it has Latin letters, digits, dots and hyphens only."),
+            sign=strange,
         )
+    if strange or not name:
+        raise _unreadable(_("A login name has Latin letters, digits, dots and hyphens only, without spaces."))
     return name
 
 
 def look(name: str) -> str:
     """What two login names have in common that are easily taken for each other: müller and muller, anna1 and annal."""
     return plain(login_name(name)).translate(LOOK_ALIKE)
+
+
+def _unreadable(sentence: Any, **about: Any) -> Refused:
+    return Refused(sentence, code="username_unreadable", field="username", **about)
 
 
 def _is_latin(sign: str) -> bool:

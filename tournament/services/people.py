@@ -52,7 +52,8 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     """Create a login with these roles; return it with its generated password. Only the hash is kept.
 
     An empty login name is made from the name, unless somebody of this name has a login already (`name_taken`).
-    Refused: name_taken, username_taken, username_unreadable, no_role, no_name, busy, and all of clean_text.
+    Refused: name_taken, username_taken, username_needed, username_unreadable, no_role, no_name, busy, and all of
+    clean_text.
     """
     permissions.check(permissions.manage_people, actor)
     password = generated_password()
@@ -204,6 +205,13 @@ def _refuse_namesake(full_name: str) -> None:
 def _create(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
     person = User(salt=new_salt(), password=password)
     _name_and_roles(person, full_name, roles)
+    if not username.strip():
+        raise Refused(
+            _("No login name can be made from “%(name)s”. Please type one here, in Latin letters."),
+            code="username_needed",
+            field="username",
+            name=person.full_name,
+        )
     person.username = clean_login_name(username)
     names = User.objects.values_list("username", flat=True)
     if alike := next((name for name in names if look(name) == look(person.username)), ""):

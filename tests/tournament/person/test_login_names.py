@@ -51,6 +51,23 @@ def test_what_cannot_be_told_from_another_or_is_too_long_is_none(typed: str) -> 
     assert (refusal.value.code, refusal.value.context["field"]) == ("username_unreadable", "username")
 
 
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("Аnna", "“а” is not a Latin letter, and a login name has no others."),
+        ("anna!", "“!” cannot stand in a login name: it has Latin letters, digits, dots and hyphens only."),
+        ("hu\u00adber", "A login name has Latin letters, digits, dots and hyphens only, without spaces."),
+        ("bene huber", "A login name has Latin letters, digits, dots and hyphens only, without spaces."),
+        ("a" * 200, "This login name is too long: it has 150 characters at most."),
+    ],
+    ids=["cyrillic", "sign", "invisible", "space", "long"],
+)
+def test_the_sentence_names_what_is_wrong(typed: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        clean_login_name(typed)
+    assert str(refusal.value) == sentence
+
+
 def test_the_length_is_looked_at_before_anything_else() -> None:
     assert login_name("a" * 5_000_000) == ""
 

@@ -136,6 +136,16 @@ def test_a_generated_password_is_readable_nowhere(client, anna, dirk):
     assert "has been shown" in client.get("/people/password/").content.decode()
 
 
+def test_what_is_wrong_with_a_new_login_stands_beside_the_field_that_mends_it(client, anna):
+    """Nor does the browser cut a login name that is too long, which nobody would see."""
+    page = client.post("/people/new/", NEW | {"full_name": "Анна Иванова", "username": ""})
+    said = "No login name can be made from “Анна Иванова”. Please type one here, in Latin letters."
+    assert page.context["form"].errors == {"username": [said]}
+    page = client.post("/people/new/", NEW | {"username": "b" * 200})
+    assert page.context["form"].errors == {"username": ["This login name is too long: it has 150 characters at most."]}
+    assert "maxlength" not in str(page.context["form"]["username"])
+
+
 def test_a_slip_is_for_the_browser_that_asked(client, anna, dirk):
     client.post(f"/people/{dirk.pk}/password/")
     del client.cookies["password_slip"]
