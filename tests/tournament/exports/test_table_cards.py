@@ -52,6 +52,14 @@ def test_a_card_leads_a_phone_first_into_the_wifi_then_into_its_sheet():
         assert modules(pdf, second, len(sheet)) == sheet
 
 
+def test_a_password_is_printed_letter_by_letter():
+    """The font has one letter for ff, and one for ft, which somebody who types the password may take for another."""
+    fonts_used = read(cards_with_doors([4], "Stoff", "kraft-stoffe")).pages[0]["/Resources"]["/Font"].values()
+    drawn = b"".join(font["/ToUnicode"].get_object().get_data() for font in fonts_used)
+    assert b"<0066>" in drawn
+    assert [letters for letters in (b"<00660066>", b"<00660074>") if letters in drawn] == []
+
+
 def test_without_a_wifi_the_card_begins_with_the_sheet_and_names_the_network():
     pdf = cards_with_doors([4])
     text = " ".join(lines(read(pdf).pages[0]))
