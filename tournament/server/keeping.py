@@ -43,5 +43,7 @@ def language_of(cookie: str, accepted: str) -> str:
 def worker_rows() -> SqliteRows | ServerRows:
     """What asks the database from the event loop."""
     if connection.vendor == "sqlite":
-        return SqliteRows(str(settings.DATABASES["default"]["NAME"]))
+        rows = SqliteRows(str(settings.DATABASES["default"]["NAME"]))
+        rows.keep_open()
+        return rows
     return ServerRows()

@@ -1,6 +1,7 @@
 """Asks the database for single rows from the event loop, which must not wait for it."""
 
 import asyncio
+import contextlib
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -33,6 +34,11 @@ class SqliteRows:
             self.close()
             raise
         return found
+
+    def keep_open(self) -> None:
+        """Open the file now: what SQLite has beside it could not be made on a full disk, and nobody could read."""
+        with contextlib.suppress(sqlite3.Error):
+            self.read("SELECT 1 FROM sqlite_master")
 
     def close(self) -> None:
         """Let go of the file."""
