@@ -122,7 +122,8 @@ def filled_page(
     if sealing:
         context |= {
             "key": short_fingerprint(sealing.fingerprint),
-            "address_code": captioned_qr(sealing.address, _("Code with the address where this sheet is verified")),
+            "address_code": sealing.address
+            and captioned_qr(sealing.address, _("Code with the address where this sheet is verified")),
             "seal_code": captioned_qr(sealing.paper_seal, _("Code of the paper seal, verified without network")),
         }
     return render_to_string("exports/filled_sheet.html", context)

@@ -13,7 +13,8 @@ from tournament.selectors.scoresheets import SheetView
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealing:
-    """What a sealed print says of its seal: the address where it is verified, check code, version, key, paper seal."""
+    """What a sealed print says of its seal: the address where it is verified ("" where no phone reaches the server),
+    check code, version, key, paper seal."""
 
     address: str
     check_code: str
@@ -58,7 +59,7 @@ def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) 
         totals=view.evaluated.totals,
     )
     return Sealing(
-        address=f"{settings.PUBLIC_ADDRESS}/v/{code}/",
+        address=settings.PUBLIC_ADDRESS and f"{settings.PUBLIC_ADDRESS}/v/{code}/",
         check_code="-".join((code[:4], code[4:8], code[8:])).upper(),
         version=version,
         fingerprint=key.fingerprint,

@@ -44,8 +44,8 @@ class StandingsSeal:
 
     @property
     def address(self) -> str:
-        """Where this version is verified."""
-        return f"{settings.PUBLIC_ADDRESS}/v/{self.head[:12]}/"
+        """Where this version is verified; "" where no phone reaches the server."""
+        return settings.PUBLIC_ADDRESS and f"{settings.PUBLIC_ADDRESS}/v/{self.head[:12]}/"
 
     @property
     def check_code(self) -> str:
@@ -113,7 +113,8 @@ def standings_page(
     if seal:
         context |= {
             "key": short_fingerprint(seal.fingerprint),
-            "address_code": captioned_qr(seal.address, _("Code with the address where this ranking is verified")),
+            "address_code": seal.address
+            and captioned_qr(seal.address, _("Code with the address where this ranking is verified")),
         }
     return render_to_string("exports/standings.html", context)
 

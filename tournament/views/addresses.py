@@ -1,16 +1,24 @@
 """The addresses under which phones in the hall find the public pages."""
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from tournament.permissions import Request
+
+def hall_address(request: HttpRequest) -> str:
+    """The beginning of the addresses that phones open; "" where no phone reaches the server. Whoever sits at the
+    server itself may use an address of this computer while the hall uses the one that the start has printed."""
+    if request.get_host().rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]"):
+        return str(settings.PUBLIC_ADDRESS)
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 def local_only(request: HttpRequest) -> bool:
-    """Whether the address in use works only on this computer."""
-    return request.get_host().rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
+    """Whether the server is reached on its own computer only."""
+    return not hall_address(request)
 
 
-def printed_address(request: Request, name: str, *args: object) -> str:
+def printed_address(request: HttpRequest, name: str, *args: object) -> str:
     """Return the whole address of a public page, to be printed; "" where no phone can reach it."""
-    return "" if local_only(request) else request.build_absolute_uri(reverse(name, args=args))
+    beginning = hall_address(request)
+    return beginning and beginning + reverse(name, args=args)

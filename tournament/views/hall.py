@@ -10,7 +10,7 @@ from tournament.models import Match, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.selectors.hall import board, show
 from tournament.selectors.standings_words import progress_text, state_sentences, void_sentences
-from tournament.views.addresses import local_only
+from tournament.views.addresses import hall_address
 from tournament.views.live import made_from, version_of
 from tournament.views.standings_cache import asked_page, shared_standings
 
@@ -67,4 +67,4 @@ def public_screen(request: Request, slug: str) -> HttpResponse:
 
 def _host(request: Request) -> dict[str, str]:
     """Return the beginning of addresses on the projector, "" where they would work only on this computer."""
-    return {"host": "" if local_only(request) else request.get_host()}
+    return {"host": hall_address(request).partition("//")[2]}

@@ -19,7 +19,7 @@ from tournament.refusals import Refused
 from tournament.selectors.print_jobs import printed_now
 from tournament.selectors.second_entry import waiting_second
 from tournament.services.print_jobs import cancel_print, start_print
-from tournament.views.addresses import local_only
+from tournament.views.addresses import hall_address
 from tournament.views.documents import blind
 
 # Without a printer the server itself makes up to so many sheets while the browser waits.
@@ -51,7 +51,7 @@ def _start(request: Request, match: Match, kind: PrintKind, printed: dict[int, s
     slug = match.tournament.slug
     if kind not in TO_WRITE_ON and printed.keys() & set(waiting_second(match, request.user)):
         return blind(request, slug)
-    address = settings.PUBLIC_ADDRESS or ("" if local_only(request) else request.build_absolute_uri("/").rstrip("/"))
+    address = settings.PUBLIC_ADDRESS or hall_address(request)
     job = start_print(
         match=match, kind=kind, printed=printed, language=get_language() or "", address=address, actor=request.user
     )

@@ -13,6 +13,7 @@ from tournament.services.acting import act
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import MINUTES, make_signing_link
 from tournament.sheet.commands import SignSeats
+from tournament.views.addresses import printed_address
 from tournament.views.table import at_table, done
 
 
@@ -46,6 +47,6 @@ def table_sign_link(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Make a code that lets one of the players sign on their own phone."""
     said = read_signing(request.body)
     token = make_signing_link(scoresheet=device.scoresheet, seat=said.seat, content=said.content, device=device)
-    address = request.build_absolute_uri(reverse("sign", args=[token]))
+    address = printed_address(request, "sign", token) or request.build_absolute_uri(reverse("sign", args=[token]))
     image = address_image(address)
     return JsonResponse({"answer": "made", "address": address, "image": image, "minutes": MINUTES})

@@ -174,9 +174,12 @@ def test_what_is_printed_is_what_is_sealed(begun: Printed, seal: SealKey) -> Non
     assert (found.seal.check_code, found.seal.match, found.seal.table, found.seal.version) == ("7f3a91c2e04b", 1, 1, 3)
     assert found.seal.totals == tuple(seat.points for seat in view.seats)
     assert (told.address, told.check_code) == (f"{ADDRESS}/v/7f3a91c2e04b/", "7F3A-91C2-E04B")
-    # Where no phone can reach the server, only the path.
-    told = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
-    assert told.address == "/v/7f3a91c2e04b/"
+
+
+def test_where_no_phone_reaches_the_server_the_check_code_stands_in_words_alone(begun: Printed, seal: SealKey) -> None:
+    told = sealing_of(begun.usual, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
+    page = filled_page(begun.usual, sealing=told)
+    assert (told.address, "address-code" in page, "7F3A-91C2-E04B" in page) == ("", False, True)
 
 
 def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
