@@ -31,8 +31,16 @@ def spelled_out(text: str) -> str:
 
 
 def proposed_slug(name: str) -> str:
-    """Return a free public address made from the name, "" if no letter of it can be used. One query."""
-    slug = spelled_out(name)[:37].strip("-_")  # the field takes 40: leave room for -99
+    """Return a free public address made from the name, whole words as far as they fit; "" if no letter of it can be
+    used. One query."""
+    slug = _whole_words(spelled_out(name), most=37)  # the field takes 40: leave room for -99
     taken = set(Tournament.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
     candidates = [slug, *(f"{slug}-{number}" for number in range(2, 100))]
     return next((candidate for candidate in candidates if slug and candidate not in taken), "")
+
+
+def _whole_words(slug: str, most: int) -> str:
+    """A first word that is longer than all that fits is cut."""
+    if len(slug) > most:
+        slug = slug[: most + 1].rpartition("-")[0] or slug[:most]
+    return slug.strip("-_")

@@ -74,6 +74,9 @@ def test_a_new_tournament_takes_participants_at_once_and_has_the_matches_of_its_
         ("  Ä — 2026 ", "ae-2026"),
         ("René", "rene"),
         ("x" * 80, "x" * 37),
+        # Words are whole: half a year would be another one.
+        ("Schafkopfrennen der Eintracht Erding 2026", "schafkopfrennen-der-eintracht-erding"),
+        ("Schafkopfrennen der Freunde Erding 26 und weiter", "schafkopfrennen-der-freunde-erding-26"),
     ],
 )
 def test_the_public_address_is_spelled_out(anna, name, slug):
