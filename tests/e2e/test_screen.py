@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.factories import make_participants, make_scoresheet, make_tournament
-from tournament.models import Participant, Scoresheet
+from tournament.models import Participant, Scoresheet, Tournament
 from tournament.services import live
 
 pytestmark = pytest.mark.e2e
@@ -106,3 +106,25 @@ def test_every_line_of_a_page_is_seen(device: Device, sheet: Scoresheet, width: 
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     last, foot = page.locator(".screen tbody tr").last, page.locator(".screen-foot")
     assert last.bounding_box()["y"] + last.bounding_box()["height"] <= foot.bounding_box()["y"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1280, 720), (1024, 768), (1024, 640)])
+def test_not_even_long_names_and_a_long_title_push_a_line_under_the_edge(
+    device: Device, sheet: Scoresheet, settings: Any, width: int, height: int
+) -> None:
+    """Of names in every line the tenth stood under the foot. What matters less is left out, names and points never."""
+    settings.PUBLIC_ADDRESS = "http://192.168.178.107:8000"
+    Tournament.objects.update(name="Großes Preisschafkopfturnier des Stammtischs zum Alten Wirt in Niederaichbach 2026")
+    Participant.objects.update(
+        last_name="Wolfschläger-Oberniedermayr", club="Stammtisch zum Alten Wirt in Niederaichbach"
+    )
+    page = device(viewport={"width": width, "height": height})
+    page.goto(reverse("public_screen", args=[sheet.match.tournament.slug]))
+    shows(page, 1)
+    page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+    last, foot = page.locator(".screen tbody tr").last.bounding_box(), page.locator(".screen-foot").bounding_box()
+    assert last["y"] + last["height"] <= foot["y"]
+    for column in ("place", "name", "total"):
+        expect(page.locator(f'.screen tbody tr:last-child [data-column="{column}"]')).to_be_in_viewport(ratio=1)
+    title, address = (page.locator(f".hall-head > {part}").bounding_box() for part in ("div", ".hall-address"))
+    assert title["x"] + title["width"] <= address["x"], "beside each other"

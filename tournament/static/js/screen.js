@@ -7,6 +7,8 @@ const PAGE_MS = 12000;
 const WIDE = 960;
 // Nothing is smaller than 13 pixels.
 const SMALLEST = 0.82;
+// What is left out where even that is too large: the remarks, then the counts of Sie, Touts, Solos, then the clubs.
+const TIGHT = ["is-tight", "is-tighter", "is-tightest"];
 
 const controls = /** @type {HTMLElement} */ (document.getElementById("screen-controls"));
 const button = /** @type {HTMLButtonElement} */ (controls.querySelector("[data-pause]"));
@@ -58,13 +60,13 @@ function turnByHand(rel) {
   turn(rel);
 }
 
-/** Make the type smaller until every line of this page is seen, on a small screen without the remarks: the last place
- * on it is somebody's, too. */
+/** Make the type smaller until every line of this page is seen, on a small screen without what matters less: the last
+ * place on it is somebody's, too. */
 function fit() {
   const table = /** @type {HTMLElement | null} */ (document.querySelector(".screen"));
   if (!table || innerWidth < WIDE) return;
-  for (const tight of [false, true]) {
-    table.classList.toggle("is-tight", tight);
+  for (let left = 0; left <= TIGHT.length; left++) {
+    TIGHT.forEach((name, at) => table.classList.toggle(name, at < left));
     for (let size = 1; size >= SMALLEST; size -= 0.03) {
       table.style.setProperty("--fit", String(size));
       if (document.documentElement.scrollHeight <= innerHeight) return;
