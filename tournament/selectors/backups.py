@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.backups import status
-from tournament.backups.contents import Lacking
+from tournament.backups.contents import Contents, Lacking
 from tournament.backups.locations import Location, locations, own_folder
 from tournament.backups.names import PLAIN, REPLACED, copies_in, is_locked, is_replaced, made_at, names_in
 from tournament.backups.packing import Manifest
 from tournament.backups.signing import Origin, own_short_key
 from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
-from tournament.models import Match, Tournament
+from tournament.models import Event, Match, Tournament
 from tournament.refusals import Refused
 from tournament.server.disk import LITTLE_BYTES, fullest_folder, megabytes_left
 from tournament.server.folder import free_bytes
@@ -154,6 +154,7 @@ def restore_sentences(
         yield _("It lacks nothing of what is here.")
     else:
         yield from _lacking_sentences(lacks)
+        yield from _tie_sentences(manifest.contents)
     if lacks is not None and lacks.strange and manifest.origin.own:
         yield _("It also holds what is not here: it is newer, or another copy was put into place here since.")
     elif lacks is not None and lacks.strange:
@@ -249,6 +250,18 @@ def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
     for (slug, match), numbers in list(tables.items())[:NAMED]:
         told = {"name": names.get(slug, slug), "match": match, "tables": ", ".join(ranges(sorted(set(numbers))))}
         yield _("%(name)s, match %(match)s: newer sheets at table %(tables)s.") % told
+
+
+def _tie_sentences(held: Contents) -> Iterator[str]:
+    """Which tournaments drew lots for a tie (5.4.2) after the copy: drawn anew, they would be others."""
+    chains = {head.tournament: head.sequence for head in held.heads if head.sheet is None}
+    drawn = Event.objects.filter(kind="tie.lots_drawn").values_list("tournament__slug", "sequence")
+    slugs = {slug for slug, sequence in drawn if sequence > chains.get(slug, sequence)}
+    if slugs:
+        yield _(
+            "Lots for a tie were drawn after the copy (%(names)s). Please note their order before you restore it, and "
+            "enter it by hand afterwards: new lots would be others."
+        ) % {"names": _tournament_names(sorted(slugs))}
 
 
 def _starting(now: datetime) -> bool:

@@ -200,6 +200,11 @@ def _sentences(verdict: Verdict) -> Iterator[str]:
         yield _valid(verdict)
     elif verdict.answer in (VerdictKind.SUPERSEDED, VerdictKind.WITHDRAWN):
         yield _out_of_force(verdict)
+    elif verdict.answer == VerdictKind.NOT_HERE and verdict.newer_ranking:
+        yield _(
+            "The seal is genuine and nothing was changed since, but other final standings of this tournament are in "
+            "force here: these were sealed before a copy was restored. Please compare them, and ask the management."
+        )
     elif verdict.answer == VerdictKind.NOT_HERE:
         yield _(
             "The seal is genuine and nothing was changed since. Whether a later version replaces it cannot be said "

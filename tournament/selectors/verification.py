@@ -93,7 +93,7 @@ class Verdict:
     version: DocumentVersion | None = None
     newer: DocumentVersion | None = None
     ranking: StandingsVersion | None = None
-    """The sealed final standings as they are kept here; `newer_ranking` is the version in force if these are not."""
+    """The sealed final standings as they are kept here; `newer_ranking` are those in force if these are not."""
     newer_ranking: StandingsVersion | None = None
 
     @property
@@ -199,7 +199,8 @@ def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict
     if found.standings is not None and not found.faults:
         standings = standings_by_check_code(found.standings["head"][:12])
         if standings is None or standings.key_fingerprint != found.fingerprint:
-            return replace(verdict, answer=VerdictKind.NOT_HERE)
+            other = _ranking_in_force(found.standings["tournament"])
+            return replace(verdict, answer=VerdictKind.NOT_HERE, newer_ranking=other)
         return _with_ranking(verdict, standings)
     if found.problem or found.faults or found.data is None:
         return replace(verdict, answer=VerdictKind.WRONG)
@@ -305,6 +306,15 @@ def _with_ranking(verdict: Verdict, document: StandingsDocument) -> Verdict:
     if not version.current and version.superseded_at is None:
         answer = VerdictKind.WITHDRAWN
     return replace(verdict, answer=answer, ranking=version, newer_ranking=newer)
+
+
+def _ranking_in_force(told: Mapping[str, Any]) -> StandingsVersion | None:
+    """Return the final standings in force here of the tournament of this name and day: after a restore, others may be
+    sealed than those that the database had."""
+    documents = StandingsDocument.objects.filter(tournament__name=told["name"], tournament__day=told["day"])
+    document = documents.defer("pdf").select_related("tournament").order_by("pk").last()
+    versions = standings_versions(document.tournament) if document else []
+    return next((one for one in versions if one.current), None)
 
 
 def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from tournament.services import restoring
 from tournament.services.backups import carry, make_copy, newest_event, sqlite_path
 from tournament.services.checked_restores import REFUSED, check_and_report, report
 from tournament.services.copy_audit import copy_faults
+from tournament.services.events import write_event
 from tournament.services.restoring import (
     _compare,
     _switch_server,
@@ -86,6 +87,17 @@ def test_what_a_copy_lacks(sheet, anna):
         "It lacks 2 games of what is here (2 entries of the log).",
         "Feldkirchen 2026, match 1: newer sheets at table 1.",
     ]
+
+
+def test_lots_for_a_tie_that_a_copy_lacks_are_to_be_noted(sheet, anna):
+    """5.4.2: the hall has seen them; drawn anew, they would be others."""
+    tournament = sheet.match.tournament
+    write_event(tournament=tournament, kind="tournament.started", actor=anna, payload={})
+    for order in ([1, 2], [3, 4]):
+        copy = make_copy("asked")
+        assert not [one for one in sentences(stage(copy)) if "tie" in one]
+        write_event(tournament=tournament, kind="tie.lots_drawn", actor=anna, payload={"order": order})
+        assert "Lots for a tie were drawn after the copy (Feldkirchen 2026)." in sentences(stage(copy))[-1]
 
 
 def test_the_note_of_a_copy_that_lacks_nothing_can_be_written(sheet):

@@ -89,6 +89,21 @@ def test_another_ranking_puts_it_out_of_force_and_gets_another_version() -> None
     assert bytes(first.pdf) != bytes(second.pdf)
 
 
+def test_standings_sealed_before_a_restore_lead_to_those_in_force() -> None:
+    tournament, actor = finished_tournament()
+    before = bytes(issue_standings(tournament=tournament, actor=actor).pdf)
+    with triggers_off():
+        StandingsDocument.objects.all().delete()
+    verdict = verify(in_file(before))
+    assert (verdict.answer, verdict.newer_ranking) == (VerdictKind.NOT_HERE, None)
+    correct(first_sheet(tournament), 32, "r13++", actor)
+    accept(first_sheet(tournament), actor)
+    now = issue_standings(tournament=tournament, actor=actor)
+    verdict = verify(in_file(before))
+    assert (verdict.answer, verdict.newer_ranking and verdict.newer_ranking.document) == (VerdictKind.NOT_HERE, now)
+    assert "other final standings of this tournament are in force" in words_of(verdict).sentences[0]
+
+
 def test_a_ranking_that_is_open_is_not_sealed() -> None:
     tournament, actor = accepted_tournament()
     with pytest.raises(Refused) as refused:
