@@ -17,7 +17,7 @@ class Vanished(Exception):
 
 
 class Full(Exception):
-    """Too many wait already."""
+    """Too many wait already, or for too long."""
 
 
 class Turns:
@@ -98,8 +98,10 @@ class Turn:
             waited.add(gone)
         try:
             await asyncio.wait(waited, timeout=TURN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            if not self.turn.done() or (gone is not None and gone.done()):
+            if gone is not None and gone.done():
                 raise Vanished
+            if not self.turn.done():
+                raise Full
         except BaseException:
             self.turns.give_back(self.key, self.turn)
             raise

@@ -117,8 +117,7 @@ class WholeRequests:
                     answer = await self._answer(scope, receive, caller, room)
                     if kept:
                         kept.keep(scope, answer)
-                room.take_answer(answer)
-                await _send(send, answer)
+                await _send(send, answer if room.take(_size_of(answer)) else _instead_of(answer))
 
     async def _answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> Answer:
         """The answer, also where there is no turn, or where something fails outside of Django."""
@@ -151,14 +150,15 @@ class WholeRequests:
             strings = strings_of(scope)
             if why:
                 strings[NOT_READ] = why
-            return await self._work(strings, body, receive, caller)
+            # Where a body is unread, whoever asks for the next message gets a piece of it and no word of the client.
+            return await self._work(strings, body, None if why else receive, caller)
 
-    async def _work(self, strings: dict[str, str], body: Any, receive: Receive, caller: Caller) -> Answer:
+    async def _work(self, strings: dict[str, str], body: Any, receive: Receive | None, caller: Caller) -> Answer:
         """Let the press make a document; for anything else, or to say that there is none, wait for a turn.
 
         A request whose client has gone meanwhile needs no answer. Raises Full.
         """
-        if self.press is not None and is_document(strings, caller):
+        if self.press is not None and receive is not None and is_document(strings, caller):
             if body.seek(0, SEEK_END) > MOST_PRESS_BYTES:
                 return _plain(413)
             body.seek(0)
@@ -220,13 +220,6 @@ class Kept:
         self.size += size
         return True
 
-    def take_answer(self, answer: Answer) -> None:
-        """Take the room of an answer. Raises Vanished: a client for whom there is none asks again."""
-        if not self.take(_size_of(answer)):
-            if answer.close is not None:
-                answer.close()
-            raise Vanished
-
 
 async def _read_body(scope: Scope, receive: Receive, body: IO[bytes], room: Kept) -> int:
     """Read the whole body into this file; return the status that refuses it, or 0.
@@ -271,6 +264,13 @@ def _length(scope: Scope) -> int:
 def _size_of(answer: Answer) -> int:
     """The bytes of an answer that wait in memory or in a temporary file; none of a file that lies there anyway."""
     return sum(map(len, answer.pieces)) if isinstance(answer.pieces, list) else answer.size
+
+
+def _instead_of(answer: Answer) -> Answer:
+    """What is sent instead of an answer for which there is no room now: the client asks again."""
+    if answer.close is not None:
+        answer.close()
+    return _plain(503)
 
 
 async def _send(send: Send, answer: Answer) -> None:

@@ -61,8 +61,12 @@ def test_too_many_are_told_and_disturb_nobody() -> None:
     run(evening())
 
 
-@pytest.mark.parametrize("left", ["gone", "cancelled", "too long"])
-def test_who_leaves_the_line_leaves_nothing_behind(left: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("left", "error"), [("gone", Vanished), ("cancelled", asyncio.CancelledError), ("too long", Full)]
+)
+def test_who_leaves_the_line_leaves_nothing_behind(
+    left: str, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def gone() -> None:
         await asyncio.sleep(0.02 if left == "gone" else 60)
 
@@ -73,7 +77,7 @@ def test_who_leaves_the_line_leaves_nothing_behind(left: str, monkeypatch: pytes
         await asyncio.sleep(0)
         if left == "cancelled":
             waiting.cancel()
-        with pytest.raises(asyncio.CancelledError if left == "cancelled" else Vanished):
+        with pytest.raises(error):
             await waiting
         await first
         assert (given.taken, given.lines) == ({}, {})

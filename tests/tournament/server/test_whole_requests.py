@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import pytest
 
-from tournament.server import whole_requests
+from tournament.server import turns, whole_requests
 from tournament.server.answers import NOT_MADE, NOT_READ, Answer
 from tournament.server.callers import Caller, Callers, Strangers
 from tournament.server.press_line import NotMade
@@ -182,6 +182,21 @@ def test_one_stranger_hands_in_at_a_time_and_the_next_but_few_is_told_unread(mon
     assert sum(bool(client.messages) for client in crowd) == 2
 
 
+def test_who_is_told_unread_is_told_also_after_waiting_for_a_turn() -> None:
+    """The next piece of an unread body is no word of a client that has gone."""
+    application, headers = Application(b"ok", seconds=0.1), [(b"content-length", b"70000")]
+    flood = [Client(part(bytes(60_000), more=True), part(bytes(10_000)), headers=headers, path="/v/") for _ in range(9)]
+    serve(application, *flood, callers=Strangers())
+    assert {client.answered for client in flood} == {(200, b"ok")}
+
+
+def test_who_waits_too_long_for_a_turn_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "TURN_SECONDS", 0.1)
+    crowd = [Client(part(b"")) for _ in range(2 + whole_requests.STRANGERS_OF_ONE)]
+    serve(Application(b"ok", seconds=0.4), *crowd, callers=Strangers())
+    assert sorted(client.answered[0] for client in crowd) == [200, 200, 503, 503]
+
+
 def test_strangers_take_no_thread_of_a_login() -> None:
     class Desk:
         async def who(self, scope: Any) -> Caller:
@@ -227,9 +242,9 @@ def test_who_floods_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_answers_that_nobody_takes_fill_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_requests, "MOST_KEPT", 900_000)
     monkeypatch.setattr(whole_requests, "PIECE_SECONDS", 0.4)
-    crowd = [Client(part(b""), reads=1) for _ in range(6)]
+    crowd = [Client(part(b""), reads=2) for _ in range(6)]
     serve(Application(b"x" * 200_000), *crowd, Client(part(b"")), callers=Strangers())
-    assert sorted(len(client.sent) for client in crowd) == [0, 0, 0, 1, 1, 1]
+    assert sorted(client.answered[0] for client in crowd) == [200, 200, 200, 503, 503, 503]
 
 
 def test_signs_of_life_are_given_while_requests_come() -> None:
