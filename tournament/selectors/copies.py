@@ -70,15 +70,17 @@ def _listed(copy: KeptCopy, summary: Summary) -> ListedCopy:
     reason = str(REASONS.get(summary.why, ""))
     if copy.replaced:
         reason = _("state before the restore at %(time)s") % {"time": date_format(localtime(copy.at), "TIME_FORMAT")}
-    return ListedCopy(name=copy.name, at=copy.at, locked=copy.locked, reason=reason, holds=_holds(summary))
+    return ListedCopy(name=copy.name, at=copy.at, locked=copy.locked, reason=reason, holds=_holds(summary, copy.at))
 
 
-def _holds(summary: Summary) -> str:
+def _holds(summary: Summary, at: datetime) -> str:
+    """What is in a copy of this moment; the day of its newest entry only where it is another one."""
     if not summary.counts:
         return ""
     holds = _("Tournaments: %(tournament)s · matches: %(match)s · sheets: %(scoresheet)s · games: %(game)s")
     parts = [holds % summary.counts]
     if summary.newest_at:
-        when = date_format(localtime(summary.newest_at), "SHORT_DATETIME_FORMAT")
-        parts.append(_("newest entry: %(when)s") % {"when": when})
+        newest = localtime(summary.newest_at)
+        shown = "TIME_FORMAT" if newest.date() == localtime(at).date() else "SHORT_DATETIME_FORMAT"
+        parts.append(_("newest entry: %(when)s") % {"when": date_format(newest, shown)})
     return " · ".join(parts)

@@ -15,13 +15,15 @@ from django.utils.formats import date_format
 from tests.factories import make_tournament, make_user
 from tests.played import play
 from tournament.backups import status, switching
+from tournament.backups.contents import COUNTED
 from tournament.backups.locations import add_location, locations, own_folder
 from tournament.backups.locking import make_lock
 from tournament.backups.names import copies_in, copy_name, replaced_name
 from tournament.backups.status import FAILED, MISSING, THERE, LocationStatus, Status, is_asked, only_keeper, tell
+from tournament.backups.summaries import Summary
 from tournament.models import Event, Game
 from tournament.selectors.backups import TOO_OLD, backup_state
-from tournament.selectors.copies import REASONS, ListedCopy, copy_list
+from tournament.selectors.copies import REASONS, ListedCopy, _holds, copy_list
 from tournament.server.only_one import only_server
 from tournament.services import checked_restores
 from tournament.services.backups import make_copy
@@ -211,8 +213,9 @@ def test_each_line_says_when_why_what_the_copy_holds_and_the_name_of_its_file(or
     keeper.copy("match.closed")
     keeper.look()
     ((at, copy),) = copies_in(own_folder()).items()
-    entry = date_format(timezone.localtime(Event.objects.last().at), "SHORT_DATETIME_FORMAT")
-    holds = f"Tournaments: 1 · matches: 2 · sheets: 1 · games: {Game.objects.count()} · newest entry: {entry}"
+    entry = timezone.localtime(Event.objects.last().at)
+    counts = f"Tournaments: 1 · matches: 2 · sheets: 1 · games: {Game.objects.count()} · newest entry: "
+    holds = counts + date_format(entry, "TIME_FORMAT")
     listed = ListedCopy(name=copy.name, at=at, locked=False, reason="at the end of a match", holds=holds)
     assert copy_list("own").copies == (listed,)
     locked = replace(listed, name=f"{copy.name}.locked", locked=True)
@@ -225,6 +228,13 @@ def test_each_line_says_when_why_what_the_copy_holds_and_the_name_of_its_file(or
     page = organiser.get(reverse("backup_copies", args=[stick.key])).content.decode()
     local = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
     assert all(part in page for part in (f"{local} · at the end of a match · locked", locked.name, holds, "UTC"))
+
+
+def test_the_day_of_the_newest_entry_is_said_where_it_is_another_one():
+    at = dt.datetime(2026, 11, 28, 23, 30, tzinfo=dt.UTC)  # half past midnight of the 29th, here
+    summary = Summary(why="regular", counts=dict.fromkeys(COUNTED, 3), newest_at=at - dt.timedelta(minutes=10))
+    assert _holds(summary, at).endswith("newest entry: 00:20")
+    assert _holds(summary, at + dt.timedelta(days=1)).endswith("newest entry: 29/11/2026 00:20")
 
 
 def test_a_copy_that_cannot_be_read_is_listed_by_its_name(organiser):
