@@ -9,8 +9,10 @@ from tournament.person.names import plain
 from tournament.refusals import Refused
 
 LONGEST = 150
-SIGNS = frozenset("0123456789.-_@+")
-LOOK_ALIKE = str.maketrans("01", "ol")
+DIGITS, MARKS = "0123456789", ".-_@+"
+SIGNS = frozenset(DIGITS + MARKS)
+# Single signs, and pairs that look like one.
+LOOK_ALIKE, PAIRS = str.maketrans("01", "ol"), {"rn": "m", "vv": "w"}
 
 
 def login_name(typed: str) -> str:
@@ -44,8 +46,12 @@ def clean_login_name(typed: str) -> str:
 
 
 def look(name: str) -> str:
-    """What two login names have in common that are easily taken for each other: müller and muller, anna1 and annal."""
-    return plain(login_name(name)).translate(LOOK_ALIKE)
+    """What two login names have in common that are easily taken for each other: müller and muller, anna1 and annal,
+    turner and tumer, anna and anna with a full stop."""
+    seen = plain(login_name(name)).translate(LOOK_ALIKE).strip(MARKS)
+    for pair, sign in PAIRS.items():
+        seen = seen.replace(pair, sign)
+    return seen
 
 
 def _unreadable(sentence: Any, **about: Any) -> Refused:

@@ -32,12 +32,17 @@ def own_folder(path: Path) -> Path:
 
 
 def secret_key(folder: Path) -> str:
-    """The installation's secret key. It is made once."""
+    """The installation's secret key. It is made once, and anew where a power cut has left an empty file."""
     path = folder / "secret_key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text().strip()
+    if not path.exists() or not path.read_bytes().strip():
+        made = path.with_suffix(f".{os.getpid()}")
+        with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(50))
+            file.flush()
+            os.fsync(file.fileno())
+        made.replace(path)
+    # Any bytes are a key, also those of a damaged disk.
+    return path.read_bytes().strip().decode("latin-1")
 
 
 def press_folder() -> Path:

@@ -72,7 +72,17 @@ def test_the_length_is_looked_at_before_anything_else() -> None:
     assert login_name("a" * 5_000_000) == ""
 
 
-@pytest.mark.parametrize(("one", "other"), [("Müller", "muller"), ("anna1", "annal"), ("otto", "0tt0")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Müller", "muller"),
+        ("anna1", "annal"),
+        ("otto", "0tt0"),
+        ("turner", "tumer"),
+        ("vogel", "vogel."),
+        ("ﬁona", "fiona"),
+    ],
+)
 def test_which_names_look_alike(one: str, other: str) -> None:
     assert look(one) == look(other)
 

@@ -34,6 +34,17 @@ def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         call_command("serve", port=8445)
 
 
+@pytest.mark.parametrize("left", [b"", b" \n", b"\xff" * 60], ids=["empty", "blank", "damaged"])
+def test_a_secret_key_that_a_power_cut_left(tmp_path: Path, left: bytes) -> None:
+    """An empty one opens no page; bytes of any kind are a key that stays."""
+    path = tmp_path / "secret_key"
+    path.write_bytes(left)
+    key = secret_key(tmp_path)
+    assert (len(key) > 40, secret_key(tmp_path)) == (True, key)
+    assert (path.read_bytes() == left) is bool(left.strip())
+    assert [one.name for one in tmp_path.iterdir()] == ["secret_key"]
+
+
 def test_everything_is_its_owners(tmp_path: Path) -> None:
     old = os.umask(0o022)
     try:
