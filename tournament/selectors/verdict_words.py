@@ -96,9 +96,9 @@ PROBLEMS = {
         "The file is locked with a password, which no document of ours is. Please get the original file."
     ),
     "no_seal": gettext_lazy(
-        "There is no seal in this file, so nobody can say whether it was changed. Sealed documents come from the page "
-        "of the sheet, once it is accepted. A scan or a copy printed into a PDF bears no seal: photograph the square "
-        "code on it instead."
+        "There is no seal in this file, so nobody can say whether it was changed. A sealed sheet comes from the page "
+        "of the sheet, once it is accepted, sealed final standings from the page Documents. A scan or a copy printed "
+        "into a PDF bears no seal: photograph the square code on it instead."
     ),
     "changed": gettext_lazy(
         "The file was changed after it was sealed. Nothing in it can be relied on; please get the original file."

@@ -102,6 +102,6 @@ def _sentence(told: dict[str, Any]) -> str:
         return _("Spielliste is starting here already. Please wait a moment.")
     since = timezone.localtime(dt.datetime.fromisoformat(told["since"]))
     return _(
-        "Spielliste runs here already, since %(since)s: %(address)s (process %(process)s). One is enough; end it with "
-        "Ctrl-C in its window, or start another one with its own folder: SPIELLISTE_VAR."
+        "Spielliste runs here already, since %(since)s: %(address)s (process %(process)s). It ends with Ctrl-C "
+        "in its window."
     ) % {**told, "since": since.strftime("%H:%M")}

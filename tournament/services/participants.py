@@ -348,7 +348,7 @@ def _fill(participant: Participant, entry: Entry) -> None:
         if may_be_one(participant.club, participant.born, other.club, other.born):
             raise Refused(
                 _("%(name)s is registered already, with start number %(number)s. "
-                  "Another person of this name is told apart by the club or the date of birth."),
+                  "Another person of this name is told apart by the club or the date of birth, which both need."),
                 code="twice",
                 name=str(other),
                 number=other.start_number,

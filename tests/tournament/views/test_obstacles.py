@@ -118,7 +118,7 @@ def test_an_empty_list_leads_to_the_participants(organiser: Client, tournament: 
             {
                 "last_name": [
                     "Bene Huber is registered already, with start number 2. "
-                    "Another person of this name is told apart by the club or the date of birth."
+                    "Another person of this name is told apart by the club or the date of birth, which both need."
                 ]
             },
         ),

@@ -123,7 +123,7 @@ def test_a_second_submit_adds_nobody_and_names_the_start_number(desk: Client, to
     response = desk.post(url("participant_add", tournament), ANNA)
     assert response.context["form"].errors["last_name"] == [
         "Anna Huber is registered already, with start number 1. "
-        "Another person of this name is told apart by the club or the date of birth."
+        "Another person of this name is told apart by the club or the date of birth, which both need."
     ]
     assert Participant.objects.count() == 1
 
