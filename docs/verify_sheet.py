@@ -35,7 +35,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Verify a sealed scoresheet from the file alone.")
     parser.add_argument("document", help="a sealed PDF, or the text of a paper seal (SIEGEL1…)")
     parser.add_argument("--key", metavar="PEM", help="the certificate or public key of the installation: seal.pem")
-    parser.add_argument("--names", nargs="+", default=[], help="the players as printed, by seat (for a paper seal)")
+    words = "the players as printed, by seat, without what stands in brackets (for a paper seal)"
+    parser.add_argument("--names", nargs="+", default=[], help=words)
     options = parser.parse_args()
     try:
         if options.document.upper().startswith("SIEGEL1"):

@@ -15,6 +15,7 @@ from tournament.exports.documents import issue_document
 from tournament.models import Document, Match, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.seals.keys import grouped
+from tournament.selectors.seats import names_at
 
 INDEX, HASHES = "index.html", "SHA256SUMS"
 
@@ -71,7 +72,7 @@ def write_sealed_sheets(
 
 
 def _line(sheet: Scoresheet, digits: int, actor: User) -> IndexLine:
-    players = tuple(str(seat.participant) for seat in sheet.seats.select_related("participant"))
+    players = tuple(names_at(sheet).values())
     if sheet.state != SheetState.ACCEPTED:
         return IndexLine(sheet=sheet, players=players, missing=str(SheetState(sheet.state).label))
     try:

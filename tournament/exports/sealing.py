@@ -55,7 +55,7 @@ def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) 
         match=sheet.match.number,
         table=sheet.table_number,
         version=version,
-        names=names_hash([seat.name for seat in view.seats]),
+        names=names_hash([seat.own_name for seat in view.seats]),
         totals=view.evaluated.totals,
     )
     return Sealing(

@@ -18,6 +18,7 @@ from tournament.person.names import (
     full_name,
     listed_name,
 )
+from tournament.person.table_names import Player
 
 
 class Participant(models.Model):
@@ -127,6 +128,11 @@ class Participant(models.Model):
     def list_name(self) -> str:
         """The name for sorted lists, last name first."""
         return listed_name(self.last_name, self.first_name)
+
+    @property
+    def player(self) -> Player:
+        """What the names at a table are made of."""
+        return Player(self.start_number, self.first_name, self.last_name, self.club, self.title)
 
     @property
     def born(self) -> Born:

@@ -242,19 +242,28 @@ def plain(text: str) -> str:
 def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     """The names by start number, for a list on which people look for themselves; `people` are number, name, club.
 
-    Where several people have the same name, the club stands behind it: “Huber Josef (Post SV)”. Where the club does not
-    tell them apart either, the start number does.
+    Where several people have the same name, an addition stands behind it: “Huber Josef (Post SV)”.
     """
-    found, alike = {}, dict[str, list[tuple[int, str, str]]]()
+    listed = list(people)
+    behind = additions(listed)
+    return {number: name + behind[number] for number, name, _club in listed}
+
+
+def additions(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+    """What stands behind the names, by start number: “ (Post SV)” where several people have the same name, else "".
+
+    It is the club, and where the club does not tell them apart either, the start number.
+    """
+    found, alike = {}, dict[str, list[tuple[int, str]]]()
     for number, name, club in people:
-        found[number] = name
-        alike.setdefault(plain(name), []).append((number, name, club))
+        found[number] = ""
+        alike.setdefault(plain(name), []).append((number, excerpt(club)))
     for group in alike.values():
         if len(group) == 1:
             continue
-        clubs = Counter(plain(club) for _number, _name, club in group)
-        for number, name, club in group:
-            found[number] = f"{name} ({excerpt(club) if club and clubs[plain(club)] == 1 else number})"
+        clubs = Counter(plain(club) for _number, club in group)
+        for number, club in group:
+            found[number] = f" ({club if club and clubs[plain(club)] == 1 else number})"
     return found
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from tournament.enums import SheetState, Source
 from tournament.models import Game, Scoresheet
 from tournament.models.statements import select
+from tournament.person.table_names import short_names
 from tournament.selectors.records import approvals_in_force
-from tournament.selectors.scoresheets import short_names
-from tournament.selectors.seats import people_at
+from tournament.selectors.seats import players_at
 from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
 from tournament.sheet.changed import changed_lines
 from tournament.sheet.rows import game_columns
@@ -83,7 +83,7 @@ def _has_document(scoresheet: Scoresheet) -> bool:
 def _lines(scoresheet: Scoresheet, sheet: Sheet, changed: frozenset[int]) -> dict[int, LineView]:
     """Return the changed lines and those that wait for their approval, by number."""
     pending = {line.no for line in sheet.evaluated.lines if line.pending}
-    names = short_names([(first, last) for _start, first, last in people_at(scoresheet)])
+    names = short_names(players_at(scoresheet))
     shown = changed | pending
     games = {
         number: Game(scoresheet=scoresheet, **game_columns(sheet, number)) for number in shown & sheet.games.keys()

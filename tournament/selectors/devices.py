@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet
 
 from tournament.enums import IS_SHUT, SETTLED, DeviceState, Secret, SheetState, Source
 from tournament.models import FailedTry, Match, Scoresheet, TableDevice
+from tournament.selectors.seats import names_at
 from tournament.words.moments import ago, clock
 
 # Somebody who mistypes a code once is nobody's business.
@@ -82,15 +83,12 @@ class Entrance:
 
 def entrance(scoresheet: Scoresheet) -> Entrance:
     """Return the entrance of a sheet. At most three queries."""
-    seats = scoresheet.seats.select_related("participant")
     active = TableDevice.objects.filter(scoresheet=scoresheet, state=DeviceState.ACTIVE).first()
     typed = scoresheet.state == SheetState.OPEN and scoresheet.source != Source.LIVE and scoresheet.games.exists()
     return Entrance(
         seats=tuple(
-            SeatAtDoor(
-                number=seat.number, name=str(seat.participant), keeps_sheet=seat.number == scoresheet.scorekeeper
-            )
-            for seat in seats
+            SeatAtDoor(number=seat, name=name, keeps_sheet=seat == scoresheet.scorekeeper)
+            for seat, name in names_at(scoresheet).items()
         ),
         writing=ago(active.seen_at) if active else "",
         on_paper=typed,

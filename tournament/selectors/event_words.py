@@ -18,10 +18,9 @@ from tournament.lots import BY_HAND
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
-from tournament.person.names import full_name
+from tournament.person.table_names import Player, short_names, table_names
 from tournament.selectors.event_sentences import SENTENCES
 from tournament.selectors.original_keys import original_keys
-from tournament.selectors.scoresheets import short_names
 from tournament.words import game_labels, labels
 
 EventColumns: TypeAlias = tuple[int, datetime, int | None, int, str, int | None, str, str]
@@ -134,11 +133,9 @@ class _Names:
             logins = dict(User.objects.values_list("pk", "full_name"))
         self.logins: dict[Any, str] = dict(logins)
         self.told_logins = {keys.of(User, pk): name for pk, name in self.logins.items()}
-        self.people: dict[Any, tuple[int, str, str]] = {
-            keys.of(Participant, pk): (number, first, last)
-            for pk, number, first, last in tournament.participants.values_list(
-                "pk", "start_number", "first_name", "last_name"
-            )
+        self.people: dict[Any, Player] = {
+            keys.of(Participant, pk): Player(*columns)
+            for pk, *columns in tournament.participants.values_list("pk", *Player._fields)
         }
         self.devices: dict[Any, str] = {}
         self.tables: dict[Any, _ToldTable] = {}
@@ -172,13 +169,12 @@ class _Names:
         """Return start number and name; of an entry that was deleted only the number."""
         if key not in self.people:
             return gettext("start number %(number)s") % {"number": number} if number else "–"
-        number, first, last = self.people[key]
-        return f"{number} {full_name(first, last)}"
+        return f"{self.people[key].start_number} {self.people[key].name}"
 
     def _seat(self, table: _ToldTable) -> None:
-        names = [self.people.get(key, (0, "–", ""))[1:] for key in table.seats]
-        table.players = [f"{seat} {full_name(*name)}" for seat, name in enumerate(names, 1)]
-        table.short = {ord(char): name for char, name in zip(STAND_INS, short_names(names), strict=False)}
+        players = [self.people.get(key, Player(0, "–", "", "")) for key in table.seats]
+        table.players = [f"{seat} {name}" for seat, name in enumerate(table_names(players), 1)]
+        table.short = {ord(char): name for char, name in zip(STAND_INS, short_names(players), strict=False)}
 
     def game(self, record: Mapping[str, Any], table: _ToldTable | None) -> str:
         """Return a game in words. It is described once for all tables where the same seats played it."""

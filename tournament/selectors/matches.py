@@ -8,7 +8,7 @@ from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Value, 
 
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
-from tournament.person.names import listed_name
+from tournament.person.names import listed_name, told_apart
 from tournament.selectors.progress import games_of
 from tournament.selectors.restores import restore_is_open
 from tournament.selectors.second_entry import waits_second
@@ -156,23 +156,23 @@ def _sheet_lines(match: Match) -> list[SheetLine]:
     seats = Seat.objects.filter(match=match).order_by("scoresheet__table_number", "number")
     rows = seats.values_list(
         "scoresheet__table_number",
-        "participant__last_name",
-        "participant__first_name",
         "scoresheet__state",
         "scoresheet__source",
         *(Case(When(number=1, then=once)) for once in (games_of("scoresheet"), waits, typed_once)),
+        *("participant__start_number", "participant__last_name", "participant__first_name", "participant__club"),
     )
     found = []
     for table, group in groupby(rows, key=itemgetter(0)):
         seated = list(group)
-        _table, _last, _first, state, source, games, waits, second = seated[0]
+        _table, state, source, games, waits, second, *_player = seated[0]
+        names = told_apart((number, listed_name(last, first), club) for *_of_sheet, number, last, first, club in seated)
         found.append(
             SheetLine(
                 table=table,
                 state=SheetState(state),
                 games=games or 0,
                 lines=0 if source == Source.TOTALS else ruleset.games(len(seated)),
-                names=tuple(listed_name(last, first) for _table, last, first, *_ in seated),
+                names=tuple(names.values()),
                 begun=games is not None or waits,
                 second=second,
             )

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament.models import Match, Scoresheet, Seat
+from tournament.person.table_names import table_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,13 +18,13 @@ class PrefilledSheet:
 
 def prefilled_sheets(match: Match, tables: Collection[int] | None = None) -> list[PrefilledSheet]:
     """Return the sheets of a match, or of these tables, in the order of the tables. Two queries, however many."""
-    names = defaultdict(list)
+    players = defaultdict(list)
     # The participants are joined in this query, because SQLite takes no list of a thousand keys.
     for seat in Seat.objects.filter(match=match).select_related("participant").order_by("number"):
-        names[seat.scoresheet_id].append(str(seat.participant))
+        players[seat.scoresheet_id].append(seat.participant.player)
     found = []
     for sheet in match.scoresheets.in_force().order_by("table_number"):
         if tables is None or sheet.table_number in tables:
             sheet.match = match  # all sheets share one object, so that the tournament reads its ruleset once
-            found.append(PrefilledSheet(scoresheet=sheet, names=tuple(names[sheet.pk])))
+            found.append(PrefilledSheet(scoresheet=sheet, names=tuple(table_names(players[sheet.pk]))))
     return found

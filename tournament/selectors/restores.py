@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from tournament.enums import SETTLED, ApprovalState, SheetState, Source
 from tournament.models import Approval, Command, Event, Game, Match, Recollection, Restore, Scoresheet, Seat, Signature
 from tournament.models.statements import select
-from tournament.selectors.scoresheets import short_names
+from tournament.person.table_names import Player, short_names
+from tournament.selectors.seats import OF_PLAYER
 from tournament.words import labels
 
 
@@ -186,17 +187,15 @@ def _returned(match: Match, restore: Restore) -> dict[int, int]:
 
 def _seats(match: Match) -> tuple[dict[int, Sequence[str]], dict[int, set[int]]]:
     """The short names by seat of each sheet, and the seats that have signed. One query."""
-    people: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    players: dict[int, list[Player]] = defaultdict(list)
     signed: dict[int, set[int]] = defaultdict(set)
     valid = Exists(Signature.objects.filter(seat=OuterRef("pk"), lapsed_at=None))
-    columns = "scoresheet", "number", "participant__first_name", "participant__last_name"
-    for sheet, seat, first, last, has_signed in (
-        Seat.objects.filter(match=match).order_by("number").values_list(*columns, valid)
-    ):
-        people[sheet].append((first, last))
+    rows = Seat.objects.filter(match=match).order_by("number")
+    for sheet, seat, has_signed, *player in rows.values_list("scoresheet", "number", valid, *OF_PLAYER):
+        players[sheet].append(Player(*player))
         if has_signed:
             signed[sheet].add(seat)
-    return {sheet: short_names(seated) for sheet, seated in people.items()}, signed
+    return {sheet: short_names(seated) for sheet, seated in players.items()}, signed
 
 
 def _missing(seen: Mapping[str, Any], sheet: Scoresheet, lines: Mapping[int, _Line]) -> Iterator[str]:

@@ -25,8 +25,8 @@ from tournament.models import (
     TableChange,
 )
 from tournament.person.forgotten import masked_reasons
-from tournament.person.names import short_forgotten
 from tournament.person.strokes import Drawing
+from tournament.person.table_names import short_names, table_names
 from tournament.selectors.paper_lines import open_paper_lines
 from tournament.selectors.records import evaluate, total_column
 from tournament.selectors.remarks import Remark, remarks
@@ -45,11 +45,15 @@ AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A seat with its player, totals and signature. `points` are those that count."""
+    """A seat with its player, totals and signature. `points` are those that count.
+
+    `name` and `short_name` tell two players of one name apart; `own_name` is the name alone, as the seals hold it.
+    """
 
     number: int
     participant: int
     start_number: int
+    own_name: str
     name: str
     short_name: str
     forgotten: bool
@@ -313,20 +317,6 @@ def _view(
     )
 
 
-def short_names(names: Sequence[tuple[str, str]]) -> list[str]:
-    """Return for each (first, last) the shortest name that is unique at the table: Anna, or Anna O., or Anna Hu."""
-    found = []
-    for index, (first, last) in enumerate(names):
-        if forgotten := short_forgotten(last):
-            found.append(forgotten)
-            continue
-        others = [other for at, (same, other) in enumerate(names) if at != index and same == first]
-        lengths = (length for length in range(1, len(last)) if all(other[:length] != last[:length] for other in others))
-        length = next(lengths, None)
-        found.append(first if not others else f"{first} {last[:length]}." if length else f"{first} {last}")
-    return found
-
-
 def corrections_of(*scoresheets: Scoresheet) -> list[Correction]:
     """Return the supervisors' changes on sheets of one tournament, in order (5.3.4, 5.2.17), as shown. One query."""
     rows = Correction.objects.filter(game__scoresheet__in=scoresheets).select_related("game", "supervisor")
@@ -376,21 +366,22 @@ def _seat_views(
     found = {}
     for sheet in scoresheets:
         column = total_column(sheet.match.tournament.ruleset)
-        people = [seat.participant for seat in seats[sheet.pk]]
-        shorts = short_names([(person.first_name, person.last_name) for person in people])
+        players = [seat.participant.player for seat in seats[sheet.pk]]
+        names = zip(seats[sheet.pk], table_names(players), short_names(players), strict=True)
         found[sheet.pk] = tuple(
-            _seat_view(seat, short, getattr(seat, column), signing.get((sheet.pk, seat.number), NOTHING_YET))
-            for seat, short in zip(seats[sheet.pk], shorts, strict=True)
+            _seat_view(seat, name, short, getattr(seat, column), signing.get((sheet.pk, seat.number), NOTHING_YET))
+            for seat, name, short in names
         )
     return found
 
 
-def _seat_view(seat: Seat, short: str, total: int, signing: Signing) -> SeatView:
+def _seat_view(seat: Seat, name: str, short: str, total: int, signing: Signing) -> SeatView:
     return SeatView(
         number=seat.number,
         participant=seat.participant_id,
         start_number=seat.participant.start_number,
-        name=str(seat.participant),
+        own_name=str(seat.participant),
+        name=name,
         short_name=short,
         forgotten=seat.participant.forgotten,
         points=total,

@@ -9,13 +9,16 @@ from django.db.models import Max, QuerySet
 from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.models.statements import select
-from tournament.person.names import fits, full_name, listed_name, plain, search_words, told_apart
+from tournament.person.names import fits, listed_name, plain, search_words, told_apart
+from tournament.person.table_names import Player, table_names
 
 # Every game is answered with names, so it is written by hand.
-PEOPLE_AT = """
-    SELECT start_number, first_name, last_name FROM tournament_participant person
+PLAYERS_AT = """
+    SELECT start_number, first_name, last_name, club, title FROM tournament_participant person
     JOIN tournament_seat seat ON seat.participant_id = person.id WHERE seat.scoresheet_id = %s ORDER BY seat.number
 """
+# The columns of a seat that make a Player.
+OF_PLAYER = tuple(f"participant__{name}" for name in Player._fields)
 MOST_FOUND = 12
 
 
@@ -86,9 +89,9 @@ class Search:
     too_many: bool
 
 
-def people_at(scoresheet: Scoresheet) -> list[tuple[int, str, str]]:
-    """Return start number, first and last name of who sits at a table, by seat. One query."""
-    return [(start, first, last) for start, first, last in select(PEOPLE_AT, scoresheet.pk)]
+def players_at(scoresheet: Scoresheet) -> list[Player]:
+    """Return who sits at a table, by seat. One query."""
+    return [Player(*row) for row in select(PLAYERS_AT, scoresheet.pk)]
 
 
 def newest_drawn(tournament: Tournament) -> tuple[int, ...]:
@@ -113,11 +116,8 @@ def table_plan(tournament: Tournament, match: int) -> TablePlan:
 
 
 def names_at(scoresheet: Scoresheet) -> dict[int, str]:
-    """Return who sits at a table, by seat. One query."""
-    seats = scoresheet.seats.order_by("number").values_list(
-        "number", "participant__first_name", "participant__last_name"
-    )
-    return {number: full_name(first, last) for number, first, last in seats}
+    """Return the names of who sits at a table, by seat. One query."""
+    return dict(enumerate(table_names(players_at(scoresheet)), 1))
 
 
 def packs(tournament: Tournament, match: int) -> dict[int, str]:

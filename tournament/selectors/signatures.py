@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.enums import IN_FORCE
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
-from tournament.person.names import full_name
+from tournament.person.table_names import table_names
 from tournament.selectors.overruled import Overruled, overruled_refusals
 from tournament.selectors.supervisor_seats import TableSeat
 
@@ -67,22 +67,23 @@ class RefusalLine:
     url: str
 
 
-def refusal_lines(tournament: Tournament, seats: Iterable[TableSeat]) -> tuple[RefusalLine, ...]:
-    """Return which of these seats do not sign and why, oldest first. No query."""
+def refusal_lines(tournament: Tournament, tables: Iterable[Sequence[TableSeat]]) -> tuple[RefusalLine, ...]:
+    """Return who does not sign at these tables and why, oldest first. No query."""
     found = [
         RefusalLine(
             match=seat.match,
             table=seat.table,
             seat=seat.number,
-            name=full_name(seat.first_name, seat.last_name),
+            name=name,
             reason=seat.refusal,
             at=seat.refused_at,
             url=seat.url(tournament),
         )
-        for seat in sorted(seats, key=lambda seat: seat.pk)
+        for seats in tables
+        for seat, name in zip(seats, table_names([seat.player for seat in seats]), strict=True)
         if seat.refused_at and not seat.overruled_at
     ]
-    return tuple(sorted(found, key=lambda line: line.at))
+    return tuple(sorted(found, key=lambda line: (line.at, line.match, line.table, line.seat)))
 
 
 def refusals_in_force(tournament: Tournament) -> QuerySet[SignatureRefusal]:

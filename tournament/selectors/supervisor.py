@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Tournament
+from tournament.person.table_names import short_names
 from tournament.selectors.approvals import ApprovalLists, approval_lists, decision_rows, sheet_of, shown_hash
 from tournament.selectors.disputes import DisputeView, waiting_disputes
 from tournament.selectors.paper_lines import waiting_paper_lines
-from tournament.selectors.scoresheets import short_names
 from tournament.selectors.signatures import RefusalLine, refusal_lines
 from tournament.selectors.supervisor_seats import TableSeat, table_seats
 from tournament.selectors.table_calls import CallLine
@@ -61,15 +61,13 @@ def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> Supervis
     rows, lines, ruled = decision_rows(tournament), waiting_paper_lines(tournament), ruled_rows(tournament)
     about = {sheet_of(row).pk for row in rows} | {row.scoresheet_id for row in lines}
     seats = table_seats(tournament, about | {row.game.scoresheet_id for row in ruled})
-    names = {
-        sheet: tuple(short_names([(seat.first_name, seat.last_name) for seat in own])) for sheet, own in seats.items()
-    }
+    names = {sheet: tuple(short_names([seat.player for seat in own])) for sheet, own in seats.items()}
     return SupervisorLists(
         calls=call_lines(seats.values()),
         games=approval_lists(tournament, rows, names, hands=hands),
         lines=waiting_lines(lines, names),
         disputes=waiting_disputes(tournament),
-        refusals=refusal_lines(tournament, [seat for own in seats.values() for seat in own]),
+        refusals=refusal_lines(tournament, seats.values()),
         signed=signed_sheets(seats.values(), names),
         ruled=decided_lines(tournament, ruled, names),
     )

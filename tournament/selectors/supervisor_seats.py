@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tournament.enums import SheetState
 from tournament.models import Seat, Signature, SignatureRefusal, Tournament
+from tournament.person.table_names import Player
 from tournament.selectors.records import total_column
 from tournament.selectors.table_calls import open_calls
 
@@ -27,8 +28,11 @@ class TableSeat:
     table: int
     state: str
     number: int
+    start_number: int
     first_name: str
     last_name: str
+    club: str
+    title: str
     points: int
     signed_at: datetime | None
     refused_at: datetime | None
@@ -36,6 +40,11 @@ class TableSeat:
     overruled_at: datetime | None
     call: int | None
     called_at: datetime | None
+
+    @property
+    def player(self) -> Player:
+        """What the names at the table are made of."""
+        return Player(self.start_number, self.first_name, self.last_name, self.club, self.title)
 
     def url(self, tournament: Tournament) -> str:
         """The address of its sheet."""
@@ -65,8 +74,11 @@ def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, li
         "scoresheet__table_number",
         "scoresheet__state",
         "number",
+        "participant__start_number",
         "participant__first_name",
         "participant__last_name",
+        "participant__club",
+        "participant__title",
         total_column(tournament.ruleset),
         Subquery(signatures.values("signed_at")[:1]),
         Subquery(refusals.values("refused_at")[:1]),

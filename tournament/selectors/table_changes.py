@@ -1,5 +1,6 @@
 """The changes at a table after the draw, as its sheet tells them; the packs of a hall; the search for seats."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,9 @@ from tournament.enums import BY_MANAGEMENT, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
 from tournament.person.forgotten import masked_reasons
 from tournament.person.names import fits, full_name, plain, search_words
+from tournament.person.table_names import Player, table_names
 from tournament.selectors.remarks import Remark, who
+from tournament.selectors.seats import OF_PLAYER
 from tournament.words import labels
 from tournament.words.citations import cited
 
@@ -88,17 +91,14 @@ def joined(changes: Iterable[TableChange]) -> tuple[tuple[int, str], ...]:
 
 def packs_of(match: Match) -> tuple[TablePack, ...]:
     """Return the tables of a drawn match in order. Two queries."""
-    names = {
-        (sheet, number): labels.on_seat(number, full_name(first_name, last_name))
-        for sheet, number, first_name, last_name in Seat.objects.filter(match=match).values_list(
-            "scoresheet", "number", "participant__first_name", "participant__last_name"
-        )
-    }
+    players = defaultdict(list)
+    for sheet, *player in Seat.objects.filter(match=match).order_by("number").values_list("scoresheet", *OF_PLAYER):
+        players[sheet].append(Player(*player))
     return tuple(
         TablePack(
             table=sheet.table_number,
             pack=sheet.pack,
-            scorekeeper=names[sheet.pk, sheet.scorekeeper],
+            scorekeeper=labels.on_seat(sheet.scorekeeper, table_names(players[sheet.pk])[sheet.scorekeeper - 1]),
         )
         for sheet in Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
     )

@@ -11,13 +11,13 @@ from scoring.ruleset import NEXT_DEALER
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import ApprovalState, DeviceState, MatchState
 from tournament.models import Scoresheet, TableDevice
-from tournament.person.names import full_name
+from tournament.person.table_names import short_names, table_names
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.disputes import disputes_told
 from tournament.selectors.records import approvals_in_force
 from tournament.selectors.restores import restore_key
-from tournament.selectors.scoresheets import SeatView, check_code, sheet_view, short_names
-from tournament.selectors.seats import people_at
+from tournament.selectors.scoresheets import SeatView, check_code, sheet_view
+from tournament.selectors.seats import players_at
 from tournament.selectors.settlement import seat_cents
 from tournament.selectors.sheet_lines import OldValue, counted_soloist
 from tournament.selectors.sheets import Chained, chained
@@ -88,20 +88,20 @@ def table_changes(
     # A request belongs to the next game, and is shown until that is written.
     if changed is None or {before.next_number, state.next_number} & {one.number for one in state.requests}:
         return None
-    people = people_at(sheet)
-    names = short_names([(first, last) for _start, first, last in people])
+    players = players_at(sheet)
+    names = short_names(players)
     there = sorted(changed & state.games.keys())
     oral = _oral(sheet, state, there)
     return {
         "seats": [
             {
                 "number": number,
-                "start_number": start,
-                "name": full_name(first, last),
+                "start_number": player.start_number,
+                "name": name,
                 "short": names[number - 1],
                 **_totals(state, number),
             }
-            for number, (start, first, last) in enumerate(people, 1)
+            for number, (player, name) in enumerate(zip(players, table_names(players), strict=True), 1)
         ],
         "lines": [_line(state, number, names, oral.get(number, "")) for number in there],
         "gone": sorted(changed - state.games.keys()),

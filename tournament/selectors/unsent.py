@@ -9,10 +9,10 @@ from django.utils import timezone
 from scoring.records import record_to_json
 from tournament import permissions
 from tournament.models import Command, Scoresheet, User
-from tournament.person.names import full_name
+from tournament.person.table_names import short_names, table_names
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.records import points_as_written
-from tournament.selectors.scoresheets import short_names
+from tournament.selectors.seats import players_at
 from tournament.selectors.sheets import sheet_state
 from tournament.sheet.commands import RecordGame, TakeBackGame
 from tournament.sheet.deciding import decide
@@ -64,8 +64,8 @@ class UnsentView:
 
 def unsent_view(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: User) -> UnsentView:
     """Return what would become of these commands, in order: each is decided, and nothing is kept. Four queries."""
-    people = list(scoresheet.seats.values_list("participant__first_name", "participant__last_name"))
-    names = short_names(people)
+    players = players_at(scoresheet)
+    names = short_names(players)
     sheet, lines = sheet_state(scoresheet), []
     stood = games_that_stood(sheet, commands_of(scoresheet))
     rows = Command.objects.filter(key__in=[command.id for command in commands])
@@ -82,9 +82,7 @@ def unsent_view(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor
         if line.fate in (Fate.NEW, Fate.STANDS):
             used[command.id] = act
         lines.append(line)
-    return UnsentView(
-        scoresheet=scoresheet, names=tuple(full_name(first, last) for first, last in people), lines=tuple(lines)
-    )
+    return UnsentView(scoresheet=scoresheet, names=tuple(table_names(players)), lines=tuple(lines))
 
 
 def commands_of(scoresheet: Scoresheet) -> list[tuple[str, str, int]]:

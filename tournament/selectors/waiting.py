@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tournament.enums import IN_FORCE, CorrectionKind, PaperLineKind, SheetState
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament
 from tournament.person.forgotten import masked_reasons
+from tournament.person.table_names import short_names
 from tournament.selectors.approvals import DECIDED_SHOWN, waiting_games, waiting_requests
 from tournament.selectors.counted import counts_of
 from tournament.selectors.disputes import waiting_dispute_rows
@@ -24,7 +25,7 @@ from tournament.selectors.paper_lines import (
     waiting_rows,
 )
 from tournament.selectors.remarks import correction_told
-from tournament.selectors.scoresheets import short_names
+from tournament.selectors.seats import players_at
 from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.supervisor_seats import TableSeat
 from tournament.selectors.table_calls import open_calls
@@ -224,8 +225,7 @@ def decided_text(line: PaperLine) -> str:
         return _("struck")
     else:
         record = row.new_record
-    seats = line.scoresheet.seats.order_by("number")
-    names = short_names(list(seats.values_list("participant__first_name", "participant__last_name")))
+    names = short_names(players_at(line.scoresheet))
     return describe(line.scoresheet.match.tournament.ruleset, record, names) if record else ""
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from scoring.games import record_to_json
 from tournament.models import Scoresheet, SignatureRefusal, TableDevice, User
+from tournament.person.table_names import short_names
 from tournament.refusals import Refused
-from tournament.selectors.scoresheets import short_names
+from tournament.selectors.seats import names_at, players_at
 from tournament.words import game_labels
 
 
@@ -18,11 +19,10 @@ def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
     if (login := told.pop("login", None)) is not None:
         told["name"] = User.objects.get(pk=login).full_name
     if (record := told.pop("record", None)) is not None:
-        people = scoresheet.seats.values_list("participant__first_name", "participant__last_name")
         ruleset = scoresheet.match.tournament.ruleset
-        told["text"] = game_labels.describe(ruleset, record_to_json(record), short_names(list(people)))
+        told["text"] = game_labels.describe(ruleset, record_to_json(record), short_names(players_at(scoresheet)))
     if refusal.code in ("signature_refused", "seat_refuses"):
-        rows = SignatureRefusal.objects.filter(seat__scoresheet=scoresheet, seat__number=told.pop("seat"))
-        row = rows.select_related("seat__participant").get(lapsed_at=None)
-        told |= {"name": str(row.seat.participant), "reason": row.reason}
+        seat = told.pop("seat")
+        row = SignatureRefusal.objects.get(seat__scoresheet=scoresheet, seat__number=seat, lapsed_at=None)
+        told |= {"name": names_at(scoresheet)[seat], "reason": row.reason}
     return Refused(refusal.message, code=refusal.code, kind=refusal.kind, **told)

@@ -8,6 +8,7 @@ from scoring.records import Decision, PaperPoints
 from tournament import permissions
 from tournament.enums import CorrectionKind
 from tournament.models import Command, PaperLine, Scoresheet, User
+from tournament.person.table_names import short_names
 from tournament.refusals import Refused
 from tournament.selectors.paper_lines import (
     AS_TYPED,
@@ -20,7 +21,8 @@ from tournament.selectors.paper_lines import (
     why_it_counts,
 )
 from tournament.selectors.remarks import correction_told
-from tournament.selectors.scoresheets import corrections_of, short_names
+from tournament.selectors.scoresheets import corrections_of
+from tournament.selectors.seats import players_at
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act_on, new_keys, ordinal_of, reason_given
 from tournament.services.locks import lock_scoresheet
@@ -88,8 +90,7 @@ def _decided_already(sheet: Scoresheet, number: int) -> Refused:
     if not decided:
         return not_set_aside(number)
     last = decided[-1]
-    players = sheet.seats.values_list("participant__first_name", "participant__last_name")
-    told = correction_told(sheet.match.tournament.ruleset, number, last, short_names(list(players)))
+    told = correction_told(sheet.match.tournament.ruleset, number, last, short_names(players_at(sheet)))
     return Refused(_("This line is decided already. %(told)s. Yours was not written."), code="not_set_aside", told=told)
 
 

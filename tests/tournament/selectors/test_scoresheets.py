@@ -11,7 +11,7 @@ from tests.records import recorded
 from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
-from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, short_names, tables_by_state
+from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.sheet_lines import CellView
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given
@@ -198,19 +198,6 @@ def test_the_check_code_is_the_head_of_the_log(sheet: Scoresheet, desk: User) ->
     view, head = shown(sheet), head_hash(sheet.match.tournament, sheet)
     assert view.head_hash == head
     assert view.check_code.replace("-", "") == head[:12].upper()
-
-
-@pytest.mark.parametrize(
-    ("names", "short"),
-    [
-        ([("Anna", "Obermaier"), ("Bene", "Huber")], ["Anna", "Bene"]),
-        ([("Anna", "Obermaier"), ("Anna", "Huber"), ("Bene", "Huber")], ["Anna O.", "Anna H.", "Bene"]),
-        ([("Anna", "Huber"), ("Anna", "Hofer")], ["Anna Hu.", "Anna Ho."]),
-        ([("Anna", "Huber"), ("Anna", "Huber")], ["Anna Huber", "Anna Huber"]),
-    ],
-)
-def test_short_names_tell_players_apart(names: list[tuple[str, str]], short: list[str]) -> None:
-    assert short_names(names) == short
 
 
 def test_tables_stand_by_the_state_of_their_sheets(desk: User) -> None:

@@ -91,6 +91,19 @@ def test_a_game_is_answered_with_its_line_and_the_totals(phone: Phone) -> None:
     assert len(json.dumps(changes)) < 2000
 
 
+def test_two_of_one_name_are_told_apart_after_a_game_too(phone: Phone) -> None:
+    alike = {"first_name": "Josef", "last_name": "Huber"}
+    Participant.objects.filter(start_number=1).update(**alike, club="Post SV")
+    Participant.objects.filter(start_number=3).update(**alike, title="Dr.")
+    phone.state = phone.whole()
+    changes = phone.send(phone.game(RUFER))
+    assert [(seat["name"], seat["short"]) for seat in changes["seats"][::2]] == [
+        ("Josef Huber (Post SV)", "Josef (Post SV)"),
+        ("Dr. Josef Huber (SV Feldkirchen)", "Josef (SV Feldkirchen)"),
+    ]
+    assert changes["lines"][0]["text"].count("Josef (") == 2
+
+
 def test_several_games_in_one_message(phone: Phone) -> None:
     first = phone.game(RUFER)
     changes = phone.send(first, {**phone.game(LOST), "number": 2}, {**phone.game(SOLO), "number": 3})

@@ -1,0 +1,50 @@
+"""The names of the players of one table, told apart where two of them have the same. Knows no database."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournament.person.names import additions, full_name, short_forgotten
+
+
+class Player(NamedTuple):
+    """Who sits on a seat, as far as the name goes."""
+
+    start_number: int
+    first_name: str
+    last_name: str
+    club: str
+    title: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name alone, without its title."""
+        return full_name(self.first_name, self.last_name)
+
+
+def table_names(players: Sequence[Player]) -> list[str]:
+    """Return the full names by seat: “Dr. Anna Huber”, and “Josef Huber (Post SV)” where two have the same name."""
+    behind = _additions(players)
+    return [
+        full_name(player.first_name, player.last_name, player.title) + behind[player.start_number] for player in players
+    ]
+
+
+def short_names(players: Sequence[Player]) -> list[str]:
+    """Return the shortest names that are unique at the table: Anna, Anna O., Anna Hu., or “Anna (Post SV)”."""
+    behind = _additions(players)
+    found = []
+    for player in players:
+        if forgotten := short_forgotten(player.last_name):
+            found.append(forgotten)
+            continue
+        first, last = player.first_name, player.last_name
+        others = [one.last_name for one in players if one.first_name == first and one.name != player.name]
+        lengths = (length for length in range(1, len(last)) if all(other[:length] != last[:length] for other in others))
+        length = next(lengths, None)
+        short = first if not others else f"{first} {last[:length]}." if length else f"{first} {last}"
+        found.append(short + behind[player.start_number])
+    return found
+
+
+def _additions(players: Sequence[Player]) -> dict[int, str]:
+    return additions((player.start_number, player.name, player.club) for player in players)
