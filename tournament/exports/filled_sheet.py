@@ -116,6 +116,7 @@ def filled_page(
         "management": tournament.management or tournament.organiser,
         "rules": rules_line(tournament.ruleset),
         "state": _state(sheet, is_sealed=is_sealed or sealing is not None),
+        "seal_follows": not (is_sealed or sealing) and sheet.state == SheetState.ACCEPTED and seal_trouble() is None,
         "check_code": sealing.check_code if sealing else view.check_code,
         "sealing": sealing,
     }

@@ -46,8 +46,10 @@ def unsealed_words(user: User, trouble: Refused | None, sheets: int = 1) -> str:
     """Tell why accepted sheets have no seal yet: the organiser learns what to do, others that it comes later."""
     if trouble is None:
         return ngettext(
-            "The sheet is accepted; its seal follows in a moment.",
-            "%(sheets)s sheets are accepted; their seals follow in a moment.",
+            "The sheet is accepted; its seal follows in a moment. A PDF from before has none: please get it once more "
+            "then.",
+            "%(sheets)s sheets are accepted; their seals follow in a moment. A PDF from before has none: please get it "
+            "once more then.",
             sheets,
         ) % {"sheets": sheets}
     if permissions.manage_tournament(user):

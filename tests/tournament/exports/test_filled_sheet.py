@@ -215,14 +215,16 @@ def renamed(view: SheetView) -> SheetView:
 def test_without_a_seal_the_print_says_what_it_is(begun: Printed) -> None:
     page = filled_page(begun.usual)
     assert "Accepted · the seal is still missing" in page
+    assert "<b>The seal follows.</b> This print is from before it: please get the PDF once more in a minute" in page
     assert begun.usual.check_code in page
     assert ("Seal:" in page, "address-code" in page, 'id="seal"' in page) == (False, False, False)
     with override_settings(SEAL_PKCS12="/nowhere/seal.p12"):
         page = filled_page(begun.usual)
     assert "the seal is still missing: The key that seals documents is missing: seal.p12." in page
+    assert "The seal follows" not in page
     opened = correct(fresh(begun.usual.scoresheet), 1, "r12++", User.objects.get())
     page = filled_page(sheet_view(opened))
-    assert "the seal is still missing" not in page
+    assert ("the seal is still missing" in page, "The seal follows" in page) == (False, False)
 
 
 def test_a_print_of_the_match_bears_the_seal_of_the_document_in_force(begun: Printed, seal: SealKey) -> None:
