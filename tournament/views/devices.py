@@ -65,6 +65,7 @@ def enrol_page(
         check_enrollable(sheet)
     except Refused as error:
         closed = error
+    key = request.GET.get("k", "")
     context: dict[str, Any] = {
         "tournament": sheet.match.tournament,
         "match": sheet.match,
@@ -73,6 +74,8 @@ def enrol_page(
         "entrance": entrance(sheet),
         "ended": device.state if device else "",
         "closed": closed,
+        # Any key but that of the card in force: whoever makes one up learns no more than that it is not this one.
+        "old_key": "" if is_card_key(key, sheet.pk, sheet.code) else key,
         "form": EnrolForm(autofocus=True) if refusal and refusal.code == "wrong_code" else form or EnrolForm(),
         # The button that takes over says it already.
         "refusal": refusal if refusal and refusal.code != "device_active" else None,

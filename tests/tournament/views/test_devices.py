@@ -147,6 +147,22 @@ def test_a_new_code_makes_the_card_worthless_that_was_scanned_before(sheet: Scor
     assert enrol(scanned(fresh(sheet)), sheet).status_code == 302
 
 
+NEWER_CARDS = "There are newer cards for table 1"
+
+
+def test_an_old_card_is_called_one_and_a_made_up_key_is_told_the_same(sheet: Scoresheet, desk: Client) -> None:
+    """Nobody learns whether a key was ever in force: every key but that of the card in force gets the same answer."""
+    old, code, phone = card_key(sheet.pk, sheet.code), sheet.code, Client()
+    assert NEWER_CARDS not in text(phone.get(at(sheet)))
+    desk.post(of(sheet, "code_renew"))
+    told = {key: text(phone.get(f"{at(sheet)}?k={key}")).replace(key, "") for key in (old, "0123456789", "ä")}
+    assert all(NEWER_CARDS in page and f"{at(sheet, 'table_enrol')}?k=" in page for page in told.values())
+    refused = text(phone.post(f"{at(sheet, 'table_enrol')}?k={old}", {"code": code}))
+    assert ("This is not the code of table 1." in refused, NEWER_CARDS in refused) == (True, True)
+    by_hand = text(enrol(phone, sheet, code))
+    assert ("If it stands on the card, there is a newer card" in by_hand, NEWER_CARDS in by_hand) == (True, False)
+
+
 def test_another_device_is_taken_over_by_a_button_of_its_own(client: Client, sheet: Scoresheet) -> None:
     other = Client()
     enrol(other, sheet)
