@@ -25,7 +25,7 @@ from tournament.selectors.archive_files import document_names, draw_name, repeat
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.draw_protocol import draw_protocol
 from tournament.selectors.standings import overall_standings
-from tournament.selectors.standings_documents import current_standings, is_official
+from tournament.selectors.standings_documents import current_standings, is_final, is_official
 from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
 from tournament.services.archive import archive_tournament
 from tournament.services.archive_content import ABOUT, KEYS, SCHEMA, VERSION
@@ -157,8 +157,8 @@ def _standings_pdf(tournament: Tournament) -> bytes:
     if sealed is not None:
         return bytes(sealed.pdf)
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
-    state = [*([] if standings.final else state_sentences(standings)), *void_sentences(standings)]
-    return standings_pdf(tournament, standings, remarks, state=state, official=standings.final)
+    state = [*state_sentences(standings), *void_sentences(standings)]
+    return standings_pdf(tournament, standings, remarks, state=state, official=is_final(standings))
 
 
 def _certificates(tournament: Tournament, key: SealKey) -> Iterator[tuple[str, str]]:

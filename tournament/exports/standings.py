@@ -25,7 +25,7 @@ from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_
 from tournament.selectors.scoresheets import check_code
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.selectors.standings_documents import current_standings, ranking_lines
-from tournament.selectors.standings_words import place_sentences, remark_text, void_sentences
+from tournament.selectors.standings_words import place_sentences, remark_text, state_word, void_sentences
 from tournament.services.standings_documents import check_official, store_standings
 from tournament.words.labels import CRITERIA, ruleset_title, signed
 
@@ -105,6 +105,7 @@ def standings_page(
         "lots": [lots for lots in standings.lots if lots.in_force],
         "places": place_sentences(standings.places, tournament.ruleset),
         "official": official,
+        "state_word": state_word(standings, recounted=official),
         "now": timezone.now(),
         "rules": rules_line(tournament.ruleset),
         "management": tournament.management or tournament.organiser,

@@ -40,7 +40,7 @@ from tournament.seals.office import seal_xlsx
 from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import SheetView, sheet_views
 from tournament.selectors.standings import Standings, StandingsLine, overall_standings
-from tournament.selectors.standings_words import remark_text
+from tournament.selectors.standings_words import remark_text, state_word
 from tournament.services.seal_certificates import keep_certificate
 from tournament.words.labels import CRITERIA
 
@@ -122,7 +122,7 @@ def _fill_standings(
     criteria = tournament.ruleset.tie_break
     facts = [
         date_format(tournament.day, "SHORT_DATE_FORMAT"),
-        _("Final standings") if standings.final and not standings.open_ties else _("Provisional standings"),
+        _("Standings: %(state)s") % {"state": state_word(standings)},
         rules_line(tournament.ruleset),
         _("as of %(when)s") % {"when": date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")},
         *([seal] if seal else []),

@@ -88,6 +88,13 @@ def total_text(points: int) -> str:
     return str(points).replace("-", MINUS)
 
 
+def state_word(standings: Standings, *, recounted: bool = True) -> str:
+    """Return what the standings are: final only if no lot is missing either, and if a recount did not differ."""
+    if standings.final and standings.open_ties:
+        return _("Complete except for the lots")
+    return _("Final") if standings.final and recounted else _("Provisional")
+
+
 def state_sentences(standings: Standings) -> list[str]:
     """Return why the standings are provisional: what of each match does not count or is not accepted, and the rule."""
     sentences = [sentence for part in standings.progress for sentence in _state(part)]

@@ -8,10 +8,12 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 
+from tournament.selectors.standings_words import state_word
 from tournament.words import labels
 
 register = template.Library()
 register.filter("signed", labels.signed)
+register.filter("state_word", state_word)
 
 
 @register.filter

@@ -1,15 +1,21 @@
 """The standings' page at the desk, and the button that draws the lots."""
 
+import io
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from openpyxl import load_workbook
 
 from tests.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament, make_user
 from tests.tournament.views.reading import headings, rows, words
+from tournament.exports.standings import standings_page
+from tournament.exports.workbook import workbook_of
 from tournament.models import Match, Participant, TieLots, Tournament
 from tournament.selectors import kept_standings
 from tournament.selectors.live import tournament_version
+from tournament.selectors.standings import overall_standings
 from tournament.services.live import bump
 
 pytestmark = pytest.mark.django_db
@@ -204,6 +210,23 @@ def test_the_lots_are_drawn_and_shown_to_everyone(client, tournament, four):
     assert "Drawn by Vroni Turnier, " in everyone
     assert "ahead of place 2: decided by lot" in everyone
     assert "Final. Every sheet is settled." in everyone
+
+
+LOTS_MISSING = "Complete except for the lots"
+
+
+def test_the_ranking_is_not_final_while_a_lot_is_missing(client, tournament, four):
+    play_tied(tournament, four)
+    for address in (DESK, PUBLIC, f"{PUBLIC}1/"):
+        client.force_login(make_user("supervisor", username=f"v{len(address)}"))
+        page = words(client.get(address))
+        assert f"{LOTS_MISSING}. Every sheet is settled." in page
+        assert ("Final" in page, "Provisional" in page) == (False, False)
+    ranking = overall_standings(tournament)
+    printed = standings_page(tournament, ranking, [""] * len(ranking.lines), state=[], official=False)
+    assert (f">{LOTS_MISSING}<" in printed, "watermark" in printed) == (True, True)
+    content = workbook_of(tournament, ranking, [], [""] * len(ranking.lines))
+    assert f"Standings: {LOTS_MISSING} · " in str(load_workbook(io.BytesIO(content)).worksheets[0]["A2"].value)
 
 
 def test_the_lots_are_drawn_by_post_and_permission_only(client, tournament, four):
