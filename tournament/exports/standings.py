@@ -163,7 +163,9 @@ def _sealed(
         at=at,
         title=_title(tournament),
         language=settings.LANGUAGE_CODE,
-        stamp=stamp_of(key, at, attachment=_("The ranking as data: places, points, counters"), file=STANDINGS),
+        stamp=stamp_of(
+            key.fingerprint, at, attachment=_("The ranking as data: places, points, counters"), file=STANDINGS
+        ),
     )
 
 

@@ -51,8 +51,7 @@ class _Font:
 
 def stamp_form(pdf: pikepdf.Pdf, stamp: Stamp) -> pikepdf.Stream:
     """Make the stamp as a form of `pdf` with WIDTH by HEIGHT points. A text too long for its line is set smaller."""
-    bold = _font("SourceSans3-Semibold", frozenset(stamp.title + ALWAYS))
-    regular = _font("SourceSans3-Regular", frozenset(stamp.line + ALWAYS))
+    bold, regular = stamp_fonts(stamp)
     left = HEIGHT + 1.6 * MILLIMETRE
     room = WIDTH - left
     drawing = [
@@ -67,6 +66,14 @@ def stamp_form(pdf: pikepdf.Pdf, stamp: Stamp) -> pikepdf.Stream:
         Subtype=Name.Form,
         BBox=Array([0, 0, WIDTH, HEIGHT]),
         Resources=Dictionary(Font=Dictionary(Bold=_embedded(pdf, bold), Regular=_embedded(pdf, regular))),
+    )
+
+
+def stamp_fonts(stamp: Stamp) -> tuple[_Font, _Font]:
+    """Return the fonts of its two lines: those of all seals of a language, once they are cut."""
+    return (
+        _font("SourceSans3-Semibold", frozenset(stamp.title + ALWAYS)),
+        _font("SourceSans3-Regular", frozenset(stamp.line + ALWAYS)),
     )
 
 
@@ -100,7 +107,7 @@ def _check_mark(x: float, y: float, size: float) -> str:
 
 @lru_cache(maxsize=16)
 def _font(name: str, characters: frozenset[str]) -> _Font:
-    """Cut these characters out of one of our fonts. It takes 0.1 s and is cached: all seals of a language share it."""
+    """Cut these characters out of one of our fonts. It takes 0.3 s and is cached: all seals of a language share it."""
     font = TTFont(FONTS / f"{name}.ttf.woff2")
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[], drop_tables=["DSIG"])
     subsetter = Subsetter(options)

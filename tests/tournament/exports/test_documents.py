@@ -13,10 +13,11 @@ from tests.pango import without_pango
 from tests.played import accept, accepted_tournament, correct, first_sheet
 from tests.tournament.exports.test_scoresheet import text
 from tournament.enums import SheetState
-from tournament.exports.documents import issue_document
+from tournament.exports.documents import issue_document, load_stamp
 from tournament.exports.sealing import seal_trouble
 from tournament.models import Document, Event, Scoresheet, User
 from tournament.refusals import Refused
+from tournament.seals import stamp
 from tournament.seals.keys import SealKey, seal_folder
 from tournament.seals.pdf import check_pdf
 from tournament.seals.sheet_data import read_data, recomputed
@@ -35,6 +36,16 @@ def begin() -> tuple[Scoresheet, User, Document]:
         document = issue_document(scoresheet=sheet, actor=actor)
     assert document is not None
     return sheet, actor, document
+
+
+def test_the_fonts_of_a_seal_that_were_cut_beforehand_are_those_of_every_seal() -> None:
+    """Each document is made by a copy of the press: what is not cut before, each copy cuts again."""
+    with override_settings(LANGUAGE_CODE="de"):
+        load_stamp()
+        before = stamp._font.cache_info()
+        issue_document(scoresheet=first_sheet(accepted_tournament()[0]), actor=User.objects.first())
+    after = stamp._font.cache_info()
+    assert (after.misses - before.misses, after.hits - before.hits) == (0, 2)
 
 
 def test_sealed_and_kept(begun: Any, seal: SealKey) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import connections
 
+from tournament.exports.documents import load_stamp
 from tournament.exports.pdf import PrintError, load_fonts
 from tournament.server.children import orphaned
 from tournament.server.folder import press_folder
@@ -41,6 +42,7 @@ class Command(BaseCommand):
             if not is_alone():
                 # Newer versions of Pango look for fonts in a thread of their own, which a copy of this process lacks.
                 os.execv(sys.executable, [sys.executable, *sys.argv, "--own-fonts"])  # noqa: S606  ourselves
+        load_stamp()
         connections.close_all()
         gc.freeze()
         from tournament.wsgi import application
