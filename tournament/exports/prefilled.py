@@ -38,11 +38,9 @@ def prefilled_pdf(
 ) -> bytes:
     """Render a page for each sheet; there must be one. `capitals` sets names in block letters, as some rules ask (H 3).
 
-    `addresses`, by table, are printed as codes for the desk's scanner and phones, "" as none.
-
-    Raises PrintError where Pango is missing.
+    `addresses`, by table, are printed as codes for the scanner at the desk. Raises PrintError where Pango is missing.
     """
-    told = {table: address for table, address in (addresses or {}).items() if address}
+    told = addresses or {}
     shown = [(sheet.scoresheet, _names(sheet, capitals)) for sheet in sheets]
     forms: dict[tuple[int, int, bool], Form] = {}
     for sheet, names in shown:

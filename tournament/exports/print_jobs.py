@@ -135,9 +135,9 @@ def write_job(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None
 
 
 def scanned_address(job: PrintJob, table: int) -> str:
-    """Return a sheet's address for the desk's scanner and for phones; "" where no phone reaches the server."""
+    """Return a sheet's address for the scanner at the desk: the path alone where no phone reaches the server."""
     match = job.match
-    return job.address and job.address + reverse("table_page", args=[match.tournament.slug, match.number, table])
+    return job.address + reverse("table_page", args=[match.tournament.slug, match.number, table])
 
 
 def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:

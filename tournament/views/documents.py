@@ -187,8 +187,9 @@ def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[in
 
 
 def scanned_address(request: Request, sheet: Scoresheet) -> str:
-    """Return the sheet's address for the desk's scanner and for phones; "" where no phone reaches the server."""
-    return printed_address(request, "table_page", sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    """Return the sheet's address for the scanner at the desk; where no phone reaches the server the path is enough."""
+    place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
+    return printed_address(request, "table_page", *place) or reverse("table_page", args=place)
 
 
 def blind(request: Request, slug: str) -> HttpResponse:
