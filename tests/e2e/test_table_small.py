@@ -117,6 +117,26 @@ def test_a_long_name_moves_nothing(device: Device) -> None:
     assert phone.page.locator(".entry-info").evaluate(HEIGHT) == before
 
 
+def test_two_of_one_name_with_long_clubs_are_told_apart_within_the_width(device: Device) -> None:
+    sheet = make_sheet()
+    clubs = {1: "Schafkopffreunde Oberviechtach und Umgebung", 3: "Schützengesellschaft Eichenlaub"}
+    for number, club in clubs.items():
+        Participant.objects.filter(start_number=number).update(first_name="Josef", last_name="Huber", club=club)
+    phone = open_phone(device, sheet, viewport=SMALL)
+    page = phone.page
+    rufer(phone)
+    phone.expect_saved(2)
+    for seat, name in ((1, "1 Josef (Schafkopffreu…)"), (3, "3 Josef (Schützengesel…)")):
+        expect(page.locator(f'#who [data-seat="{seat}"] .seat-name')).to_contain_text(name)
+        expect(page.locator(f"#totals .total-name >> nth={seat - 1}")).to_contain_text(name)
+    show(page, "alike")
+    assert page.evaluate(WIDTH) <= SMALL["width"]
+    page.locator("#view_toggle").tap()
+    expect(page.locator("#sheet .short-name >> nth=0")).to_contain_text("Josef (Schafkopffreu…)")
+    show(page, "alike-sheet")
+    assert page.evaluate(WIDTH) <= SMALL["width"]
+
+
 def test_a_message_of_one_word_widens_nothing(device: Device) -> None:
     sheet = make_sheet()
     phone = open_phone(device, sheet)

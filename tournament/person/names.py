@@ -249,15 +249,15 @@ def told_apart(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
     return {number: name + behind[number] for number, name, _club in listed}
 
 
-def additions(people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+def additions(people: Iterable[tuple[int, str, str]], *, longest: int = 40) -> dict[int, str]:
     """What stands behind the names, by start number: “ (Post SV)” where several people have the same name, else "".
 
-    It is the club, and where the club does not tell them apart either, the start number.
+    It is the club, of a long one the beginning; where that does not tell them apart either, it is the start number.
     """
     found, alike = {}, dict[str, list[tuple[int, str]]]()
     for number, name, club in people:
         found[number] = ""
-        alike.setdefault(plain(name), []).append((number, excerpt(club)))
+        alike.setdefault(plain(name), []).append((number, excerpt(club, longest)))
     for group in alike.values():
         if len(group) == 1:
             continue

@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from tournament.person.names import additions, full_name, short_forgotten
 
+# So much of a club stands behind a short name, in a column of the sheet or on a button.
+SHORT = 14
+
 
 class Player(NamedTuple):
     """Who sits on a seat, as far as the name goes."""
@@ -22,16 +25,21 @@ class Player(NamedTuple):
 
 
 def table_names(players: Sequence[Player]) -> list[str]:
-    """Return the full names by seat: “Dr. Anna Huber”, and “Josef Huber (Post SV)” where two have the same name."""
-    behind = _additions(players)
+    """Return the full names by seat: “Dr. Anna Huber”, and “Josef Huber (Post SV)” where two have the same name.
+
+    Where the clubs begin alike, so that the short names have start numbers, the full names have them, too.
+    """
+    whole, short = _additions(players), _additions(players, longest=SHORT)
     return [
-        full_name(player.first_name, player.last_name, player.title) + behind[player.start_number] for player in players
+        full_name(one.first_name, one.last_name, one.title)
+        + (behind if (behind := short[one.start_number]) == f" ({one.start_number})" else whole[one.start_number])
+        for one in players
     ]
 
 
 def short_names(players: Sequence[Player]) -> list[str]:
     """Return the shortest names that are unique at the table: Anna, Anna O., Anna Hu., or “Anna (Post SV)”."""
-    behind = _additions(players)
+    behind = _additions(players, longest=SHORT)
     found = []
     for player in players:
         if forgotten := short_forgotten(player.last_name):
@@ -46,5 +54,5 @@ def short_names(players: Sequence[Player]) -> list[str]:
     return found
 
 
-def _additions(players: Sequence[Player]) -> dict[int, str]:
-    return additions((player.start_number, player.name, player.club) for player in players)
+def _additions(players: Sequence[Player], **longest: int) -> dict[int, str]:
+    return additions(((player.start_number, player.name, player.club) for player in players), **longest)

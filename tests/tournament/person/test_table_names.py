@@ -30,12 +30,12 @@ def test_short_names_tell_players_apart(names: list[tuple[str, str]], short: lis
         (("Post SV", ""), ("Post SV", "17")),
         (("Post SV", "post sv"), ("4", "17")),
         (("", ""), ("4", "17")),
-        # Of a long club only the beginning is shown.
+        # Of a long club only the beginning stands behind the short name.
         ((f"{FRIENDS} in Oberbayern 1", f"{FRIENDS} in Oberbayern 2"), ("4", "17")),
     ],
     ids=["two clubs", "one has no club", "one club", "no club", "clubs that begin alike"],
 )  # fmt: skip
-def test_two_of_one_name_have_an_addition(clubs: tuple[str, str], behind: tuple[str, str]) -> None:
+def test_two_of_one_name_have_the_same_addition_in_both_names(clubs: tuple[str, str], behind: tuple[str, str]) -> None:
     players = [
         Player(4, *HUBER, clubs[0]),
         Player(9, "Anna", "Obermaier", "Post SV", "Dr."),
@@ -44,3 +44,10 @@ def test_two_of_one_name_have_an_addition(clubs: tuple[str, str], behind: tuple[
     first, second = behind
     assert table_names(players) == [f"Josef Huber ({first})", "Dr. Anna Obermaier", f"Prof. Josef Huber ({second})"]
     assert short_names(players) == [f"Josef ({first})", "Anna", f"Josef ({second})"]
+
+
+def test_of_a_long_club_the_short_name_has_the_beginning() -> None:
+    clubs = [FRIENDS, "Schützengesellschaft Eichenlaub"]
+    players = [Player(number, *HUBER, club) for number, club in enumerate(clubs, 1)]
+    assert table_names(players) == [f"Josef Huber ({club})" for club in clubs]
+    assert short_names(players) == ["Josef (Schafkopffreu…)", "Josef (Schützengesel…)"]

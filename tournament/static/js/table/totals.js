@@ -8,9 +8,12 @@ export function showTotals(model) {
   label.textContent = word("checksum", { round: model.round });
   sum.textContent = model.checksum === 0 ? "0 ✓" : signed(model.checksum);
   part("checksum").classList.toggle("is-wrong", model.checksum !== 0);
-  part("totals").replaceChildren(...model.seats.map((seat) => {
+  const begins = model.seats.map((seat) => seat.short.split(" ")[0]);
+  part("totals").replaceChildren(...model.seats.map((seat, at) => {
     const item = element("li", "total"), name = element("span", "total-name");
-    name.append(element("span", "", seat.short));
+    // The end of a long name is not seen here, so of names that begin alike the seat tells whose it is.
+    const isAlike = begins.indexOf(begins[at]) !== begins.lastIndexOf(begins[at]);
+    name.append(element("span", "", isAlike ? `${seat.number} ${seat.short}` : seat.short));
     if (seat.number === model.state.scorekeeper) name.append(" ", pen());
     item.append(name, " ", element("strong", "total-points", signed(seat.points)));
     // Only the server computes money, and only for sent games.
