@@ -13,6 +13,7 @@ from pathlib import Path
 from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext_lazy
 
 from tournament.enums import TO_WRITE_ON, PrintKind
 from tournament.exports.documents import issue_document
@@ -75,7 +76,7 @@ class Printer:
         self.failures[sheet.pk] += 1
         self.pause = min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
         self.seal_again_at = time.monotonic() + self.pause
-        log.error("%s is not sealed, tried again in %.0f s: %s", sheet, self.pause, why)
+        log.error(gettext_lazy("%s is not sealed, tried again in %.0f s: %s"), sheet, self.pause, why)
         return False
 
     def print_next(self) -> bool:
@@ -110,10 +111,10 @@ class Printer:
             pass
         except (PrintError, OSError, Refused) as error:
             problem = {PrintError: "pango_missing", Refused: "refused"}.get(type(error), "not_stored")
-            log.error("%s cannot be made: %s", job, error)
+            log.error(gettext_lazy("%s cannot be made: %s"), job, error)
             fail_print(job=job, problem=problem)
         except Exception:
-            log.exception("%s cannot be made", job)
+            log.exception(gettext_lazy("%s cannot be made"), job)
             fail_print(job=job, problem="unknown")
         finally:
             with suppress(OSError):

@@ -24,8 +24,8 @@ from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
 from tournament.models import Event, Match, Tournament
 from tournament.refusals import Refused
-from tournament.server.disk import LITTLE_BYTES, fullest_folder, megabytes_left
-from tournament.server.folder import free_bytes
+from tournament.server.disk import LITTLE_BYTES, fullest_folder, room_left
+from tournament.server.folder import ENOUGH_BYTES, free_bytes
 from tournament.server.only_one import running_server
 from tournament.words.labels import ranges
 from tournament.words.moments import ago
@@ -322,12 +322,14 @@ def problem_sentence(code: str, details: str) -> str:
 
 
 def room_warning() -> str:
-    """That the disk is almost full, while everything still works; "" if there is room enough."""
+    """That the disk is full or almost full, while everything still works; "" if there is room enough."""
     folder = fullest_folder()
     if free_bytes(folder) >= LITTLE_BYTES:
         return ""
-    told = {"folder": folder, "free": megabytes_left(folder)}
-    return _("The disk is almost full: %(folder)s has %(free)s MB left. Please make room.") % told
+    told = {"folder": folder, "free": room_left(folder)}
+    if free_bytes(folder) < ENOUGH_BYTES:
+        return _("The disk is full: %(folder)s has %(free)s left. Please make room.") % told
+    return _("The disk is almost full: %(folder)s has %(free)s left. Please make room.") % told
 
 
 def _warnings(told: Status, newest: datetime | None, kept: tuple[KeptAt, ...]) -> Iterator[str]:

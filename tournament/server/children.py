@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 
 from tournament.server.beats import HUNG_SECONDS
 
@@ -75,7 +76,7 @@ class Child:
             self.process = self._start()
             keep_behind(self.process.pid, self.nice)
         except OSError as error:  # out of memory, of processes, of files: the server goes on without it
-            log.error("%s cannot be started: %s", self.command[0], error)
+            log.error(gettext_lazy("%s cannot be started: %s"), self.command[0], error)
 
     def _start(self) -> subprocess.Popen[bytes]:
         command = ["nice", "-n", str(self.nice), sys.executable, "manage.py", *self.command]
@@ -119,7 +120,7 @@ class Copy:
         if self.process is not None and self.process.is_alive():
             if self.silent() < HUNG_SECONDS:
                 return
-            log.error("The process for %s hangs and is replaced.", self.work.__name__)
+            log.error(gettext_lazy("The process for %s hangs and is replaced."), self.work.__name__)
             self.process.kill()
             self.process.join(3)
         self.forget()
@@ -128,7 +129,7 @@ class Copy:
             self.process.start()
         except OSError as error:
             self.process = None
-            log.error("%s cannot be started: %s", self.work.__name__, error)
+            log.error(gettext_lazy("%s cannot be started: %s"), self.work.__name__, error)
 
     def end(self) -> None:
         """Ask the process to end, and kill it if it does not end in 3 seconds."""

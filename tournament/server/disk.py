@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
 
@@ -53,11 +54,30 @@ def _trouble(error: BaseException) -> str:
     return SQLSTATES.get(getattr(error, "sqlstate", None) or "", "")
 
 
+def os_words(error: BaseException) -> str:
+    """What the operating system says of a file, in our words where they are known."""
+    known = {
+        errno.ENOENT: _("it is not there"),
+        errno.EACCES: _("this computer does not allow it"),
+        errno.EPERM: _("this computer does not allow it"),
+        errno.EISDIR: _("it is a folder"),
+        errno.ENOTDIR: _("what should be a folder is a file"),
+        errno.ENOSPC: _("the disk is full"),
+        errno.EROFS: _("it is write-protected"),
+        errno.EIO: _("the disk has a fault"),
+    }
+    return known.get(error.errno or 0, str(error)) if isinstance(error, OSError) else str(error)
+
+
 def fullest_folder() -> Path:
     """The folder with the least room of the two that we write in: our own, and that for what is only on its way."""
     return min(Path(settings.VAR_DIR), Path(tempfile.gettempdir()), key=free_bytes)
 
 
-def megabytes_left(folder: Path) -> int:
-    """How much room the disk of a folder has, for people."""
-    return free_bytes(folder) // 2**20
+def room_left(folder: Path) -> str:
+    """How much room the disk of a folder has, for people: "3 MB", "12 KB", "nothing"."""
+    free = free_bytes(folder)
+    for unit, size in (("MB", 2**20), ("KB", 2**10)):
+        if free >= size:
+            return f"{free // size} {unit}"
+    return _("nothing")

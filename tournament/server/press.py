@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import IO
 from wsgiref.types import WSGIApplication
 
+from django.utils.translation import gettext_lazy
+
 from tournament.server.answers import answer_of, environ_of
 from tournament.server.children import end_with_parent
 from tournament.server.wire import read_request, say, send_answer
@@ -132,10 +134,10 @@ class Press:
             if done:
                 job.process = 0
                 if status:
-                    log.error("A document could not be made: %s (%s)", job.environ["PATH_INFO"], status)
+                    log.error(gettext_lazy("A document could not be made: %s (%s)"), job.environ["PATH_INFO"], status)
                 self._end(job, selector)
             elif now - job.since > (FORM_MOST_SECONDS if job.is_form else MOST_SECONDS):
-                log.error("A document took too long: %s", job.environ["PATH_INFO"])
+                log.error(gettext_lazy("A document took too long: %s"), job.environ["PATH_INFO"])
                 self._end(job, selector)
         for job in self._next():
             job.since = now
@@ -211,6 +213,6 @@ def _make(application: WSGIApplication, job: Job) -> None:
         send_answer(job.connection, answer_of(application, environ_of(job.environ, job.body)))
         status = 0
     except Exception:
-        log.exception("A document could not be made")
+        log.exception(gettext_lazy("A document could not be made"))
     finally:
         os._exit(status)  # what the press has loaded is not tidied up here

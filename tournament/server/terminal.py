@@ -4,6 +4,7 @@ A fault of ours is a traceback. A full disk and requests that nobody should send
 the minute is counted, by all web workers together, and the number is told at its end.
 """
 
+import copy
 import logging
 import mmap
 import struct
@@ -20,7 +21,7 @@ from django.http import UnreadablePostError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
-from tournament.server.disk import BROKEN, FULL, READ_ONLY, disk_trouble, fullest_folder, megabytes_left
+from tournament.server.disk import BROKEN, FULL, READ_ONLY, disk_trouble, fullest_folder, room_left
 
 MINUTE = 60.0
 # For each matter the time when it was told last, and how often it happened since.
@@ -47,8 +48,8 @@ class Terminal(logging.StreamHandler):  # type: ignore[type-arg]
         """Write the record, unless its matter was told within the minute."""
         with override(settings.LANGUAGE_CODE):  # that of the installation, not of whoever sent the request
             matter = matter_of(record)
-        if matter is None or self._first(matter):
-            super().emit(_line(record.name, matter.line) if matter and matter.line else record)
+            if matter is None or self._first(matter):
+                super().emit(_line(record.name, matter.line) if matter and matter.line else _told(record))
 
     def _first(self, matter: Matter) -> bool:
         """Whether this was not told within the minute; otherwise it is counted."""
@@ -82,14 +83,19 @@ def matter_of(record: logging.LogRecord) -> Matter | None:
     if error is None:
         # What a view refuses for a while, as during a restore, is refused to every page that is open.
         busy = getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE
-        return Matter(name="busy", line=record.getMessage()) if busy else None
+        if not busy:
+            return None
+        line = _("A page had to wait: too many asked at once, or a copy is being restored. Nothing is to be done.")
+        return Matter(name="busy", line=line)
     trouble = disk_trouble(error)
     if trouble:
         return Matter(name=trouble, line=disk_line(trouble))
     if isinstance(error, (SuspiciousOperation, UnreadablePostError)):
         request = getattr(record, "request", None)
         told = {"what": type(error).__name__, "address": request.META.get("REMOTE_ADDR", "") if request else ""}
-        return Matter(name="refused", line=_("A request was refused: %(what)s, from %(address)s") % told)
+        return Matter(
+            name="refused", line=_("A request was refused: %(what)s, from %(address)s. Nothing is to be done.") % told
+        )
     frames = traceback.extract_tb(error.__traceback__)
     places = [f"{frame.filename}:{frame.lineno}" for frame in frames[-1:]]
     return Matter(name=" ".join([type(error).__name__, *places]))
@@ -98,10 +104,10 @@ def matter_of(record: logging.LogRecord) -> Matter | None:
 def disk_line(trouble: str) -> str:
     """One line about the disk, for whoever looks after this computer."""
     folder = fullest_folder()
-    told = {"folder": folder, "free": megabytes_left(folder)}
+    told = {"folder": folder, "free": room_left(folder)}
     return {
         FULL: _(
-            "The disk is full: %(folder)s has %(free)s MB left. Nothing is lost, the tables keep their games. Please "
+            "The disk is full: %(folder)s has %(free)s left. Nothing is lost, the tables keep their games. Please "
             "make room; everything then goes on by itself."
         ),
         READ_ONLY: _(
@@ -113,6 +119,19 @@ def disk_line(trouble: str) -> str:
             "with the second laptop and the newest copy."
         ),
     }[trouble] % told
+
+
+def _told(record: logging.LogRecord) -> logging.LogRecord:
+    """The same record; one of Django, which speaks English, says in our words that a page failed."""
+    request = getattr(record, "request", None)
+    if not record.exc_info or request is None:
+        return record
+    said = copy.copy(record)
+    said.msg, said.args = (
+        _("The page %s failed; everything else goes on. Please keep these lines for whoever looks after Spielliste:"),
+        (request.path,),
+    )
+    return said
 
 
 def _line(name: str, line: str) -> logging.LogRecord:

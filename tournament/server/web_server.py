@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from django.utils.translation import gettext_lazy
 from granian import net
 from granian.constants import HTTPModes, Interfaces, SSLProtocols
 from granian.http import HTTP1Settings
@@ -140,7 +141,7 @@ class WebServer(MPServer):
         """Kill each worker that gives no sign of life; another takes its place and its connections."""
         for place, worker in enumerate(self.wrks):
             if self.beats.silent(place) > HUNG_SECONDS:
-                log.error("A web worker hangs and is replaced.")
+                log.error(gettext_lazy("A web worker hangs and is replaced."))
                 self.beats.forget(place)
                 with contextlib.suppress(OSError):
                     os.kill(worker.inner.pid, signal.SIGKILL)

@@ -18,6 +18,8 @@ from os import SEEK_END
 from typing import IO, Any
 from wsgiref.types import WSGIApplication
 
+from django.utils.translation import gettext_lazy
+
 from tournament.server.answers import (
     BYTES_IN_MEMORY,
     NOT_MADE,
@@ -128,7 +130,7 @@ class WholeRequests:
         except Vanished:
             raise
         except Exception as error:
-            log.exception("A request failed: %s", scope["path"])
+            log.exception(gettext_lazy("A request failed: %s"), scope["path"])
             return _plain(503 if disk_trouble(error) else 500)
 
     async def _whole_answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> Answer:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.utils import translation
+from django.utils.translation import gettext as _
 
 from tournament.integrity.hashes import FIRST_HASH, link_hash
 from tournament.models import (
@@ -18,6 +18,7 @@ from tournament.models import (
     Correction,
     Event,
     Game,
+    Participant,
     Scoresheet,
     Signature,
     TableChange,
@@ -26,11 +27,13 @@ from tournament.models import (
 from tournament.selectors.original_keys import OriginalKeys, original_keys
 from tournament.services.audit_documents import cut_off, seal_differences
 from tournament.services.audit_gaps import gap, readable, up_to_gap
+from tournament.services.audit_heads import sheet_place
 from tournament.services.audit_installation import installation_differences
 from tournament.services.audit_replay import replay_tournament
 from tournament.services.audit_schema import schema_differences
 from tournament.services.audit_sheets import SheetRows, sheet_differences
 from tournament.services.audit_tournament import tournament_differences
+from tournament.words.audit_words import row_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +60,15 @@ def chain_faults(where: str, events: Iterable[Event]) -> Iterator[Fault]:
     """Recompute one chain in the order of its numbers and find gaps, broken links and changed content."""
     previous, expected = FIRST_HASH, 1
     for event in events:
-        link = f"{where}, link {event.sequence} ({event.kind})"
+        told = {"where": where, "number": event.sequence, "kind": event.kind, "expected": expected}
+        link = _("%(where)s, link %(number)s (%(kind)s)") % told
         if event.sequence != expected:
-            yield Fault(where=link, what=f"link {expected} should stand here: something was taken out or put in")
+            what = _("link %(expected)s should stand here: something was taken out or put in") % told
+            yield Fault(where=link, what=what)
         if event.previous_hash != previous:
-            yield Fault(where=link, what="does not follow from the link before it")
+            yield Fault(where=link, what=_("does not follow from the link before it"))
         if event.hash != _recomputed(event):
-            yield Fault(where=link, what="its content was changed after it was written: the hash does not fit")
+            yield Fault(where=link, what=_("its content was changed after it was written: the hash does not fit"))
         previous, expected = event.hash, expected + 1
         if isinstance(event.sequence, int):
             expected = event.sequence + 1
@@ -139,22 +144,23 @@ def _audit(tournament: Tournament, *, sealed: bool) -> Audit:
     sheets = _sheet_rows(tournament, keys, gaps)
     for rows in sheets:
         sheet = rows.scoresheet
-        where = f"{tournament.slug}, match {sheet.match.number}, table {sheet.table_number}"
+        where = sheet_place(tournament.slug, sheet.match.number, sheet.table_number)
         faults += chain_faults(where, chains[sheet.pk])
         faults += _faults(where, up_to_gap("the sheet", partial(sheet_differences, chains[sheet.pk], rows)))
     faults += _faults(tournament.slug, gaps)
     for key in chains.keys() - {None, *(rows.scoresheet.pk for rows in sheets)}:
-        faults += chain_faults(f"{tournament.slug}, scoresheet {key}", chains[key])
-        faults.append(Fault(where=tournament.slug, what=f"scoresheet {key} is missing, the log has its chain"))
+        told = {"tournament": tournament.slug, "key": key}
+        faults += chain_faults(_("%(tournament)s, scoresheet %(key)s") % told, chains[key])
+        faults.append(
+            Fault(where=tournament.slug, what=_("scoresheet %(key)s is missing, the log has its chain") % told)
+        )
     try:
         for document, what in cut_off(tournament, keys, chains):
-            faults.append(Fault(where=f"{tournament.slug}, document {document}", what=what))
+            faults.append(Fault(where=f"{tournament.slug}, {row_name('document', document)}", what=what))
     except Exception as error:
         faults.append(Fault(where=tournament.slug, what=gap("the check codes of documents", error)))
     if sealed:
-        with translation.override("en"):
-            seals = up_to_gap("the seals", lambda: map(str, seal_differences(tournament, keys)))
-            faults += _faults(tournament.slug, seals)
+        faults += _faults(tournament.slug, up_to_gap("the seals", lambda: seal_differences(tournament, keys)))
     return Audit(chains=1 + len(sheets), links=len(links), faults=tuple(faults))
 
 
@@ -163,9 +169,9 @@ def audit_installation() -> Audit:
     """Check the chain of the installation, its logins, tournaments and rulesets, and the database's own schema."""
     gaps: list[str] = []
     events = readable(Event.objects.filter(tournament=None).order_by("sequence"), gaps)
-    faults = list(chain_faults("installation", events))
-    faults += _faults("installation", (*gaps, *installation_differences(events)))
-    faults += _faults("database", up_to_gap("the schema", lambda: schema_differences(connection)))
+    faults = list(chain_faults(_("installation"), events))
+    faults += _faults(_("installation"), (*gaps, *installation_differences(events)))
+    faults += _faults(_("database"), up_to_gap("the schema", lambda: schema_differences(connection)))
     return Audit(chains=1, links=len(events), faults=tuple(faults))
 
 
@@ -194,7 +200,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys, gaps: list[str]) -> 
     sheets = sheets.select_related("match__tournament").prefetch_related(
         "seats__refusals", "devices", "requests", "second_lines", "paper_lines", "disputes__steps"
     )
-    somebody_forgotten = tournament.participants.filter(forgotten=True).exists()
+    people = list(tournament.participants.values_list("pk", "start_number", "forgotten"))
     return [
         SheetRows(
             scoresheet=sheet,
@@ -203,7 +209,8 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys, gaps: list[str]) -> 
             signatures=signatures[sheet.pk],
             corrections=corrections[sheet.pk],
             changes=changes[sheet.pk],
-            somebody_forgotten=somebody_forgotten,
+            start_numbers={keys.of(Participant, who): number for who, number, _forgotten in people},
+            somebody_forgotten=any(forgotten for _who, _number, forgotten in people),
             imported=bool(keys.there),
         )
         for sheet in keys.all(readable(sheets, gaps))

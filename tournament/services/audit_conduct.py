@@ -9,7 +9,7 @@ from tournament.models import ConductNote, Participant, PlaceRule, Substitution,
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_gaps import up_to_gap
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
-from tournament.services.audit_sheets import compare
+from tournament.services.audit_rows import compare
 from tournament.sheet.actors import reason_of
 
 
@@ -19,7 +19,9 @@ def conduct_differences(
     """A sentence for every row that differs from the log. Five queries."""
     people = list(people)
     held = {row.pk: row.excluded for row in people}
-    yield from compare("whether participant is excluded:", {key: key in logged.excluded for key in held}, held)
+    told = {key: key in logged.excluded for key in held}
+    numbers = {row.pk: row.start_number for row in people}
+    yield from compare("whether participant is excluded:", told, held, numbers)
     gone = bool(keys.there or tournament.state == TournamentState.PURGED or any(row.forgotten for row in people))
     yield from up_to_gap("the substitutions", lambda: _substitutions(logged, tournament, keys, gone))
     yield from up_to_gap("the place rules", lambda: _place_rules(logged, tournament, keys, gone))

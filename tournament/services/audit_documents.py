@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from tournament.enums import TournamentState
 from tournament.integrity.hashes import ACCEPTED
@@ -14,8 +14,9 @@ from tournament.seals.sheet_data import DataError, read_data, recomputed
 from tournament.seals.standings_data import read_standings, standings_faults
 from tournament.selectors.original_keys import OriginalKeys
 from tournament.services.audit_checkpoints import checkpoint_differences
-from tournament.services.audit_replay import TournamentAsLogged
-from tournament.services.audit_sheets import MOMENT, compare
+from tournament.services.audit_replay import TournamentAsLogged, other_time
+from tournament.services.audit_rows import MOMENT, compare
+from tournament.words.audit_words import row_name
 
 Chains = Mapping[int | None, Sequence[Event]]
 
@@ -30,13 +31,13 @@ def document_differences(
         held[document.pk] = (document.scoresheet_id, *told)
         issued = logged.acts.get(("document", document.pk))
         if issued and abs(document.created_at - issued.at) > MOMENT:
-            yield f"document {document.pk}: at {document.created_at.isoformat()}, the log says {issued.at.isoformat()}"
+            yield other_time(row_name("document", document.pk), document.created_at, issued.at)
         yield from _content(document, chains[document.scoresheet_id])
         if tournament.state == TournamentState.PURGED:
             if document.pdf:
-                yield f"the file of document {document.pk} is still there, though the tournament is purged"
+                yield _still_there(row_name("document", document.pk))
         elif hashlib.sha256(bytes(document.pdf)).hexdigest() != document.sha256:
-            yield f"document {document.pk} is not the file that was issued: its hash does not fit"
+            yield _("document %(key)s is not the file that was issued: its hash does not fit") % {"key": document.pk}
     yield from compare("document", logged.documents, held)
 
 
@@ -47,12 +48,12 @@ def standings_differences(logged: TournamentAsLogged, tournament: Tournament, ke
         held[row.pk] = (row.number, row.content_hash, row.head_hash, row.sha256, row.key_fingerprint)
         sealed = logged.acts.get(("standings", row.pk))
         if sealed and abs(row.created_at - sealed.at) > MOMENT:
-            yield f"standings {row.pk}: at {row.created_at.isoformat()}, the log says {sealed.at.isoformat()}"
+            yield other_time(row_name("standings", row.pk), row.created_at, sealed.at)
         if tournament.state == TournamentState.PURGED:
             if row.pdf:
-                yield f"the file of standings {row.pk} is still there, though the tournament is purged"
+                yield _still_there(row_name("standings", row.pk))
         elif hashlib.sha256(bytes(row.pdf)).hexdigest() != row.sha256:
-            yield f"standings {row.pk} is not the file that was sealed: its hash does not fit"
+            yield _("standings %(key)s is not the file that was sealed: its hash does not fit") % {"key": row.pk}
     yield from compare("standings", logged.standings, held)
 
 
@@ -61,7 +62,7 @@ def cut_off(tournament: Tournament, keys: OriginalKeys, chains: Chains) -> Itera
     documents = Document.objects.filter(scoresheet__match__tournament=tournament)
     for document in keys.all(documents.defer("pdf")):
         if all(event.hash != document.head_hash for event in chains[document.scoresheet_id]):
-            yield document.pk, "its check code is no link of the sheet's chain any more"
+            yield document.pk, _("its check code is no link of the sheet's chain any more")
 
 
 def seal_differences(tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
@@ -73,12 +74,14 @@ def seal_differences(tournament: Tournament, keys: OriginalKeys) -> Iterator[str
         return
     documents = Document.objects.filter(scoresheet__match__tournament=tournament).exclude(key_fingerprint="")
     for document in keys.all(documents.iterator(chunk_size=50)):
-        yield from (f"document {document.pk}: {said}" for said in seal_problems(bytes(document.pdf), document))
+        name = row_name("document", document.pk)
+        yield from (f"{name}: {said}" for said in seal_problems(bytes(document.pdf), document))
     for row in keys.all(StandingsDocument.objects.filter(tournament=tournament).iterator(chunk_size=50)):
-        yield from (f"standings {row.pk}: {said}" for said in seal_problems(bytes(row.pdf), row))
+        name = row_name("standings", row.pk)
+        yield from (f"{name}: {said}" for said in seal_problems(bytes(row.pdf), row))
 
 
-def seal_problems(pdf: bytes, document: Document | StandingsDocument) -> Iterator[object]:
+def seal_problems(pdf: bytes, document: Document | StandingsDocument) -> Iterator[str]:
     """Why this file is not the sealed sheet that the row stands for, in sentences; nothing if it is."""
     check = check_pdf(pdf)
     if not check.intact or check.data is None:
@@ -92,24 +95,29 @@ def seal_problems(pdf: bytes, document: Document | StandingsDocument) -> Iterato
     try:
         data = read_data(check.data)
     except DataError as error:
-        yield error
+        yield _("what it holds cannot be read (%(code)s)") % {"code": error.code}
         return
     stated = (data["content_hash"], data["chain"]["head"], (data["document"] or {}).get("version"))
     if stated != (document.content_hash, document.head_hash, document.number):
         yield _("it is another sheet, or another version of it")
-    yield from recomputed(data)
+    for difference in recomputed(data):
+        yield _follows_not(difference.code)
 
 
-def _standings_problems(content: bytes, document: StandingsDocument) -> Iterator[object]:
+def _follows_not(code: str) -> str:
+    return _("what it says does not follow from what it holds (%(code)s)") % {"code": code}
+
+
+def _standings_problems(content: bytes, document: StandingsDocument) -> Iterator[str]:
     try:
         data = read_standings(content)
     except DataError as error:
-        yield error
+        yield _("what it holds cannot be read (%(code)s)") % {"code": error.code}
         return
     stated = (data["content_hash"], data["head"], data["document"]["version"])
     if stated != (document.content_hash, document.head_hash, document.number):
         yield _("these are other standings, or another version of them")
-    yield from standings_faults(data)
+    yield from map(_follows_not, standings_faults(data))
 
 
 def checkpoint_rows(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
@@ -126,4 +134,8 @@ def _content(document: Document, chain: Sequence[Event]) -> Iterator[str]:
         if event.hash != document.head_hash or event.kind != ACCEPTED:
             continue
         if json.loads(event.payload)["content_hash"] != document.content_hash:
-            yield f"document {document.pk} has another content than the one that was accepted"
+            yield _("document %(key)s has another content than the one that was accepted") % {"key": document.pk}
+
+
+def _still_there(what: str) -> str:
+    return _("the file of %(what)s is still there, though the tournament is purged") % {"what": what}

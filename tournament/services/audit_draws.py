@@ -5,6 +5,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournament import lots
 from tournament.enums import ClosedListState, TournamentState
 from tournament.integrity.append_only import NO_REASON
@@ -13,8 +16,9 @@ from tournament.selectors.original_keys import OriginalKeys
 from tournament.selectors.tie_lots import group_key
 from tournament.services.audit_gaps import readable, up_to_gap
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
-from tournament.services.audit_sheets import compare
+from tournament.services.audit_rows import compare
 from tournament.sheet.actors import reason_of
+from tournament.words.audit_words import row_name
 
 
 def draw_differences(
@@ -41,23 +45,29 @@ def draw_differences(
 def _draws(logged: TournamentAsLogged, draws: list[Draw]) -> Iterator[str]:
     yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
     for row in draws:
-        where = f"draw {row.number} of match {row.match.number}"
+        told = {"draw": row_name("draw", (row.match.number, row.number))}
         # The lots may fit their seed, but come from a list and a secret that were never published.
         from_list = row.protocol["algorithm"] in (lots.ALGORITHM, lots.BY_HAND)
         if from_list and not (row.closed_list and row.closed_list.gave(row.protocol)):
-            yield f"{where} is not from the list that was closed for it"
+            yield _("%(draw)s is not from the list that was closed for it") % told
         if row.closed_list and not from_list:
-            yield f"{where} names a closed list, though it drew no lots"
+            yield _("%(draw)s names a closed list, though it drew no lots") % told
         if row.keeps_id not in _kept(row, draws):
-            yield f"{where} does not keep the tables that it names"
+            yield _("%(draw)s does not keep the tables that it names") % told
     acts = {("draw", (row.match.number, row.number)): Act(by=row.drawn_by_id, at=row.drawn_at) for row in draws}
     yield from act_differences(logged.acts, acts)
 
 
 def _lots(place: tuple[int, int], published: dict[str, Any]) -> Iterator[str]:
-    match, number = place
     if published["algorithm"] in lots.ALGORITHMS:
-        yield from (f"draw {number} of match {match}: {difference}" for difference in lots.verify(published))
+        count = len(lots.verify(published))
+        if count:
+            # The draw is checked without Django, so its own sentences are English.
+            yield ngettext(
+                "%(draw)s, computed again, differs in %(count)s place from what was published",
+                "%(draw)s, computed again, differs in %(count)s places from what was published",
+                count,
+            ) % {"draw": row_name("draw", place), "count": count}
 
 
 def _tables(
@@ -81,19 +91,19 @@ def _ties(
     # Before the keys: an imported row gets its group anew with them.
     for row in ties:
         if row.group != group_key(row.order):
-            yield f"lots of a tie {keys.of(TieLots, row.pk)} are not those of their group"
+            yield _("lots of a tie %(key)s are not those of their group") % {"key": keys.of(TieLots, row.pk)}
     ties = list(keys.all(ties))
     yield from compare("lots of a tie", logged.tie_lots, {row.pk: (row.order, row.seed, row.witnesses) for row in ties})
     for row in ties:
         if row.is_by_hand != bool(row.witnesses):
-            yield f"lots of a tie {row.pk} have neither a seed nor witnesses, or both"
+            yield _("lots of a tie %(key)s have neither a seed nor witnesses, or both") % {"key": row.pk}
     for key, (group, kept) in logged.tie_draws.items():
         order, seed, _witnesses = logged.tie_lots[key]
         # Whoever is not in the list any more is reported where the participants are compared.
         if seed and order != lots.draw_in(sorted(group, key=lambda one: numbers.get(one, 0)), kept, seed):
-            yield f"lots of a tie {key} are not what their seed gives"
+            yield _("lots of a tie %(key)s are not what their seed gives") % {"key": key}
         if not seed and not lots.keeps(order, kept):
-            yield f"lots of a tie {key} turn an earlier draw round"
+            yield _("lots of a tie %(key)s turn an earlier draw round") % {"key": key}
     acts = {("lots of a tie", row.pk): Act(by=row.drawn_by_id, at=row.drawn_at) for row in ties}
     yield from act_differences(logged.acts, acts)
 
@@ -111,7 +121,7 @@ def _lists(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKey
         acts["closed list", place] = Act(by=closed.closed_by_id, at=closed.closed_at)
         reopened = closed.reopened_at is not None or closed.reopened_by_id is not None
         if reopened != (closed.state == ClosedListState.REOPENED):
-            yield f"list {closed.number} of match {closed.match.number} says who opened it again, but is not reopened"
+            yield _("%(list)s says who opened it again, but is not reopened") % {"list": row_name("closed list", place)}
         elif closed.reopened_at is not None:
             acts["reopened list", place] = Act(by=closed.reopened_by_id, at=closed.reopened_at)
         terms = closed.drawn_from
@@ -123,7 +133,7 @@ def _lists(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKey
         else:
             commitment = lots.commitment(closed.secret)
         if kept != (terms.list_hash, terms.source, commitment):
-            yield f"list {closed.number} of match {closed.match.number} does not fit its hash or its commitment"
+            yield _("%(list)s does not fit its hash or its commitment") % {"list": row_name("closed list", place)}
     yield from act_differences(logged.acts, acts)
 
 
@@ -150,7 +160,8 @@ def _discards(
             continue
         digest = logged.reasons.get(place)
         if digest and reason_of(row.reason, row.salt or "").digest != digest:
-            yield f"the reason of the discard of draw {place} is not the one that the log witnessed"
+            told = {"draw": row_name("draw", place)}
+            yield _("the reason of the discard of %(draw)s is not the one that the log witnessed") % told
 
 
 def _opened(tournament: Tournament, numbers: Mapping[int, int]) -> dict[int, list[list[int]]]:

@@ -4,21 +4,28 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.words.audit_words import word
 
 LONGEST_ERROR = 200
 
 
 def gap(what: str, error: Exception) -> str:
     """The sentence about something that cannot be compared, with the beginning of the error."""
-    return f"{what} cannot be compared to the end: {type(error).__name__} {str(error)[:LONGEST_ERROR]}"
+    return _("%(what)s cannot be compared to the end: %(error)s") % {"what": word(what), "error": _words_of(error)}
 
 
 def link_gap(sequence: object, kind: object, error: Exception) -> str:
     """The sentence about a link that cannot be replayed. The links after it are replayed as if it were not there."""
-    return (
-        f"link {sequence} ({kind}) cannot be replayed: {type(error).__name__} {str(error)[:LONGEST_ERROR]}. From there "
-        "on the comparison of the rows is incomplete, and differences named here may follow from it"
-    )
+    return _(
+        "link %(number)s (%(kind)s) cannot be replayed: %(error)s. From there on the comparison of the rows is "
+        "incomplete, and differences named here may follow from it"
+    ) % {"number": sequence, "kind": kind, "error": _words_of(error)}
+
+
+def _words_of(error: Exception) -> str:
+    return f"{type(error).__name__} {str(error)[:LONGEST_ERROR]}"
 
 
 def up_to_gap(what: str, differences: Callable[[], Iterable[str]]) -> Iterator[str]:
@@ -45,5 +52,6 @@ def readable(rows: QuerySet[Any], gaps: list[str]) -> list[Any]:
             try:
                 found.append(rows.get(pk=key))
             except Exception as error:
-                gaps.append(gap(f"{rows.model._meta.model_name} {key}", error))
+                told = {"table": rows.model._meta.model_name, "key": key}
+                gaps.append(gap(_("row %(key)s of %(table)s") % told, error))
         return found

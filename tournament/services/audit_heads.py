@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from tournament.backups.contents import ChainHead, Contents
 from tournament.backups.packing import read_manifest
 from tournament.models import Event
@@ -50,12 +52,21 @@ def head_differences(kept: Iterable[KeptHead]) -> Iterator[str]:
         known = set(links.values_list("sequence", "hash"))
         for head in part:
             if (head.sequence, head.hash) not in known:
-                of = f" of {head.chain}" if head.chain else ""
-                yield f"link {head.sequence}{of} with the hash {head.hash[:12]} is not in the log any more"
+                told = {"number": head.sequence, "chain": head.chain, "hash": head.hash[:12]}
+                if head.chain:
+                    yield _("link %(number)s of %(chain)s with the hash %(hash)s is not in the log any more") % told
+                else:
+                    yield _("link %(number)s with the hash %(hash)s is not in the log any more") % told
 
 
 def _of_copy(head: ChainHead) -> KeptHead:
-    place = head.tournament or "the installation"
+    place = head.tournament or _("the installation")
     if head.table is not None:
-        place += f", match {head.match}, table {head.table}"
+        place = sheet_place(place, head.match, head.table)
     return KeptHead(sequence=head.sequence, hash=head.hash, chain=place)
+
+
+def sheet_place(tournament: str, match: int | None, table: int) -> str:
+    """Where a sheet is, in words: its tournament, match and table."""
+    told = {"tournament": tournament, "match": match, "table": table}
+    return _("%(tournament)s, match %(match)s, table %(table)s") % told

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Model
+from django.utils.translation import gettext as _
 
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
@@ -61,7 +62,8 @@ def import_differences(tournament: Tournament, chain: Sequence[Event]) -> Iterat
             if part == "erased" and erased:
                 continue
             if _hash(models[table], tournament, columns) != digest:
-                yield f"the rows of {table} are not those that were imported: {', '.join(columns)}"
+                named = {"table": table, "columns": ", ".join(columns)}
+                yield _("the rows of %(table)s are not those that were imported: %(columns)s") % named
 
 
 def _told(tournament: Tournament) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournament.integrity.hashes import sha256
 from tournament.integrity.names import LOGIN, names_hash
 from tournament.models import (
@@ -20,7 +22,7 @@ from tournament.models import (
 )
 from tournament.services.audit_gaps import link_gap, up_to_gap
 from tournament.services.audit_replay import Act, act_differences
-from tournament.services.audit_sheets import compare
+from tournament.services.audit_rows import compare
 from tournament.services.witnesses import certificate_told, import_told, restore_told, ruleset_told
 
 
@@ -76,7 +78,7 @@ def _logins(logged: InstallationAsLogged) -> Iterator[str]:
     yield from compare("the roles of login", logged.logins, held)
     for user in people:
         if logged.names.get(user.pk) and names_hash(user, LOGIN, user.salt) != logged.names[user.pk]:
-            yield f"the name of login {user.pk} is not what the log witnessed"
+            yield _("the name of login %(login)s is not what the log witnessed") % {"login": user.pk}
 
 
 def _certificates(logged: InstallationAsLogged) -> Iterator[str]:
@@ -168,7 +170,8 @@ def _restores(logged: InstallationAsLogged) -> Iterator[str]:
     acts |= {("settled restore", key): Act(by=by, at=at) for key, (by, at) in settled.items() if at is not None}
     yield from act_differences(logged.acts, acts)
     told = {key for kind, key in logged.acts if kind == "settled restore"}
-    yield from (f"restore {key} is settled in the row or in the log alone" for key in told ^ settled.keys())
+    for key in told ^ settled.keys():
+        yield _("restore %(key)s is settled in the row or in the log alone") % {"key": key}
 
 
 def _rulesets(logged: InstallationAsLogged) -> Iterator[str]:
@@ -182,6 +185,7 @@ def _rulesets(logged: InstallationAsLogged) -> Iterator[str]:
     yield from act_differences(logged.acts, acts)
     for row in rows:
         if row.sha256 != sha256(row.text):
-            yield f"version {row.number} of ruleset {row.ruleset.slug} is not the text that its hash says"
+            told = {"number": row.number, "ruleset": row.ruleset.slug}
+            yield _("version %(number)s of ruleset %(ruleset)s is not the text that its hash says") % told
     for slug in set(OwnRuleset.objects.values_list("slug", flat=True)) - {slug for slug, _number in held}:
-        yield f"ruleset {slug} has no version"
+        yield _("ruleset %(ruleset)s has no version") % {"ruleset": slug}

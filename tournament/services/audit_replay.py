@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournament.enums import ClosedListState, TournamentState
 from tournament.models import Event
 from tournament.services.audit_gaps import link_gap
-from tournament.services.audit_sheets import MOMENT
+from tournament.services.audit_rows import MOMENT
+from tournament.words.audit_words import row_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,16 +100,28 @@ def replay_tournament(events: Iterable[Event]) -> TournamentAsLogged:
     return logged
 
 
-def act_differences(told: Mapping[tuple[str, Any], Act], held: Mapping[tuple[str, Any], Act]) -> Iterator[str]:
+def act_differences(
+    told: Mapping[tuple[str, Any], Act],
+    held: Mapping[tuple[str, Any], Act],
+    names: Mapping[Any, Any] | None = None,
+) -> Iterator[str]:
     """A sentence for every row that names another login, or another time, than the link that wrote it."""
     for (kind, key), act in told.items():
         row = held.get((kind, key))
         if row is None:
             continue  # told where the rows themselves are compared
+        what = row_name(kind, key, names)
         if row.by != act.by:
-            yield f"{kind} {key}: by login {row.by}, the log says {act.by}"
+            logins = {"what": what, "here": row.by, "log": act.by}
+            yield _("%(what)s: by login %(here)s, the log says %(log)s") % logins
         if abs(row.at - act.at) > MOMENT:
-            yield f"{kind} {key}: at {row.at.isoformat()}, the log says {act.at.isoformat()}"
+            yield other_time(what, row.at, act.at)
+
+
+def other_time(what: str, here: datetime, log: datetime) -> str:
+    """The sentence about a row that names another time than its link."""
+    told = {"what": what, "here": here.isoformat(), "log": log.isoformat()}
+    return _("%(what)s: at %(here)s, the log says %(log)s") % told
 
 
 def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: Act) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from tournament import integrity
 from tournament.services.audit_triggers import foreign_triggers, trigger_differences
@@ -21,6 +23,11 @@ STATEMENT = re.compile(r'CREATE (?:UNIQUE )?(TABLE|INDEX) "(\w+)" ')
 HELD = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type <> 'trigger' AND sql IS NOT NULL"
 # Tables that SQLite keeps for itself: the last keys, and what other programs have it count.
 OF_SQLITE = frozenset({("table", "sqlite_sequence"), ("table", "sqlite_stat1"), ("table", "sqlite_stat4")})
+KINDS = {
+    "table": pgettext_lazy("database", "table"),
+    "index": pgettext_lazy("database", "index"),
+    "view": pgettext_lazy("database", "view"),
+}
 WORD = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]|[^'"(),]+|.""")
 
 
@@ -49,11 +56,12 @@ def _part_differences(connection: Any) -> Iterator[str]:
     for (kind, name), create in wanted.items():
         table, found = held.get((kind, name), ("", ""))
         if not found:
-            yield f"{kind} {name} is missing"
+            yield _("%(kind)s %(name)s is missing") % {"kind": KINDS.get(kind, kind), "name": name}
         elif kind == "table":
             yield from _definition_differences(name, create, found)
         elif found != create:
-            yield f"{kind} {name} of {table} is not the one that this version makes"
+            told = {"kind": KINDS.get(kind, kind), "name": name, "table": table}
+            yield _("%(kind)s %(name)s of %(table)s is not the one that this version makes") % told
     for (kind, name), (table, _create) in held.items():
         if (kind, name) not in wanted:
             yield _foreign(kind, name, table)
@@ -62,22 +70,22 @@ def _part_differences(connection: Any) -> Iterator[str]:
 def _definition_differences(table: str, wanted: str, held: str) -> Iterator[str]:
     ours, theirs = _definitions(wanted), _definitions(held)
     for definition in ours - theirs:
-        yield f"table {table}: {definition} is missing"
+        yield _("table %(table)s: %(part)s is missing") % {"table": table, "part": definition}
     for definition in theirs - ours:
-        yield f"table {table}: {definition} is none of ours"
+        yield _("table %(table)s: %(part)s is none of ours") % {"table": table, "part": definition}
 
 
 def _definitions(create: str) -> Counter[str]:
     """The columns and constraints of a table, and what stands before and behind them. Without their order: older
     releases of SQLite put a new column elsewhere."""
     parts, depth = [""], 0
-    for word in WORD.findall(create):
+    for sign in WORD.findall(create):
         outside = depth
-        depth += (word == "(") - (word == ")")
-        if {outside, depth} == {0, 1} or (word == "," and depth == 1):
+        depth += (sign == "(") - (sign == ")")
+        if {outside, depth} == {0, 1} or (sign == "," and depth == 1):
             parts.append("")
         else:
-            parts[-1] += word
+            parts[-1] += sign
     return Counter(part.strip() for part in parts)
 
 
@@ -85,7 +93,7 @@ def _migration_differences(connection: Any) -> Iterator[str]:
     applied = MigrationRecorder(connection).applied_migrations()
     for app, name in MigrationLoader(None).disk_migrations:
         if (app, name) not in applied:
-            yield f"migration {name} of {app} is missing"
+            yield _("migration %(name)s of %(app)s is missing") % {"name": name, "app": app}
     yield from _foreign_migrations(connection)
 
 
@@ -93,7 +101,11 @@ def _foreign_migrations(connection: Any) -> Iterator[str]:
     ours = MigrationLoader(None).disk_migrations
     for app, name in MigrationRecorder(connection).applied_migrations():
         if (app, name) not in ours:
-            yield f"migration {name} of {app} is none of this version: a newer one or another program wrote it"
+            told = {"name": name, "app": app}
+            yield (
+                _("migration %(name)s of %(app)s is none of this version: a newer one or another program wrote it")
+                % told
+            )
 
 
 def _wanted() -> Iterator[tuple[tuple[str, str], str]]:
@@ -111,4 +123,7 @@ def _held(connection: Any) -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def _foreign(kind: str, name: str, table: str) -> str:
-    return f"{kind} {name}{f' of {table}' if kind == 'index' else ''} is none of ours"
+    told = {"kind": KINDS.get(kind, kind), "name": name, "table": table}
+    if kind == "index":
+        return _("%(kind)s %(name)s of %(table)s is none of ours") % told
+    return _("%(kind)s %(name)s is none of ours") % told

@@ -7,9 +7,11 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from tournament.enums import DeviceState, TournamentState
 from tournament.integrity.append_only import NO_REASON
@@ -19,15 +21,14 @@ from tournament.models import Approval, Correction, Dispute, Event, Game, Scores
 from tournament.person.strokes import strokes_hash
 from tournament.selectors.sheets import terms_of
 from tournament.services.audit_gaps import link_gap, up_to_gap
+from tournament.services.audit_rows import MOMENT, compare, differs
 from tournament.sheet import rows as heart
 from tournament.sheet.actors import Reason, reason_of
 from tournament.sheet.folding import fold
 from tournament.sheet.reading import read_link
 from tournament.sheet.rows import POINTS, Columns, Drawn
 from tournament.sheet.state import Device, Sheet
-
-# A row and its link are written in one transaction, the row a moment earlier. A time within a minute is its own.
-MOMENT = timedelta(minutes=1)
+from tournament.words.audit_words import row_name, word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,7 @@ class SheetRows:
     signatures: list[Signature]
     corrections: list[Correction]
     changes: list[TableChange]
+    start_numbers: Mapping[int, int]  # by the key of a participant
     # Whether any participant was forgotten: a reason that named them has lost its words and the salt of its hash.
     somebody_forgotten: bool
     # Whether an archive brought the sheet here. It masks whatever names somebody who is forgotten.
@@ -65,7 +67,9 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
         held: Callable[[], Mapping[Any, Mapping[str, Any]]],
         **more: Any,
     ) -> Iterator[str]:
-        return up_to_gap(f"the rows of {what}", lambda: _differing(what, told(), held(), **more))
+        return up_to_gap(
+            _("the rows of %(what)s") % {"what": word(what)}, lambda: _differing(what, told(), held(), **more)
+        )
 
     yield from up_to_gap("its own row", lambda: _sheet_row(sheet, discarded, rows))
     yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
@@ -141,17 +145,6 @@ def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, Sheet | No
     return sheet, discarded, gaps
 
 
-def compare(what: str, told: Mapping[Any, Any], held: Mapping[Any, Any]) -> Iterator[str]:
-    """A sentence for every key that is missing on one side or has different values."""
-    for key in sorted(told.keys() | held.keys()):
-        if key not in held:
-            yield f"{what} {key} is missing, the log says {canonical(told[key])}"
-        elif key not in told:
-            yield f"{what} {key} is {canonical(held[key])}, the log knows nothing of it"
-        elif told[key] != held[key]:
-            yield f"{what} {key} is {canonical(held[key])}, the log says {canonical(told[key])}"
-
-
 def _differing(
     what: str,
     told: Mapping[Any, Columns],
@@ -164,19 +157,19 @@ def _differing(
     `gone` tells whether a reason may lack the salt of its hash.
     """
     for key in [*told, *(key for key in held if key not in told)]:
-        name = _name(key, names or {})
+        row = row_name(what, _name(key, names or {}))
         if key not in held:
-            yield f"{what} {name} is missing, the log says {_text(told[key])}"
+            yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": _text(told[key])}
         elif key not in told:
-            yield f"{what} {name} is in the rows, the log knows nothing of it"
+            yield _("%(row)s is in the rows, the log knows nothing of it") % {"row": row}
         else:
             for column, value, found in _columns(told[key], held[key]):
                 if column == "hand" and found != value:
-                    yield f"the hand of {what} {name} is not the one that the log holds"
+                    yield _("the hand of %(row)s is not the one that the log holds") % {"row": row}
                 elif column in TEXTS and value and found in (None, WITHOUT_HASH) and gone(held[key][column]):
                     continue
                 elif found != value:
-                    yield f"{what} {name}: {column} is {_text(found)}, the log says {_text(value)}"
+                    yield differs(f"{row}: {word(column)}", _text(found), _text(value))
 
 
 # Texts of people, which the log knows by their hashes.
@@ -240,14 +233,19 @@ def _is_gone(rows: SheetRows, masked: bool, reason: str) -> bool:
 
 def _text(value: Any) -> str:
     said = _plain(value)
-    return said if isinstance(value, (Reason, Drawn, datetime)) else canonical(said)
+    if isinstance(value, Reason):
+        return _("the one with the hash %(hash)s") % {"hash": said}
+    if isinstance(value, Drawn):
+        return _("the drawing with the hash %(hash)s") % {"hash": said}
+    if value == WITHOUT_HASH:
+        return _("without its hash")
+    return str(said) if isinstance(value, datetime) else canonical(said)
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Reason):
-        return f"the one with the hash {value.digest[:12]}"
-    if isinstance(value, Drawn):
-        return f"the drawing with the hash {(value.digest or 'none')[:12]}"
+    """The value for JSON: of texts and drawings the beginning of their hash."""
+    if isinstance(value, (Reason, Drawn)):
+        return (value.digest or "–")[:12]
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, dict):
@@ -260,28 +258,35 @@ def _sheet_row(sheet: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterat
     place = (row.match.number, row.table_number)
     held = vars(row)
     if (sheet.match, sheet.table) != place:
-        yield f"its match and table are {place}, the log says {(sheet.match, sheet.table)}"
+        places = {"here": "{}, {}".format(*place), "log": f"{sheet.match}, {sheet.table}"}
+        yield _("its match and table are %(here)s, the log says %(log)s") % places
     # Ignore a seat with another match, because searches and standings would not find it at this sheet.
     seats = [seat.participant_id for seat in row.seats.all() if seat.match_id == row.match_id]
     if list(sheet.seats) != seats:
-        yield f"the players of its seats are {seats}, the log says {list(sheet.seats)}"
+        here, log = ([rows.start_numbers.get(who, who) for who in one] for one in (seats, sheet.seats))
+        yield _("the players of its seats are %(here)s, the log says %(log)s") % {"here": here, "log": log}
     columns = heart.sheet_columns(sheet) | {"first_dealer": sheet.first_dealer}
     for column, value in columns.items():
         if held[column] != value:
-            verb = "are" if column == "totals" else "is"
-            yield f"its {column} {verb} {_text(held[column])}, the log says {_text(value)}"
+            values = {"column": word(column), "here": _text(held[column]), "log": _text(value)}
+            if column == "totals":
+                yield _("its totals are %(here)s, the log says %(log)s") % values
+            else:
+                yield _("its %(column)s is %(here)s, the log says %(log)s") % values
     if sheet.seats and (rows.games or row.content_hash) and row.content_hash != sheet.content_hash:
-        yield f"its content hash is {row.content_hash[:12]}, the log gives {sheet.content_hash[:12]}"
+        hashes = {"here": row.content_hash[:12], "log": sheet.content_hash[:12]}
+        yield _("its content hash is %(here)s, the log gives %(log)s") % hashes
     # A sheet that was discarded keeps the hash that it had, if a device or a source had it written before.
     if not sheet.seats and row.content_hash and (discarded is None or row.content_hash != discarded.content_hash):
-        yield f"its content hash is {row.content_hash[:12]}, though the log gives it no players"
+        yield _("its content hash is %(here)s, though the log gives it no players") % {"here": row.content_hash[:12]}
 
 
 def _acceptance(events: Sequence[Event], row: Scoresheet) -> Iterator[str]:
     """Compare the time of the acceptance in force with its link. The link does not say fractions of a second."""
     accepted = next((event.at for event in reversed(events) if event.kind == ACCEPTED), None)
     if accepted and row.accepted_at and abs(row.accepted_at - accepted) > MOMENT:
-        yield f"it was accepted at {row.accepted_at.isoformat()}, the log says {accepted.isoformat()}"
+        times = {"here": row.accepted_at.isoformat(), "log": accepted.isoformat()}
+        yield _("it was accepted at %(here)s, the log says %(log)s") % times
 
 
 def _devices(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
@@ -294,7 +299,7 @@ def _devices(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
         for what in ("enrolled_at", "ended_at"):
             told, found = getattr(device, what), getattr(row, what, None)
             if row and told and (found is None or abs(found - told) > MOMENT):
-                yield f"device {number}: {what} is {found}, the log says {told.isoformat()}"
+                yield differs(f"{row_name('device', number)}: {word(what)}", str(found), told.isoformat())
 
 
 def _seats_told(sheet: Sheet) -> dict[Any, Columns]:

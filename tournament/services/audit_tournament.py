@@ -1,7 +1,8 @@
 """Comparing the rows of a tournament with its own chain: its values, its people, its matches. Reads only."""
 
-import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
 
 from tournament.enums import LIST_IS_OPEN, TournamentState
 from tournament.integrity.canonical import canonical
@@ -17,7 +18,8 @@ from tournament.services.audit_draws import draw_differences
 from tournament.services.audit_gaps import readable, up_to_gap
 from tournament.services.audit_imports import import_differences
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
-from tournament.services.audit_sheets import compare
+from tournament.services.audit_rows import compare
+from tournament.words.audit_words import row_name
 
 
 def tournament_differences(
@@ -54,57 +56,60 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
     # A tournament that was finished before retention existed has this day without an event.
     untold = kept if logged.state not in LIST_IS_OPEN else ""
     for what, told, held in (
-        ("the state", logged.state, tournament.state),
-        ("the day of play", logged.day, tournament.day.isoformat()),
-        ("the ruleset", logged.ruleset, tournament.ruleset_id),
-        ("the tariff", logged.tariff, tournament.tariff_id),
-        ("whether house players take a place", logged.ranks_house_players, tournament.ranks_house_players),
-        ("the last day on which it is kept", logged.keep_until or untold, kept),
-        ("the hash of the frozen rules", logged.frozen, hashlib.sha256(frozen.encode()).hexdigest() if frozen else ""),
+        (_("the state"), logged.state, tournament.state),
+        (_("the day of play"), logged.day, tournament.day.isoformat()),
+        (_("the ruleset"), logged.ruleset, tournament.ruleset_id),
+        (_("the tariff"), logged.tariff, tournament.tariff_id),
+        (_("whether house players take a place"), logged.ranks_house_players, tournament.ranks_house_players),
+        (_("the last day on which it is kept"), logged.keep_until or untold, kept),
+        (_("the hash of the frozen rules"), logged.frozen, sha256(frozen) if frozen else ""),
     ):
         if told != held:
-            yield f"{what} is “{held}”, the log says “{told}”"
+            yield _("%(what)s is “%(here)s”, the log says “%(log)s”") % {"what": what, "here": held, "log": told}
     if logged.names and names_hash(tournament, TOURNAMENT, tournament.salt) != logged.names:
-        yield "its name, address, place, organiser or kind of entry is not what the log witnessed"
+        yield _("its name, address, place, organiser or kind of entry is not what the log witnessed")
     words = tournament.forgotten_words
     # An archive does not hold these digests, which only this installation can read. Older logs do not witness them.
     unknown = (logged.forgotten_words is None and not (keys.there and words)) or (keys.there and not words)
     if not unknown and logged.forgotten_words != (sha256(canonical(words)) if words else ""):
-        yield "the digests of forgotten names are not what the log witnessed"
+        yield _("the digests of forgotten names are not what the log witnessed")
 
 
 def _people(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, people: Sequence[Participant]
 ) -> Iterator[str]:
     registered = {row.pk: (row.start_number, row.withdrawn, row.house) for row in people}
-    yield from compare("participant", logged.participants, registered)
+    # Whoever is in the log alone has the start number that stands there.
+    numbers = {who: told[0] for who, told in logged.participants.items()} | {row.pk: row.start_number for row in people}
+    yield from compare("participant", logged.participants, registered, numbers)
     here = {row.pk: row.arrived for row in people if row.pk in logged.arrived}
-    yield from compare("whether participant is present:", logged.arrived, here)
+    yield from compare("whether participant is present:", logged.arrived, here, numbers)
     nameless = {row.pk: row.forgotten for row in people}
     purged = tournament.state == TournamentState.PURGED
     asked = {participant: purged or participant in logged.forgotten for participant in nameless}
-    yield from compare("whether participant is forgotten:", asked, nameless)
+    yield from compare("whether participant is forgotten:", asked, nameless, numbers)
     named = [row for row in people if not asked[row.pk]]
     # An archive holds neither dates of birth nor what was answered about the age.
     if not keys.there:
-        yield from _ages(logged, named)
+        yield from _ages(logged, named, numbers)
     for row in people:
+        told = {"participant": row_name("participant", row.pk, numbers)}
         if row.forgotten:
             yield from _nameless(row)
             continue
         if row.name_key != name_key(row.last_name, row.first_name):
-            yield f"participant {row.pk} is looked up by another name than the entry has"
+            yield _("%(participant)s is looked up by another name than the entry has") % told
         names, born = logged.people.get(row.pk, ("", ""))
         if names and names_hash(row, PERSON, row.salt) != names:
-            yield f"the name, club, place or day of entry of participant {row.pk} is not what the log witnessed"
+            yield _("the name, club, place or day of entry of %(participant)s is not what the log witnessed") % told
         if keys.there:
             if row.birth_salt or row.age_answer is not None or any(getattr(row, name) for name in BORN):
-                yield f"participant {row.pk} has a birth, phone, remark, payment or age, which no archive brings"
+                yield _("%(participant)s has a birth, phone, remark, payment or age, which no archive brings") % told
         elif born and names_hash(row, BORN, row.birth_salt) != born:
-            yield f"the birth, phone, remark or payment of participant {row.pk} is not what the log witnessed"
+            yield _("the birth, phone, remark or payment of %(participant)s is not what the log witnessed") % told
 
 
-def _ages(logged: TournamentAsLogged, people: Iterable[Participant]) -> Iterator[str]:
+def _ages(logged: TournamentAsLogged, people: Iterable[Participant], numbers: Mapping[int, int]) -> Iterator[str]:
     """Compare the answers about the age, and who asked. Old logs hold the answer itself."""
     told = {row.pk: logged.ages[row.pk] for row in people if row.pk in logged.ages}
     answered = [row for row in people if row.age_answer is not None]
@@ -113,10 +118,11 @@ def _ages(logged: TournamentAsLogged, people: Iterable[Participant]) -> Iterator
         row.pk: (row.age_asked, row.age_answer if row.pk in plain else names_hash(row, AGE, row.birth_salt))
         for row in answered
     }
-    yield from compare("answer about the age of participant", told, held)
+    yield from compare("answer about the age of participant", told, held, numbers)
     yield from act_differences(
         {key: act for key, act in logged.acts.items() if key[0] == "age" and key[1] in told},
         {("age", row.pk): Act(by=row.age_asked_by_id, at=row.age_asked_at) for row in answered if row.age_asked_at},
+        numbers,
     )
 
 
@@ -126,7 +132,8 @@ def _nameless(row: Participant) -> Iterator[str]:
     left = (row.last_name, row.name_key, row.fixed_table, row.fixed_seat, row.salt, row.birth_salt)
     private = (row.title, row.phone, row.remark, row.birth_year, row.paid, row.age_answer is not None)
     if left != (number, number, None, None, None, None) or any(private):
-        yield f"participant {row.pk} is forgotten, but the row holds more than the start number"
+        told = {"participant": row_name("participant", row.pk, {row.pk: row.start_number})}
+        yield _("%(participant)s is forgotten, but the row holds more than the start number") % told
 
 
 def _matches(tournament: Tournament) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournament.integrity.append_only import Trigger, all_triggers
 
 ENABLED = "O"
@@ -21,13 +23,13 @@ def trigger_differences(connection: Any) -> Iterator[str]:
     held = dict(_held(connection))
     for place, trigger in wanted.items():
         found, enabled = held.get(place, (None, ENABLED))
-        name = f"trigger {trigger.name} of {trigger.table}"
+        told = {"trigger": trigger.name, "table": trigger.table}
         if found is None:
-            yield f"{name} is missing: the database no longer refuses changes"
+            yield _("trigger %(trigger)s of %(table)s is missing: the database no longer refuses changes") % told
         elif enabled != ENABLED:
-            yield f"{name} is switched off: the database no longer refuses changes"
+            yield _("trigger %(trigger)s of %(table)s is switched off: the database no longer refuses changes") % told
         elif found != trigger:
-            yield f"{name} is not the one that this version makes"
+            yield _("trigger %(trigger)s of %(table)s is not the one that this version makes") % told
     yield from foreign_triggers(connection)
 
 
@@ -36,7 +38,7 @@ def foreign_triggers(connection: Any) -> Iterator[str]:
     wanted = {(one.table, one.name) for one in all_triggers(connection)}
     for (table, name), _trigger in _held(connection):
         if (table, name) not in wanted:
-            yield f"trigger {name} of {table} is none of ours"
+            yield _("trigger %(trigger)s of %(table)s is none of ours") % {"trigger": name, "table": table}
 
 
 def _held(connection: Any) -> Iterator[tuple[tuple[str, str], tuple[Trigger, str]]]:

@@ -17,6 +17,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.backups import packing, postgresql
@@ -117,12 +118,14 @@ def check_database(database: Path, manifest: packing.Manifest, *, thorough: bool
         with reading(database, untouched=True) as read:
             faults = database_faults(read, thorough=thorough)
             if faults or computes(runs_on(read)) or read_contents(runs_on(read)) != manifest.contents:
-                log.error("A copy is damaged: %s", faults[0] if faults else "it does not hold what it should")
+                log.error(
+                    gettext_lazy("A copy is damaged: %s"), faults[0] if faults else _("it does not hold what it should")
+                )
                 raise damaged()
             if chains_can_be_read(runs_on(read)):
                 check_log(runs_on(read))
     except NO_DATABASE_OF_OURS as error:
-        log.error("A copy is damaged: %s", error)
+        log.error(gettext_lazy("A copy is damaged: %s"), error)
         raise damaged() from None
 
 
@@ -130,7 +133,7 @@ def check_log(run: Run) -> None:
     """Recompute the chains that were written last. Refused: log_damaged."""
     faults = newest_chain_faults(run)
     if faults:
-        log.error("The log is damaged: %s", faults[0])
+        log.error(gettext_lazy("The log is damaged: %s"), faults[0])
         raise Refused(_("The log of the database is damaged: %(fault)s"), code="log_damaged", fault=faults[0])
 
 

@@ -172,7 +172,8 @@ def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
     failures = found.failures + 1 if _counts(found.last_at, now) else 1
     FailedTry.objects.filter(pk=found.pk).update(failures=failures, last_at=now, label=visitor.label[:60])
     if failures in (FREE_FAILURES, 10 * FREE_FAILURES, 100 * FREE_FAILURES):
-        log.warning("%s failed tries at the %s of %s from %s", failures, secret.value, subject, visitor.address)
+        told = {"count": failures, "secret": secret.label, "of": subject, "address": visitor.address}
+        log.warning(_("%(count)s wrong tries: %(secret)s, for %(of)s, from %(address)s"), told)
 
 
 def _rows_of(secret: Secret, subject: str, visitor: Visitor) -> QuerySet[FailedTry]:

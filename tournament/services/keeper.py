@@ -10,6 +10,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.backups import status
 from tournament.backups.locations import (
@@ -109,7 +110,7 @@ class Keeper:
             thin(own_folder(), timezone.now(), spare=copy)
         except (Refused, OSError) as error:
             self.failed_at = time.monotonic()
-            log.error("No copy could be made: %s", error)
+            log.error(gettext_lazy("No copy could be made: %s"), error)
             return _problem(error), str(error)
         self.copied, self.copied_at = before, time.monotonic()
         return "", ""
@@ -132,7 +133,7 @@ class Keeper:
             told = replace(told, folder=str(folder), elsewhere=is_elsewhere(folder), copies=copies[:SHOWN], free=free)
         except (Refused, OSError) as error:
             self.failed[location.key] = time.monotonic()
-            log.error("No copy could be brought to %s: %s", folder, error)
+            log.error(gettext_lazy("No copy could be brought to %s: %s"), folder, error)
             return replace(told, state=FAILED, problem=_problem(error))
         failing = location.key in self.failed
         return replace(told, state=FAILED if failing else THERE, problem=told.problem if failing else "")

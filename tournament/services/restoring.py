@@ -14,6 +14,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.backups import packing, postgresql, status, switching
@@ -142,7 +143,7 @@ def carry_out_restore() -> Path | None:
         try:
             copy_replaced(aside)
         except (sqlite3.Error, OSError, Refused) as error:
-            log.warning("What was replaced lies in %s only: %s", aside, error)
+            log.warning(gettext_lazy("What was replaced lies in %s only: %s"), aside, error)
     return aside
 
 

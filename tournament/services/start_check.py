@@ -17,7 +17,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.backups.locations import found_at, locations, own_folder
 from tournament.backups.names import copies_in, is_locked, is_replaced, made_at, replaced_in, replaced_name
@@ -162,7 +162,7 @@ def _faults(read: sqlite3.Connection, *, thorough: bool) -> list[str]:
         faults = database_faults(read, thorough=thorough, seconds=seconds)
     except OutOfTime:
         # The larger a database, the rarer is it damaged where the newest links are whole.
-        log.warning("The database is too large to be checked whole at the start.")
+        log.warning(gettext_lazy("The database is too large to be checked whole at the start."))
         faults = []
     if faults or not has_log(run) or not chains_can_be_read(run):
         return faults
@@ -209,7 +209,7 @@ def _check(faults: Iterable[str], despite_faults: bool) -> None:
     """Tell these faults in the terminal. Refused: database_changed, unless it starts `despite_faults`."""
     found = list(islice(faults, TOLD))
     for fault in found:
-        log.error("The check of the database found: %s", fault)
+        log.error(gettext_lazy("The check of the database found: %s"), fault)
     if found and not despite_faults:
         sentence = _("The database %(file)s does not fit its log: another program changed it, or it is damaged.")
         playing_on = _("To play on with it all the same:\n    %(command)s") % {"command": "./run --despite-faults"}
@@ -217,7 +217,7 @@ def _check(faults: Iterable[str], despite_faults: bool) -> None:
 
 
 def _damaged(what: str) -> Refused:
-    log.error("The check of the database found: %s", what)
+    log.error(gettext_lazy("The check of the database found: %s"), what)
     return _refused("database_damaged", _("The database %(file)s is damaged or was copied while it was written."))
 
 

@@ -18,7 +18,7 @@ from django.views.csrf import csrf_failure
 
 from tournament.enums import Role
 from tournament.models import User
-from tournament.server.disk import BROKEN, FULL, READ_ONLY, disk_trouble, fullest_folder, megabytes_left
+from tournament.server.disk import BROKEN, FULL, READ_ONLY, disk_trouble, fullest_folder, room_left
 from tournament.views.hall_network import TABLE_PAGES
 from tournament.views.logged_out import typed_fields
 
@@ -69,7 +69,8 @@ def fault(request: HttpRequest) -> HttpResponse:
 def disk(request: HttpRequest, trouble: str) -> HttpResponse:
     """Say what is wrong with the disk. Devices and forms of the desk keep what was typed and send it again."""
     if asks_for_data(request) or "X-Parts" in request.headers:
-        answer: HttpResponse = JsonResponse({"code": trouble, "text": device_sentence(trouble), "again": True})
+        text = device_sentence(trouble) if asks_for_data(request) else desk_sentence(trouble)
+        answer: HttpResponse = JsonResponse({"code": trouble, "text": text, "again": True})
     else:
         answer = HttpResponse(_disk_page(request, trouble))
     answer.status_code = 503
@@ -92,10 +93,28 @@ def device_sentence(trouble: str) -> str:
     }[trouble]
 
 
+def desk_sentence(trouble: str) -> str:
+    """What to do at the desk: the lines that were typed stay on its page until they are stored."""
+    return {
+        FULL: _(
+            "Not stored yet: the disk is full. What you typed stays here and is sent by itself. Please make room on "
+            "the tournament’s computer, or tell the organiser."
+        ),
+        READ_ONLY: _(
+            "Not stored yet: the disk is write-protected. What you typed stays here and is sent by itself. Please tell "
+            "the organiser."
+        ),
+        BROKEN: _(
+            "Not stored yet: the disk has a fault. What you typed stays here and is sent by itself. Please tell the "
+            "organiser."
+        ),
+    }[trouble]
+
+
 def _disk_page(request: HttpRequest, trouble: str) -> str:
     """A page that says what to do; whoever is logged in learns where. What a form of the desk sent stays in it."""
     folder = fullest_folder()
-    context = {"trouble": trouble, "folder": folder, "free": megabytes_left(folder), "address": request.get_full_path()}
+    context = {"trouble": trouble, "folder": folder, "free": room_left(folder), "address": request.get_full_path()}
     with suppress(DatabaseError, OSError):
         context["fields"] = typed_fields(request, request.resolver_match and request.resolver_match.func)
         return render_to_string("disk.html", context, request)

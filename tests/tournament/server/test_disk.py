@@ -4,6 +4,7 @@ import errno
 import os
 import sqlite3
 import tempfile
+from collections import namedtuple
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from django.db import DatabaseError, IntegrityError
 
 from tests.write_protected import write_protected
 from tournament.models import FailedTry
-from tournament.server.disk import disk_trouble, fullest_folder
+from tournament.server.disk import disk_trouble, fullest_folder, room_left
 from tournament.server.folder import free_bytes
 
 
@@ -82,3 +83,12 @@ def test_an_error_without_a_reason_is_looked_into(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(os, "utime", fail)
     assert disk_trouble(error_of(open_in_no_folder)) == code
+
+
+@pytest.mark.parametrize(("blocks", "left"), [(3 * 256, "3 MB"), (3, "12 KB"), (0, "nothing")])
+def test_what_is_left_is_told_in_a_unit_that_is_not_0(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, blocks: int, left: str
+) -> None:
+    disk = namedtuple("disk", "f_bavail f_frsize")(blocks, 4096)
+    monkeypatch.setattr(os, "statvfs", lambda _path: disk)
+    assert room_left(tmp_path) == left

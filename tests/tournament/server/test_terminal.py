@@ -5,10 +5,12 @@ import io
 import logging
 import multiprocessing
 import sqlite3
+from typing import Any
 
 import pytest
 from django.core.exceptions import TooManyFieldsSent
 from django.test import RequestFactory
+from django.utils.translation import gettext_lazy
 
 from tournament.server.terminal import COUNT, COUNTS, Terminal
 
@@ -55,7 +57,7 @@ def test_requests_that_are_refused_are_one_line_a_minute(terminal: Terminal) -> 
     request = RequestFactory().get("/")
     for _ in range(50):
         lines = tell(terminal, TooManyFieldsSent("of this test"), request=request)
-    assert lines == ["A request was refused: TooManyFieldsSent, from 127.0.0.1"]
+    assert lines == ["A request was refused: TooManyFieldsSent, from 127.0.0.1. Nothing is to be done."]
 
 
 def test_a_fault_of_ours_has_its_traceback_once(terminal: Terminal) -> None:
@@ -83,7 +85,31 @@ def test_a_line_without_an_error_is_always_told(terminal: Terminal) -> None:
     assert tell(terminal, None) == ["Fault: /"] * 2
     for _ in range(3):
         lines = tell(terminal, None, status_code=503)
-    assert lines == ["Fault: /"] * 3, "but not to every page that waits for a restore"
+    busy = "A page had to wait: too many asked at once, or a copy is being restored. Nothing is to be done."
+    assert lines == ["Fault: /"] * 2 + [busy], "once for all pages that wait for a restore"
+
+
+def test_the_terminal_speaks_german(terminal: Terminal, settings: Any) -> None:
+    """Also where Django says it in English, and whatever the browser of the request speaks."""
+    settings.LANGUAGE_CODE = "de"
+    request = RequestFactory().get("/v/")
+    lines = tell(terminal, None, status_code=503)
+    lines = tell(terminal, TooManyFieldsSent("of this test"), request=request)
+    for number in (errno.ENOSPC, errno.EROFS, errno.EIO):
+        lines = tell(terminal, OSError(number, "the disk"))
+    record = logging.LogRecord("tournament", logging.ERROR, "", 0, gettext_lazy("A copy is damaged: %s"), ("x",), None)
+    terminal.handle(record)
+    lines = tell(terminal, ZeroDivisionError("of this test"), request=request)
+    assert [line.split(":")[0].split(" mit /")[0] for line in lines[:7]] == [
+        "Eine Seite musste warten",
+        "Eine Anfrage wurde abgewiesen",
+        "Die Festplatte ist voll",
+        "Nichts kann gespeichert werden",
+        "Die Festplatte",
+        "Eine Sicherung ist beschädigt",
+        "Die Seite /v/ ist misslungen; alles andere läuft weiter. Bitte heben Sie diese Zeilen für den auf, der "
+        "Spielliste betreut",
+    ]
 
 
 def test_workers_count_together(terminal: Terminal) -> None:

@@ -82,9 +82,9 @@ def test_a_log_that_holds_the_answer_itself_stays_readable(tournament: Tournamen
     xaver = answer_age(participant=enter(tournament, desk), answer=False, actor=desk)
     logged.ages[xaver.pk] = (16, False)
     logged.acts["age", xaver.pk] = Act(by=desk.pk, at=xaver.age_asked_at)
-    assert list(_ages(logged, [xaver])) == []
+    assert list(_ages(logged, [xaver], {})) == []
     xaver.age_answer = True
-    assert len(list(_ages(logged, [xaver]))) == 1
+    assert len(list(_ages(logged, [xaver], {}))) == 1
 
 
 def test_whoever_says_no_does_not_come_back(tournament: Tournament, desk: User) -> None:

@@ -65,7 +65,7 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
     "counter of a seat": (
         "UPDATE tournament_seat SET touts_won = 0 WHERE number = 2",
         (),
-        [f"{SHEET}: seat 2: touts_won is 0, the log says 1"],
+        [f"{SHEET}: seat 2: touts won is 0, the log says 1"],
     ),
     "state of a sheet": (
         "UPDATE tournament_scoresheet SET state = 'void'",
@@ -78,7 +78,7 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
         [
             'feldkirchen-2026: the state of match 1 is "closed", the log says "playing"',
             f'{SHEET}: its state is "signed", the log says "accepted"',
-            f"{SHEET}: its accepted_by_id is null, the log says {{actor}}",
+            f"{SHEET}: its accepted by is null, the log says {{actor}}",
         ],
     ),
     "state of an approval": (
@@ -90,7 +90,7 @@ ROWS: dict[str, tuple[str, tuple[object, ...], list[str]]] = {
         "UPDATE tournament_signature SET content_hash = 'x' "
         "WHERE seat_id = (SELECT id FROM tournament_seat WHERE number = 2)",
         (),
-        [f'{SHEET}: signature 2: content_hash is "x", the log says "{{content}}"'],
+        [f'{SHEET}: signature 2: content hash is "x", the log says "{{content}}"'],
     ),
     "a correction": (
         "UPDATE tournament_correction SET kind = 'ruled'",
@@ -157,14 +157,14 @@ def test_every_changed_link_is_named(subtests):
             ("UPDATE tournament_event SET at = %s WHERE id = %s", "2026-11-28 20:00:00+00:00", first.pk),
             [
                 f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
-                f"{SHEET}: game 1: written_at is {first.at.isoformat()}, the log says 2026-11-28T20:00:00+00:00",
+                f"{SHEET}: game 1: written at is {first.at.isoformat()}, the log says 2026-11-28T20:00:00+00:00",
             ],
         ),
         "actor": (
             ("UPDATE tournament_event SET actor_id = NULL WHERE id = %s", first.pk),
             [
                 f"{where} 2 (game.recorded): its content was changed after it was written: the hash does not fit",
-                f"{SHEET}: game 1: login_id is {actor.pk}, the log says null",
+                f"{SHEET}: game 1: login is {actor.pk}, the log says null",
             ],
         ),
         "taken out": (
@@ -278,7 +278,7 @@ def test_lots_that_were_exchanged():
     tamper("UPDATE tournament_draw SET protocol = %s WHERE id = %s", json.dumps(changed), draw.pk)
     [fault] = faults(tournament)
     published = json.loads(Event.objects.get(kind="draw.published").payload)
-    assert fault == f"feldkirchen-2026: draw (1, 1) is {canonical(changed)}, the log says {canonical(published)}"
+    assert fault == f"feldkirchen-2026: draw 1 of match 1 is {canonical(changed)}, the log says {canonical(published)}"
 
 
 def test_a_closed_list_that_was_changed_after_the_draw():
@@ -287,12 +287,12 @@ def test_a_closed_list_that_was_changed_after_the_draw():
     closed = ClosedList.objects.get()
     tamper("UPDATE tournament_closedlist SET secret = %s", "0" * 64)
     assert faults(tournament) == [
-        "feldkirchen-2026: list 1 of match 1 does not fit its hash or its commitment",
+        "feldkirchen-2026: closed list 1 of match 1 does not fit its hash or its commitment",
     ]
     tamper("UPDATE tournament_closedlist SET secret = %s, state = 'closed'", closed.secret)
     held = (closed.list_hash, closed.commitment, closed.note, closed.first_table)
     assert faults(tournament) == [
-        f"feldkirchen-2026: closed list (1, 1) is {canonical([*held, 'closed'])}, "
+        f"feldkirchen-2026: closed list 1 of match 1 is {canonical([*held, 'closed'])}, "
         f"the log says {canonical([*held, 'drawn'])}"
     ]
 
@@ -303,7 +303,7 @@ def test_a_draw_taken_back_and_drawn_anew_holds():
     draw_lots(tournament.matches.get(number=1), actor)
     assert faults(tournament) == []
     tamper("UPDATE tournament_discardeddraw SET draw_id = (SELECT max(id) FROM tournament_draw)")
-    assert any("discard of draw (1, 1) is missing" in fault for fault in faults(tournament))
+    assert any("discard of draw 1 of match 1 is missing" in fault for fault in faults(tournament))
 
 
 def test_seats_that_no_draw_gave():

@@ -71,7 +71,7 @@ def test_an_approval_by_word_of_mouth_that_nobody_gave():
     assert fault.startswith(f"{name}: oral is the one with the hash ")
     assert fault.endswith("the log says null")
     Approval.objects.filter(pk=asked.pk).update(salt=None)
-    assert faults(tournament) == [f'{name}: oral is "without its hash", the log says null']
+    assert faults(tournament) == [f"{name}: oral is without its hash, the log says null"]
     Approval.objects.filter(pk=asked.pk).update(oral="")
     assert faults(tournament) == []
     told = {"section": "5.2.14", "login": actor, "requested_at": asked.requested_at, "oral": "Rosa Lindner"}
@@ -112,7 +112,7 @@ def test_one_link_that_cannot_be_replayed_hides_nothing_of_its_tournament():
     Participant.objects.filter(pk=other.pk).update(start_number=77)
     found = faults(tournament)
     assert any(named in fault for fault in found)
-    assert any(f"participant {other.pk} is [77,false,false]" in fault for fault in found)
+    assert any("participant 77 is [77,false,false]" in fault for fault in found)
 
 
 def test_one_link_that_cannot_be_replayed_hides_nothing_of_the_installation():
@@ -147,7 +147,7 @@ def test_a_row_that_cannot_be_read_hides_no_other(table: str):
         cursor.execute(f"UPDATE tournament_{table} SET {column} = '2026-02-30 10:00:00' WHERE id = %s", [key])
     Game.objects.filter(number=3).update(points_1=4, points_2=-4, points_3=0, points_4=0)
     found = [*faults(tournament), *of_installation()]
-    assert any(f"{table} {key} cannot be compared to the end: ValueError" in fault for fault in found)
+    assert any(f"row {key} of {table} cannot be compared to the end: ValueError" in fault for fault in found)
     assert any(f"{SHEET}: game 3: points is [4,-4,0,0,0]" in fault for fault in found)
 
 
@@ -159,7 +159,7 @@ def test_a_discarded_sheet_has_nothing():
     Dispute.objects.create(scoresheet=sheet, number=None)
     Scoresheet.objects.filter(pk=sheet.pk).update(content_hash="ab", first_dealer=3)
     assert faults(tournament) == [
-        f"{SHEET}: its first_dealer is 3, the log says 1",
+        f"{SHEET}: its first dealer is 3, the log says 1",
         f"{SHEET}: its content hash is ab, though the log gives it no players",
         f"{SHEET}: dispute 1 is in the rows, the log knows nothing of it",
     ]

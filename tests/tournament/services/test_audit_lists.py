@@ -46,12 +46,12 @@ def closed_list(**options: Any) -> tuple[Tournament, User]:
 CLOSED: dict[str, tuple[str, str]] = {
     "which lottery": (
         "UPDATE tournament_closedlist SET note = 'Eurojackpot'",
-        'closed list (1, 1) is ["{hash}","{commitment}","Eurojackpot",1,"drawn"], '
+        'closed list 1 of match 1 is ["{hash}","{commitment}","Eurojackpot",1,"drawn"], '
         'the log says ["{hash}","{commitment}","Lotto 6 aus 49",1,"drawn"]',
     ),
     "what the lots come from": (
         "UPDATE tournament_closedlist SET source = 'system'",
-        "list 1 of match 1 does not fit its hash or its commitment",
+        "closed list 1 of match 1 does not fit its hash or its commitment",
     ),
     "the list of a draw": (
         "UPDATE tournament_draw SET closed_list_id = NULL",
@@ -108,6 +108,4 @@ def test_a_seat_of_another_match() -> None:
 def test_a_sheet_that_lies_at_another_table() -> None:
     tournament, _actor = play(entries=[])
     tamper("UPDATE tournament_scoresheet SET table_number = 7")
-    assert faults(tournament) == [
-        "feldkirchen-2026, match 1, table 7: its match and table are (1, 7), the log says (1, 1)"
-    ]
+    assert faults(tournament) == ["feldkirchen-2026, match 1, table 7: its match and table are 1, 7, the log says 1, 1"]

@@ -90,7 +90,7 @@ def test_another_key_or_no_row():
     tamper("DELETE FROM tournament_checkpoint")
     assert told(made) == ["the log here knows no such checkpoint: it was rewritten, or it is another tournament's"]
     assert [str(fault) for fault in audit_tournament(tournament).faults] == [
-        f'{tournament.slug}: checkpoint (1, 1) is missing, the log says [{made.events},"{made.root}"]'
+        f'{tournament.slug}: checkpoint 1 of match 1 is missing, the log says [{made.events},"{made.root}"]'
     ]
 
 
@@ -101,7 +101,7 @@ def test_the_command_says_whether_a_photographed_one_holds(tmp_path, capsys):
     file.write_text(Checkpoint.objects.get().text + "\n")
     call_command("verify_audit", checkpoint=file)
     *_, said = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"checkpoint 1 of match 1, .* UTC, \d+ events: holds", said)
+    assert re.fullmatch(r"checkpoint 1 of match 1, .* UTC, \d+ events in the log until then: holds", said)
     photo = tmp_path / "photo.png"
     segno.make(Checkpoint.objects.get().text, error="m", micro=False).save(str(photo), scale=4)
     call_command("verify_audit", checkpoint=photo)

@@ -205,7 +205,7 @@ def test_the_audit_notices_names_that_moved_by_themselves(subtests) -> None:
     assert faults(sheet) == []
     with subtests.test("a row"), transaction.atomic():
         tamper("UPDATE tournament_tablechange SET after_game = 0 WHERE id = %s", change.pk)
-        assert faults(sheet) == ["change at the table 1: after_game is 0, the log says 3"]
+        assert faults(sheet) == ["change at the table 1: after game is 0, the log says 3"]
         transaction.set_rollback(True)
     with subtests.test("two seats"), transaction.atomic():
         seats = [seat(1, 1), seat(1, 2)]

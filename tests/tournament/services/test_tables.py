@@ -287,7 +287,7 @@ FALSIFIED = {
     "the cards": ("UPDATE tournament_scoresheet SET pack = '99'", ['its pack is "99", the log says "31"']),
     "when it was": (
         "UPDATE tournament_tablechange SET after_game = 9 WHERE kind = 'pack'",
-        ["change at the table 2: after_game is 9, the log says 2"],
+        ["change at the table 2: after game is 9, the log says 2"],
     ),
     "what it was": (
         """UPDATE tournament_tablechange SET told = '{"old": "13", "new": "31"}' WHERE kind = 'pack'""",

@@ -198,7 +198,7 @@ def test_standings_and_recount_know_totals(sheet: Scoresheet, actor: User) -> No
     assert differences(tournament) == []
     sheet.seats.filter(number=1).update(solos_won=1)
     assert [(found.total, found.kept, found.recounted) for found in differences(tournament)] == [("solos_won", 1, 2)]
-    assert "seat 1: solos_won is 1, the log says 2" in faults(sheet)[0]
+    assert "seat 1: solos won is 1, the log says 2" in faults(sheet)[0]
 
 
 def test_totals_changed_behind_the_log_are_found(sheet: Scoresheet, actor: User) -> None:

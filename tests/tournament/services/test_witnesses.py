@@ -67,7 +67,7 @@ def test_an_update_witnesses_an_older_log(begun: Tournament):
     assert of_old(tournament) == [
         "its name, address, place, organiser or kind of entry is not what the log witnessed",
         f"the name, club, place or day of entry of participant {one.pk} is not what the log witnessed",
-        "the reason of the discard of draw (1, 1) is not the one that the log witnessed",
+        "the reason of the discard of draw 1 of match 1 is not the one that the log witnessed",
         f"the name of login {User.objects.get().pk} is not what the log witnessed",
     ]
 

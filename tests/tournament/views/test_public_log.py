@@ -31,7 +31,7 @@ def test_after_a_match_has_ended():
     make_due_checkpoints()
     made = Checkpoint.objects.get()
     told = page("public_log", tournament)
-    assert f"Events</dt><dd>{made.events}</dd>" in told
+    assert f"Events in the log until then</dt><dd>{made.events}</dd>" in told
     assert grouped(made.root) in told
     assert grouped(made.key_fingerprint) in told
     board = page("public_board", tournament)

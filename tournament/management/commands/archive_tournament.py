@@ -5,16 +5,17 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournament.exports.archive import close_tournament, write_archive
+from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.seals.keys import grouped, seal_key
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: written; 1: it cannot be closed or written, with the reason; 2: no such tournament, or FILE exists."""
 
     help = "Close a finished tournament for good and write everything official of it into one sealed zip."

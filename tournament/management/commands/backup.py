@@ -3,18 +3,19 @@
 import os
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.backups.locations import locations, own_folder
+from tournament.management.terminal_command import TerminalCommand
 from tournament.refusals import Refused
 from tournament.services.backups import carry, make_copy, thin
 
 NICE = 19
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: the copy is made, checked, and at every location that is there; 1: it is not."""
 
     help = "Make a copy of the installation now, check it, and bring it to every location that is there."

@@ -5,13 +5,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils import translation
 
+from tournament.management.terminal_command import TerminalCommand
 from tournament.services.checked_restores import check_and_report
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Check a copy, write a report for its page, and touch nothing else. Reads its passphrase from standard input."
     )

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Document, Event
 from tournament.person.names import printable
 from tournament.refusals import Refused
@@ -23,7 +24,7 @@ from tournament.services.archive_import import import_tournament
 MOST_MEMORY = 4 * 2**30
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: imported; 1: does not verify, or is here already, nothing was changed; 2: there is no such file."""
 
     help = "Check an archive and rebuild its tournament here. Nothing is changed by a file that does not verify."

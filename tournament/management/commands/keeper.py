@@ -8,11 +8,12 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import close_old_connections
+from django.utils.translation import gettext_lazy
 
 from tournament.backups.status import only_keeper
 from tournament.backups.switching import order_given
+from tournament.management.terminal_command import TerminalCommand
 from tournament.server.children import end_with_parent, orphaned
 from tournament.server.disk import disk_trouble
 from tournament.services.keeper import Keeper
@@ -26,7 +27,7 @@ PAUSE_SECONDS = 2.0
 LONG_PAUSE = 30.0
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Make copies of the installation until it is ended, and bring them to every location."
     requires_system_checks = []
 
@@ -50,7 +51,7 @@ class Command(BaseCommand):
                 if alone:
                     keep_watch(parent)
         except Exception as error:
-            log.error("The keeper pauses: %s", error, exc_info=bool(disk_trouble(error)))
+            log.error(gettext_lazy("The keeper pauses: %s"), error, exc_info=bool(disk_trouble(error)))
             return LONG_PAUSE
         return PAUSE_SECONDS
 

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from tournament.management.terminal_command import TerminalCommand
 from tournament.seals.keys import grouped, make_seal_key, seal_folder
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: made; 1: there is a key already, which is kept, or the new one cannot be written."""
 
     help = "Make the key that seals documents, where there is none. What the old key sealed stays valid."

@@ -8,13 +8,14 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from tournament import stylesheets
 from tournament.backups.switching import note_to_tell
+from tournament.management.terminal_command import TerminalCommand
 from tournament.models import SealCertificate, Tournament, User
 from tournament.refusals import Refused
 from tournament.seals.keys import make_seal_key, seal_folder
@@ -26,7 +27,7 @@ from tournament.services.start_check import Found, check_foreign_parts, check_ro
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Prepare the installation: migrate, collect the static files, create the first organiser's login."
     requires_system_checks = []
     stealth_options = ("found",)  # what `serve` has found

@@ -11,18 +11,18 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import connections
 
 from tournament.exports.documents import load_stamp
 from tournament.exports.pdf import PrintError, load_fonts
+from tournament.management.terminal_command import TerminalCommand
 from tournament.server.children import orphaned
 from tournament.server.folder import press_folder
 from tournament.server.loading import load_pages
 from tournament.server.press import Press
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Make the documents that the web workers hand on, until it is ended."
     requires_system_checks = []
 

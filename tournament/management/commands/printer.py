@@ -8,11 +8,12 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import close_old_connections
+from django.utils.translation import gettext_lazy
 
 from tournament.checks import pango_is_there
 from tournament.exports.print_jobs import Printer, only_printer
+from tournament.management.terminal_command import TerminalCommand
 from tournament.server.children import end_with_parent, orphaned
 from tournament.server.disk import disk_trouble
 from tournament.services.print_jobs import take_up_prints
@@ -26,7 +27,7 @@ PAUSE_SECONDS = 1.0
 LONGEST_PAUSE = 60.0
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Seal accepted sheets and make the files of print jobs until it is ended."
     requires_system_checks = []
 
@@ -52,7 +53,7 @@ class Command(BaseCommand):
                 if alone:
                     look_for_work(parent)
         except Exception as error:
-            log.error("The printer pauses: %s", error, exc_info=bool(disk_trouble(error)))
+            log.error(gettext_lazy("The printer pauses: %s"), error, exc_info=bool(disk_trouble(error)))
             return LONGEST_PAUSE
         return PAUSE_SECONDS
 

@@ -3,15 +3,17 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
+from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.selectors.retention import due_tournaments, retention, to_purge
 from tournament.services.retention import purge_tournament
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: deleted, or listed; 1: refused, nothing has changed; 2: there is no such tournament."""
 
     help = "Delete the personal data of one tournament after its time of retention; without a name, list what is due."
@@ -23,23 +25,27 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["slug"]:
             for due in due_tournaments():
-                self.stdout.write(f"{due.slug}: kept until {due.keep_until}, can be purged")
+                told = {"slug": due.slug, "until": due.keep_until}
+                self.stdout.write(_("%(slug)s: kept until %(until)s, can be purged") % told)
             return
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
-            raise CommandError(f"There is no tournament “{options['slug']}”.", returncode=2)
+            raise CommandError(_("There is no tournament “%(slug)s”.") % options, returncode=2)
         goes = to_purge(tournament)
-        told = (
-            f"{goes.names} names, {goes.drawings} drawn signatures, {goes.documents} sealed files, "
-            f"{goes.reasons} reasons, {goes.devices} devices"
-        )
+        what = _(
+            "%(names)s names, %(drawings)s drawn signatures, %(documents)s sealed files, %(reasons)s reasons, "
+            "%(devices)s devices"
+        ) % {name: getattr(goes, name) for name in ("names", "drawings", "documents", "reasons", "devices")}
         if options["dry_run"]:
             kept = retention(tournament)
-            when = f"{'due' if kept.due else 'not due'}, kept until {kept.until}"
-            self.stdout.write(f"{tournament.slug}: {when}; {told} would go")
+            told = {"slug": tournament.slug, "until": kept.until, "what": what}
+            is_due = _("%(slug)s: due, kept until %(until)s; %(what)s would go")
+            not_due = _("%(slug)s: not due, kept until %(until)s; %(what)s would go")
+            self.stdout.write((is_due if kept.due else not_due) % told)
             return
         try:
             purge_tournament(tournament=tournament, actor=None)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(f"{tournament.slug}: {told} deleted. Your own backups and archives are yours to delete.")
+        deleted = _("%(slug)s: %(what)s deleted. Your own backups and archives are yours to delete.")
+        self.stdout.write(deleted % {"slug": tournament.slug, "what": what})

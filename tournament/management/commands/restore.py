@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
 from tournament.backups.switching import LOOKED_AT, STAGED
+from tournament.management.terminal_command import TerminalCommand
 from tournament.refusals import Refused
 from tournament.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
+from tournament.server.disk import os_words
 from tournament.server.only_one import AlreadyRunning, only_server
 from tournament.services.restoring import (
     Staged,
@@ -30,7 +32,7 @@ from tournament.services.restoring import (
 from tournament.services.start_check import way_back_sentence
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: the copy is in its place, or with --dry-run could be; 1: it is not, and nothing was touched."""
 
     help = "Put a copy of the installation into the place of what is there, which is moved aside and not deleted."
@@ -71,7 +73,8 @@ class Command(BaseCommand):
         except Refused as error:
             raise CommandError(" ".join(refusal_sentences(error, copy))) from error
         except OSError as error:
-            raise CommandError(str(error)) from error
+            trouble = {"file": error.filename or copy, "why": os_words(error)}
+            raise CommandError(_("%(file)s cannot be read or written: %(why)s") % trouble) from error
 
     def restore(self, file: Path, **asked: Any) -> None:
         """Check, compare, and put into place."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from tournament.enums import ApprovalState, Role, SignatureKind, Source
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
 from tournament.management.demo import GAMES, DemoSheet, demo_matches
+from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Approval, Match, Scoresheet, Tournament, User
 from tournament.permissions import acting
 from tournament.services.acting import act, reason_given
@@ -38,7 +39,7 @@ LOGINS = [
 ]
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: seeded, with the logins printed; 1: the database is not empty, nothing is written."""
 
     help = "Play a demo tournament of 64 participants into an empty database and print the logins for trying."

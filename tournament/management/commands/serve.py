@@ -14,16 +14,18 @@ from typing import Any, NoReturn
 import segno
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
+from tournament.management.terminal_command import TerminalCommand
 from tournament.management.worker import BESIDE, strangers, worker_application
 from tournament.network import certificates
 from tournament.refusals import Refused
 from tournament.selectors.backups import newest_copy_sentence
 from tournament.server.beats import Beats
 from tournament.server.children import Beside, Child, Copy
+from tournament.server.disk import os_words, room_left
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
 from tournament.server.listening import (
     BEATS,
@@ -52,7 +54,7 @@ PRESS_NICE, PRINTER_NICE, KEEPER_NICE = 10, 15, 19
 CHILDREN_AFTER = 3.0
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Prepare the installation and start the web server."
     requires_system_checks = []
 
@@ -85,7 +87,7 @@ class Command(BaseCommand):
         except (AlreadyRunning, NotListening, Refused) as error:
             raise CommandError(str(error)) from error
         except (OSError, DatabaseError) as error:
-            told = {"folder": settings.VAR_DIR, "why": error}
+            told = {"folder": settings.VAR_DIR, "why": os_words(error)}
             raise CommandError(_("Spielliste cannot work in the folder %(folder)s: %(why)s") % told) from error
         if again:
             start_afresh()
@@ -99,9 +101,9 @@ class Command(BaseCommand):
             check_free(host, needed)
         sweep_leftovers()
         if free_bytes(settings.VAR_DIR) < ENOUGH_BYTES:
-            told = {"folder": settings.VAR_DIR, "free": free_bytes(settings.VAR_DIR) // 2**20}
+            told = {"folder": settings.VAR_DIR, "free": room_left(settings.VAR_DIR)}
             raise CommandError(
-                _("The disk is full: %(folder)s has %(free)s MB left. Please make room, then start again.") % told
+                _("The disk is full: %(folder)s has %(free)s left. Please make room, then start again.") % told
             )
         if aside := carry_out_restore():
             self.stdout.write(way_back_sentence(aside))

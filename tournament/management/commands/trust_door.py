@@ -5,15 +5,14 @@ import signal
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from tournament.management.terminal_command import TerminalCommand
 from tournament.network.trust_door import only_trust
 from tournament.server.children import end_with_parent
 from tournament.server.web_server import door_server
 from tournament.server.whole_requests import WholeRequests
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Serve the guide to trusting this installation until it is ended."
     requires_system_checks = []
 

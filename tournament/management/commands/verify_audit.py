@@ -5,16 +5,20 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.backups.names import is_locked
+from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Tournament
 from tournament.person.names import printable
 from tournament.refusals import Refused
 from tournament.seals.checkpoints import PREFIX, read_checkpoint
 from tournament.seals.photo import PictureError, codes_on, is_picture
+from tournament.server.disk import os_words
 from tournament.services.audit import Audit, audit_installation, audit_tournament
 from tournament.services.audit_checkpoints import witnessed_differences
 from tournament.services.audit_heads import head_differences, read_heads
@@ -23,7 +27,7 @@ from tournament.services.audit_heads import head_differences, read_heads
 MOST_BYTES = 200 * 1024 * 1024
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: the log holds; 1: it does not, with every wrong link and row; 2: no such tournament or file, or a
     database of an older version."""
 
@@ -42,7 +46,9 @@ class Command(BaseCommand):
         slug = options["slug"]
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            raise CommandError("The database is one of an older version. Please start Spielliste once.", returncode=2)
+            raise CommandError(
+                _("The database is one of an older version. Please start Spielliste once."), returncode=2
+            )
         witnessed = [] if options["checkpoint"] is None else [self._witnessed(options["checkpoint"])]
         if options["heads"] is not None:
             witnessed.append(self._kept(options["heads"]))
@@ -50,13 +56,14 @@ class Command(BaseCommand):
         if slug:
             tournaments = tournaments.filter(slug=slug)
             if not tournaments:
-                raise CommandError(f"There is no tournament “{slug}”.", returncode=2)
-        results = [] if slug else [("installation", audit_installation())]
+                raise CommandError(_("There is no tournament “%(slug)s”.") % {"slug": slug}, returncode=2)
+        results = [] if slug else [(_("installation"), audit_installation())]
         results += [(tournament.slug, audit_tournament(tournament, sealed=True)) for tournament in tournaments]
         for name, audit in results:
             self._tell(name, audit)
         for name, differences in witnessed:
-            self.stdout.write(f"{name}: {'does not hold' if differences else 'holds'}")
+            verdict = _("%(name)s: does not hold") if differences else _("%(name)s: holds")
+            self.stdout.write(verdict % {"name": name})
             self.stdout.writelines(f"  {printable(difference)}" for difference in differences)
         if any(audit.faults for _name, audit in results) or any(differences for _name, differences in witnessed):
             sys.exit(1)
@@ -67,27 +74,44 @@ class Command(BaseCommand):
             with file.open("rb") as content:
                 read = read_checkpoint(_text_of(content.read(MOST_BYTES)))
         except (OSError, Refused, PictureError) as error:
-            raise CommandError(f"{file}: {error}", returncode=2) from None
-        told = read.checkpoint
-        named = f"checkpoint {told.number} of match {told.match}, {told.at:%Y-%m-%d %H:%M:%S} UTC, {told.events} events"
+            raise CommandError(f"{file}: {os_words(error)}", returncode=2) from None
+        checkpoint = read.checkpoint
+        told = {
+            "number": checkpoint.number,
+            "match": checkpoint.match,
+            "at": f"{checkpoint.at:%Y-%m-%d %H:%M:%S} UTC",
+            "events": checkpoint.events,
+        }
+        named = _("checkpoint %(number)s of match %(match)s, %(at)s, %(events)s events in the log until then") % told
         return named, list(witnessed_differences(read))
 
     def _kept(self, file: Path) -> tuple[str, list[str]]:
         """The name of this file with its number of heads, and every head that the log does not hold any more."""
         if is_locked(file.name):
-            raise CommandError(f"{file}: a locked copy; please take one that is not.", returncode=2)
+            locked = _("%(file)s: a locked copy; please take one that is not.")
+            raise CommandError(locked % {"file": file}, returncode=2)
         try:
             with file.open("rb") as content:
                 heads = read_heads(content.read())
         except (OSError, Refused) as error:
-            raise CommandError(f"{file}: {error}", returncode=2) from None
+            raise CommandError(f"{file}: {os_words(error)}", returncode=2) from None
         if not heads:
-            raise CommandError(f"{file}: no copy, and no page of the log with its newest events.", returncode=2)
-        return f"{file.name}, {len(heads)} heads", list(head_differences(heads))
+            neither = _("%(file)s: no copy, and no page of the log with its newest events.")
+            raise CommandError(neither % {"file": file}, returncode=2)
+        named = _("%(file)s, %(count)s heads") % {"file": file.name, "count": len(heads)}
+        return named, list(head_differences(heads))
 
     def _tell(self, name: str, audit: Audit) -> None:
-        verdict = f"{len(audit.faults)} faults" if audit.faults else "holds"
-        self.stdout.write(f"{name}: {audit.chains} chains, {audit.links} links: {verdict}")
+        count = len(audit.faults)
+        verdict = ngettext(
+            "%(name)s: %(chains)s chains, %(links)s links: %(count)s fault",
+            "%(name)s: %(chains)s chains, %(links)s links: %(count)s faults",
+            count,
+        )
+        if not count:
+            verdict = _("%(name)s: %(chains)s chains, %(links)s links: holds")
+        told = {"name": name, "chains": audit.chains, "links": audit.links, "count": count}
+        self.stdout.write(verdict % told)
         for fault in audit.faults:
             # A row can hold the signs that a terminal obeys.
             self.stdout.write(f"  {printable(str(fault))}")

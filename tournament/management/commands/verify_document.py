@@ -12,21 +12,23 @@ from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
 
+from tournament.management.terminal_command import TerminalCommand
 from tournament.person.names import printable
 from tournament.seals.handed_in import MOST_BYTES
 from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, verify
+from tournament.server.disk import os_words
 from tournament.words.labels import signed
 
 # Exit codes from best to worst; several files give the worst: valid, not in force, not valid.
 WORST = (0, 3, 1)
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     """Exit 0: valid and in force; 3: sealed and unchanged, but replaced, withdrawn or not known here; 1: not valid;
     2: wrong usage or a file that cannot be opened. Several files give the worst of their codes."""
 
@@ -137,7 +139,7 @@ def _read(name: str, *, most: int = MOST_BYTES + 1) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(most)
     except (OSError, ValueError) as error:
-        raise CommandError(f"{name}: {error}", returncode=2) from None
+        raise CommandError(f"{name}: {os_words(error)}", returncode=2) from None
 
 
 def _opened(name: str) -> IO[bytes]:
@@ -153,5 +155,6 @@ def _public_key(name: str) -> ec.EllipticCurvePublicKey:
     except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
-        raise CommandError(f"{name}: no public key and no certificate of a key on the curve P-256", returncode=2)
+        no_key = _("%(file)s: no public key and no certificate of a key on the curve P-256")
+        raise CommandError(no_key % {"file": name}, returncode=2)
     return key
