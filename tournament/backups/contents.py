@@ -121,12 +121,12 @@ def read_contents(run: Run) -> Contents:
     return Contents(heads=heads, counts=counts, newest_event=int(newest), newest_at=at and _moment(at))
 
 
-def newest_links(run: Run, most: int) -> dict[str, list[dict[str, Any]]]:
-    """The links of the chains that were written last, up to `most` links, by the name of their chain.
+def newest_links(run: Run, most: int) -> dict[tuple[int | None, int | None], list[dict[str, Any]]]:
+    """The links of the chains that were written last, up to `most` links, by the keys of their tournament and sheet.
 
     Chains of imported tournaments are left out: their hashes are over the keys of another database.
     """
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[tuple[int | None, int | None], list[dict[str, Any]]] = {}
     for tournament, sheet, count in run(CHAINS):
         most -= int(count)
         if found and most < 0:
@@ -136,7 +136,7 @@ def newest_links(run: Run, most: int) -> dict[str, list[dict[str, Any]]]:
             for column, key in (("tournament_id", tournament), ("scoresheet_id", sheet))
         )
         rows = run(f"SELECT {', '.join(LINK)} FROM tournament_event WHERE {where} ORDER BY sequence")  # noqa: S608
-        found[f"tournament {tournament}, sheet {sheet}"] = [_link(row) for row in rows]
+        found[tournament, sheet] = [_link(row) for row in rows]
     return found
 
 
@@ -148,8 +148,9 @@ def _link(row: Sequence[Any]) -> dict[str, Any]:
 
 
 def _moment(at: str | datetime) -> datetime:
-    """SQLite keeps a moment as a text without its zone."""
-    return datetime.fromisoformat(at).replace(tzinfo=UTC) if isinstance(at, str) else at
+    """SQLite keeps a moment as a text without its zone; Django's connection reads it without one, too."""
+    read = datetime.fromisoformat(at) if isinstance(at, str) else at
+    return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
 def lacking(copy: Contents, present: Contents, is_known: Callable[[ChainHead], bool]) -> Lacking:

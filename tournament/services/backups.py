@@ -17,7 +17,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.backups import packing, postgresql
@@ -141,9 +141,19 @@ def newest_chain_faults(run: Run, most: int = MOST_LINKS) -> list[str]:
     """The faults of the chains that were written last."""
     return [
         str(fault)
-        for name, links in newest_links(run, most).items()
-        for fault in chain_faults(name, (Event(**link) for link in links))
+        for (tournament, sheet), links in newest_links(run, most).items()
+        for fault in chain_faults(_chain_name(tournament, sheet), (Event(**link) for link in links))
     ]
+
+
+def _chain_name(tournament: int | None, sheet: int | None) -> str:
+    """What a chain is called where only its rows can be read: names may be what is damaged."""
+    if tournament is None:
+        return gettext("installation")
+    if sheet is None:
+        return gettext("tournament with the number %(tournament)s") % {"tournament": tournament}
+    told = {"tournament": tournament, "key": sheet}
+    return gettext("tournament with the number %(tournament)s, scoresheet %(key)s") % told
 
 
 def carry(copy: Path, location: Location) -> Path | None:
