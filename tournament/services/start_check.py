@@ -74,7 +74,7 @@ def check_start() -> Found:
             lost = max(0, known.newest_event - position) if known is not None else 0
             # Pages that were brought into the database may belong to commits that are gone.
             faults = _faults(read, thorough=moved or lost > 0)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         faults, position, lost = [str(error)], 0, 0
     if faults:
         raise _damaged(faults[0])

@@ -130,6 +130,18 @@ def test_nothing_is_served_from_a_damaged_one_and_the_newest_good_copy_is_named(
 
 
 @on_sqlite
+def test_a_schema_that_cannot_be_read_is_a_sentence(laid):
+    laid.change(
+        "PRAGMA writable_schema=ON",
+        "UPDATE sqlite_master SET sql = sql || cast(x'ff00' AS text) WHERE name = 'tournament_printjob'",
+    )
+    assert refusal(check_start)[0] == "database_damaged"
+    with pytest.raises(CommandError, match="is damaged, so that it cannot be read") as error:
+        call_command("verify_audit")
+    assert error.value.returncode == 1
+
+
+@on_sqlite
 @pytest.mark.parametrize("content", [b"", b"x" * 5000])
 def test_a_file_that_is_no_database(laid, content):
     make_copy("asked")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -43,6 +43,13 @@ class Command(TerminalCommand):
         parser.add_argument("--heads", metavar="FILE", type=Path, help=asked)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self._audit(**options)
+        except (DatabaseError, UnicodeDecodeError) as error:
+            unreadable = _("The database is damaged, so that it cannot be read: %(why)s")
+            raise CommandError(unreadable % {"why": printable(str(error))}, returncode=1) from error
+
+    def _audit(self, **options: Any) -> None:
         slug = options["slug"]
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
