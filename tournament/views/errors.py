@@ -114,7 +114,13 @@ def desk_sentence(trouble: str) -> str:
 def _disk_page(request: HttpRequest, trouble: str) -> str:
     """A page that says what to do; whoever is logged in learns where. What a form of the desk sent stays in it."""
     folder = fullest_folder()
-    context = {"trouble": trouble, "folder": folder, "free": room_left(folder), "address": request.get_full_path()}
+    context = {
+        "trouble": trouble,
+        "folder": folder,
+        "free": room_left(folder),
+        "address": request.get_full_path(),
+        "sent": request.method == "POST",
+    }
     with suppress(DatabaseError, OSError):
         context["fields"] = typed_fields(request, request.resolver_match and request.resolver_match.func)
         return render_to_string("disk.html", context, request)

@@ -14,7 +14,7 @@ from tests.tournament.views.reading import hidden
 from tests.write_protected import write_protected
 from tournament.models import Participant, Scoresheet
 from tournament.services.devices import enrol_device
-from tournament.views.errors import fault, unreadable
+from tournament.views.errors import disk, fault, unreadable
 
 pytestmark = pytest.mark.django_db
 TABLE = "/table/feldkirchen-2026/1/1/"
@@ -184,6 +184,16 @@ def test_a_stranger_is_not_told_where_we_write(settings):
         False,
         True,
     )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_only_who_sent_something_reads_that_it_is_not_stored(rf, method):
+    page = disk(rf.generic(method, "/login/"), "disk_full").content.decode()
+    sent = method == "POST"
+    said = ("Not stored yet", "The last step was not written.", "Then send it once more.")
+    assert [sentence in page for sentence in said] == [sent] * 3
+    assert ("Then open this page once more." in page) is not sent
 
 
 @pytest.mark.django_db(transaction=True)
