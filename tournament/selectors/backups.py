@@ -1,6 +1,7 @@
 """How well the installation is backed up: how old the newest copy is, where copies lie, what is wrong."""
 
 import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from tournament.backups.packing import Manifest
 from tournament.backups.signing import Origin, own_short_key
 from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
-from tournament.models import Event, Match, Tournament
+from tournament.models import Event, Match, Participant, Tournament
 from tournament.refusals import Refused
 from tournament.server.disk import LITTLE_BYTES, fullest_folder, room_left
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
@@ -249,19 +250,28 @@ def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
         tables[slug, match].append(table)
     for (slug, match), numbers in list(tables.items())[:NAMED]:
         told = {"name": names.get(slug, slug), "match": match, "tables": ", ".join(ranges(sorted(set(numbers))))}
-        yield _("%(name)s, match %(match)s: newer sheets at table %(tables)s.") % told
+        yield _("%(name)s, match %(match)s: newer entries at table %(tables)s.") % told
 
 
 def _tie_sentences(held: Contents) -> Iterator[str]:
-    """Which tournaments drew lots for a tie (5.4.2) after the copy: drawn anew, they would be others."""
+    """The lots for a tie (5.4.2) that were drawn after the copy, in their order: drawn anew, they would be others."""
     chains = {head.tournament: head.sequence for head in held.heads if head.sheet is None}
-    drawn = Event.objects.filter(kind="tie.lots_drawn").values_list("tournament__slug", "sequence")
-    slugs = {slug for slug, sequence in drawn if sequence > chains.get(slug, sequence)}
-    if slugs:
-        yield _(
-            "Lots for a tie were drawn after the copy (%(names)s). Please note their order before you restore it, and "
-            "enter it by hand afterwards: new lots would be others."
-        ) % {"names": _tournament_names(sorted(slugs))}
+    drawn = Event.objects.filter(kind="tie.lots_drawn").order_by("pk").select_related("tournament")
+    lost = [
+        (str(event.tournament), json.loads(event.payload)["order"])
+        for event in drawn
+        if event.tournament and event.sequence > chains.get(event.tournament.slug, event.sequence)
+    ]
+    if not lost:
+        return
+    yield _(
+        "Lots for a tie were drawn after the copy. Afterwards enter them by hand in this order, for new ones would be "
+        "others:"
+    )
+    people = Participant.objects.in_bulk({one for _name, order in lost for one in order})
+    for name, order in lost:
+        told = ", ".join(f"{people[one].start_number} {people[one]}" for one in order if one in people)
+        yield f"{name}: {told}"
 
 
 def _starting(now: datetime) -> bool:

@@ -4,9 +4,11 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.enums import SETTLED, ApprovalState, SheetState, Source
@@ -15,6 +17,9 @@ from tournament.models.statements import select
 from tournament.person.table_names import Player, short_names
 from tournament.selectors.seats import OF_PLAYER
 from tournament.words import labels
+
+# So long after a restore people remember what the database does not.
+LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +96,14 @@ class _Line:
 def newest_restore() -> Restore | None:
     """Return the newest restore; None if there was none. One query."""
     return Restore.objects.order_by("-pk").first()
+
+
+def restored_lately() -> Restore | None:
+    """Return the newest restore of a copy if it was in the last day: what people have seen before it may be missing.
+    One query."""
+    restore = newest_restore()
+    lately = restore is not None and bool(restore.copy) and timezone.now() - restore.restored_at < LATELY
+    return restore if lately else None
 
 
 def open_restore() -> Restore | None:

@@ -17,6 +17,7 @@ from tournament.selectors.kept_standings import kept_standings, recent_standings
 from tournament.selectors.players import curve_of, find_curve, find_player
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
+from tournament.selectors.restores import restored_lately
 from tournament.selectors.scoresheets import unsigned_views
 from tournament.selectors.standings import find_lines, match_standings
 from tournament.selectors.standings_words import (
@@ -56,6 +57,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
         # Before a ranking is called final it is counted again from the games; that of one match is never official.
         "differences": differences(tournament) if ranking.final and not match else [],
         "may_draw_lots": permissions.draw_tie_lots(request.user),
+        "restored": restored_lately() if ranking.final and ranking.open_ties else None,
         "table": StandingsTable(tournament, ranking, lines if every else lines[:LINES_A_PAGE]),
         "every": every, "more": 0 if every else max(len(lines) - LINES_A_PAGE, 0),
     }  # fmt: skip

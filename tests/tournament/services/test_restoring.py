@@ -85,7 +85,7 @@ def test_what_a_copy_lacks(sheet, anna):
     assert (staged.lacks.games, staged.lacks.sheets) == (2, (("feldkirchen-2026", 1, 1, 2),))
     assert sentences(staged) == [
         "It lacks 2 games of what is here (2 entries of the log).",
-        "Feldkirchen 2026, match 1: newer sheets at table 1.",
+        "Feldkirchen 2026, match 1: newer entries at table 1.",
     ]
 
 
@@ -93,11 +93,15 @@ def test_lots_for_a_tie_that_a_copy_lacks_are_to_be_noted(sheet, anna):
     """5.4.2: the hall has seen them; drawn anew, they would be others."""
     tournament = sheet.match.tournament
     write_event(tournament=tournament, kind="tournament.started", actor=anna, payload={})
-    for order in ([1, 2], [3, 4]):
+    one, two, three, four = tournament.participants.order_by("start_number")
+    for order in ([two, one], [three, four]):
         copy = make_copy("asked")
-        assert not [one for one in sentences(stage(copy)) if "tie" in one]
-        write_event(tournament=tournament, kind="tie.lots_drawn", actor=anna, payload={"order": order})
-        assert "Lots for a tie were drawn after the copy (Feldkirchen 2026)." in sentences(stage(copy))[-1]
+        assert not [said for said in sentences(stage(copy)) if "tie" in said]
+        payload = {"order": [person.pk for person in order]}
+        write_event(tournament=tournament, kind="tie.lots_drawn", actor=anna, payload=payload)
+        *_before, said, named = sentences(stage(copy))
+        assert said.startswith("Lots for a tie were drawn after the copy.")
+        assert named == f"Feldkirchen 2026: {order[0].start_number} {order[0]}, {order[1].start_number} {order[1]}"
 
 
 def test_the_note_of_a_copy_that_lacks_nothing_can_be_written(sheet):

@@ -1,6 +1,7 @@
 """The standings' page at the desk, and the button that draws the lots."""
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from tests.factories import make_decided_scoresheet, make_participants, make_sco
 from tests.tournament.views.reading import headings, rows, words
 from tournament.exports.standings import standings_page
 from tournament.exports.workbook import workbook_of
-from tournament.models import Match, Participant, TieLots, Tournament
+from tournament.models import Match, Participant, Restore, TieLots, Tournament
 from tournament.selectors import kept_standings
 from tournament.selectors.live import tournament_version
 from tournament.selectors.standings import overall_standings
@@ -210,6 +211,15 @@ def test_the_lots_are_drawn_and_shown_to_everyone(client, tournament, four):
     assert "Drawn by Vroni Turnier, " in everyone
     assert "ahead of place 2: decided by lot" in everyone
     assert "Final. Every sheet is settled." in everyone
+
+
+@pytest.mark.parametrize(("copy", "hours", "told"), [("copy.zip", 2, True), ("copy.zip", 30, False), ("", 2, False)])
+def test_lots_that_a_restore_lost_are_not_drawn_anew_unawares(client, tournament, four, copy, hours, told):
+    play_tied(tournament, four)
+    client.force_login(make_user("supervisor", username="vroni"))
+    at = timezone.now() - timedelta(hours=hours)
+    Restore.objects.create(copy=copy, copied_at=at, restored_at=at)
+    assert ("Lots that the hall had seen before may not be in it" in words(client.get(DESK))) is told
 
 
 LOTS_MISSING = "Complete except for the lots"
