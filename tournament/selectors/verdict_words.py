@@ -98,7 +98,7 @@ PROBLEMS = {
     "no_seal": gettext_lazy(
         "There is no seal in this file, so nobody can say whether it was changed. A sealed sheet comes from the page "
         "of the sheet, once it is accepted, sealed final standings from the page Documents. A scan or a copy printed "
-        "into a PDF bears no seal: photograph the square code on it instead."
+        "into a PDF bears no seal: photograph the square code on it, or type its check code."
     ),
     "changed": gettext_lazy(
         "The file was changed after it was sealed. Nothing in it can be relied on; please get the original file."

@@ -207,9 +207,11 @@ def _check_no_copy_has_more(position: int, lost: int) -> None:
 
 def _check(faults: Iterable[str], despite_faults: bool) -> None:
     """Tell these faults in the terminal. Refused: database_changed, unless it starts `despite_faults`."""
-    found = list(islice(faults, TOLD))
-    for fault in found:
+    found = list(islice(faults, TOLD + 1))
+    for fault in found[:TOLD]:
         log.error(gettext_lazy("The check of the database found: %s"), fault)
+    if len(found) > TOLD:
+        log.error(gettext_lazy("There are more; manage.py verify_audit names all."))
     if found and not despite_faults:
         sentence = _("The database %(file)s does not fit its log: another program changed it, or it is damaged.")
         playing_on = _("To play on with it all the same:\n    %(command)s") % {"command": "./run --despite-faults"}

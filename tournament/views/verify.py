@@ -37,7 +37,7 @@ def verify(request: Request) -> HttpResponse:
     # Whoever has no turn is refused before anything is read.
     if request.META.get(NOT_READ) or not TURN.acquire(blocking=False):
         small = int(request.META["CONTENT_LENGTH"] or 0) <= BYTES_IN_MEMORY
-        return _page(request, HandInForm(request.POST if small else None), busy=True, status=503)
+        return _page(request, HandInForm(initial=request.POST.dict() if small else {}), busy=True, status=503)
     try:
         return _handed_in(request)
     finally:

@@ -253,6 +253,15 @@ def test_the_schema_is_compared_at_every_start(laid, change, foreign):
 
 
 @on_sqlite
+@pytest.mark.parametrize(("tables", "more"), [(20, False), (21, True)])
+def test_many_faults_are_not_all_told(laid, caplog, tables, more):
+    laid.change(*(f"CREATE TABLE foreign_{number} (id)" for number in range(tables)))
+    refusal(check_schema)
+    assert len([line for line in caplog.messages if "foreign_" in line]) == 20
+    assert ("There are more; manage.py verify_audit names all." in caplog.messages) is more
+
+
+@on_sqlite
 @pytest.mark.parametrize("all_of_them", [True, False])
 def test_rows_that_lack_what_the_log_tells(laid, all_of_them):
     """As they may be in a folder that was copied while it was written, although every page of the file is well."""

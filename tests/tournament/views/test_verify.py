@@ -102,6 +102,9 @@ def test_nothing_handed_in_and_too_much(client: Client) -> None:
 def test_one_file_at_a_time_in_a_process(client: Client) -> None:
     with verify.TURN:
         answer = client.post(reverse("verify"), {"text": "x"})
+        chosen = client.post(reverse("verify"), {"document": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "press the button once more" in words(answer)
+    assert ">x</textarea>" in "".join(answer.content.decode().split()), "what was typed stays"
+    assert "Please choose a file, take a photo" not in words(chosen)
     assert "This is neither a PDF nor" in hand_in(client, text="x")
