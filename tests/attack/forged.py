@@ -46,7 +46,7 @@ for name, file in {forged!r}.items():
         said.write(str(error))
     checked_restores.check_and_report(Path(file), "", mark="attack")
     report = checked_restores.report()
-    told[name] = [said.getvalue(), report.state, report.faults, " ".join(report.sentences)]
+    told[name] = [said.getvalue(), report.state, report.cautions, " ".join(report.sentences)]
 print(json.dumps(told))
 """
 UNSIGNED, ANOTHER, CHANGED = "keine Unterschrift", "Eine andere Installation", "Unterschrift der Kopie passt nicht"

@@ -58,13 +58,14 @@ def noticed_by() -> dict[str, str]:
     are those that the public pages showed before.
     """
     from django.db import Error, connection, transaction
+    from django.utils import translation
 
     from tests.everything import everything
     from tests.tampering import defenceless
     from tournament.services.audit import audit_installation
 
     found = {}
-    with transaction.atomic():
+    with translation.override("en"), transaction.atomic():
         hall = everything()
         kept = _heads(hall)
         assert audit_installation().faults == (), "the installation holds"

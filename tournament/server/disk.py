@@ -50,7 +50,8 @@ def _trouble(error: BaseException) -> str:
     if isinstance(error, OSError):
         return ERRORS.get(error.errno or 0, "")
     if isinstance(error, sqlite3.Error):
-        return SQLITE_ERRORS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")  # without the details above 8 bits
+        code = SQLITE_ERRORS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")  # without the details above 8 bits
+        return "" if code == FULL and _has_room() else code
     return SQLSTATES.get(getattr(error, "sqlstate", None) or "", "")
 
 
@@ -67,6 +68,14 @@ def os_words(error: BaseException) -> str:
         errno.EIO: _("the disk has a fault"),
     }
     return known.get(error.errno or 0, str(error)) if isinstance(error, OSError) else str(error)
+
+
+def _has_room() -> bool:
+    """Whether SQLite means something else by "full": that a table has no key left for a new row."""
+    try:
+        return free_bytes(fullest_folder()) >= LITTLE_BYTES
+    except OSError:
+        return False
 
 
 def fullest_folder() -> Path:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.errors import ScoringError
 from scoring.ruleset import parse_ruleset
 from tournament.enums import MatchState, SheetState, TournamentState
+from tournament.integrity.canonical import strict
 from tournament.models import (
     ApprovalRequest,
     Dispute,
@@ -45,6 +46,7 @@ from tournament.selectors.original_keys import key_model
 from tournament.selectors.sheets import folded, terms_of
 from tournament.services.audit import chain_faults
 from tournament.services.audit_documents import seal_problems
+from tournament.services.audit_values import LARGEST
 from tournament.sheet.state import Sheet, Terms
 
 ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 5
@@ -147,7 +149,7 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
     seen: set[tuple[type[Model], int]] = set()
     for number, line in _lines(archive, ROWS):
         try:
-            told = json.loads(line)
+            told = strict(line.decode())
             model = BY_NAME[told.pop("model")]
             row = _row(model, upgraded(model, told))
             if (model, row.pk) in seen:
@@ -234,6 +236,8 @@ def _value(column: Any, told: Any) -> Any:
             raise ValueError("no key of a row")
         return told
     value = column.to_python(told)
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise ValueError("no number of ours")
     if isinstance(value, date) and value.year not in YEARS:
         raise ValueError("no time of a tournament")
     _check_text(column, value)

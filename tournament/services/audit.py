@@ -33,6 +33,7 @@ from tournament.services.audit_replay import replay_tournament
 from tournament.services.audit_schema import schema_differences
 from tournament.services.audit_sheets import SheetRows, sheet_differences
 from tournament.services.audit_tournament import tournament_differences
+from tournament.services.audit_values import value_differences
 from tournament.words.audit_words import row_name
 
 
@@ -166,12 +167,14 @@ def _audit(tournament: Tournament, *, sealed: bool) -> Audit:
 
 @one_moment()
 def audit_installation() -> Audit:
-    """Check the chain of the installation, its logins, tournaments and rulesets, and the database's own schema."""
+    """Check the chain of the installation, its logins, tournaments and rulesets, the database's own schema, and how the
+    values of all rows are stored."""
     gaps: list[str] = []
     events = readable(Event.objects.filter(tournament=None).order_by("sequence"), gaps)
     faults = list(chain_faults(_("installation"), events))
     faults += _faults(_("installation"), (*gaps, *installation_differences(events)))
     faults += _faults(_("database"), up_to_gap("the schema", lambda: schema_differences(connection)))
+    faults += _faults(_("stored values"), value_differences(connection))
     return Audit(chains=1, links=len(events), faults=tuple(faults))
 
 

@@ -24,8 +24,13 @@ def compare(
             yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": canonical(told[key])}
         elif key not in told:
             yield _("%(row)s is %(here)s, the log knows nothing of it") % {"row": row, "here": canonical(held[key])}
-        elif told[key] != held[key]:
+        elif not same(told[key], held[key]):
             yield differs(row, canonical(held[key]), canonical(told[key]))
+
+
+def same(told: Any, held: Any) -> bool:
+    """Whether two values are equal, in JSON too: there Python takes 2.0 for 2, and true for 1."""
+    return bool(told == held) and (not isinstance(held, (dict, list)) or canonical(told) == canonical(held))
 
 
 def differs(row: str, here: str, log: str) -> str:

@@ -21,7 +21,7 @@ from tournament.models import Approval, Correction, Dispute, Event, Game, Scores
 from tournament.person.strokes import strokes_hash
 from tournament.selectors.sheets import terms_of
 from tournament.services.audit_gaps import link_gap, up_to_gap
-from tournament.services.audit_rows import MOMENT, compare, differs
+from tournament.services.audit_rows import MOMENT, compare, differs, same
 from tournament.sheet import rows as heart
 from tournament.sheet.actors import Reason, reason_of
 from tournament.sheet.folding import fold
@@ -164,11 +164,11 @@ def _differing(
             yield _("%(row)s is in the rows, the log knows nothing of it") % {"row": row}
         else:
             for column, value, found in _columns(told[key], held[key]):
-                if column == "hand" and found != value:
-                    yield _("the hand of %(row)s is not the one that the log holds") % {"row": row}
-                elif column in TEXTS and value and found in (None, WITHOUT_HASH) and gone(held[key][column]):
+                if same(value, found):
                     continue
-                elif found != value:
+                if column == "hand":
+                    yield _("the hand of %(row)s is not the one that the log holds") % {"row": row}
+                elif not (column in TEXTS and value and found in (None, WITHOUT_HASH) and gone(held[key][column])):
                     yield differs(f"{row}: {word(column)}", _text(found), _text(value))
 
 
@@ -267,7 +267,7 @@ def _sheet_row(sheet: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterat
         yield _("the players of its seats are %(here)s, the log says %(log)s") % {"here": here, "log": log}
     columns = heart.sheet_columns(sheet) | {"first_dealer": sheet.first_dealer}
     for column, value in columns.items():
-        if held[column] != value:
+        if not same(value, held[column]):
             values = {"column": word(column), "here": _text(held[column]), "log": _text(value)}
             if column == "totals":
                 yield _("its totals are %(here)s, the log says %(log)s") % values

@@ -133,6 +133,7 @@ WORDS = (
     gettext_noop("the check codes of documents"),
     gettext_noop("the checkpoints"),
     gettext_noop("the closed lists"),
+    gettext_noop("the counters of rows"),
     gettext_noop("the devices"),
     gettext_noop("the documents"),
     gettext_noop("the draws"),

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import tempfile
 from collections import namedtuple
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from django.db import DatabaseError, IntegrityError
 
 from tests.write_protected import write_protected
 from tournament.models import FailedTry
-from tournament.server.disk import disk_trouble, fullest_folder, room_left
+from tournament.server.disk import LITTLE_BYTES, disk_trouble, fullest_folder, room_left
 from tournament.server.folder import free_bytes
 
 
@@ -29,6 +30,13 @@ def fill_database() -> None:
         database.execute("CREATE TABLE filling (piece)")
         database.execute("PRAGMA max_page_count=4")
         database.execute("INSERT INTO filling VALUES (zeroblob(100000))")
+
+
+def count_to_the_end() -> None:
+    with sqlite3.connect(":memory:") as database:
+        database.execute("CREATE TABLE counted (id integer PRIMARY KEY AUTOINCREMENT)")
+        database.execute("INSERT INTO counted VALUES (9223372036854775807)")
+        database.execute("INSERT INTO counted DEFAULT VALUES")
 
 
 def open_in_no_folder() -> None:
@@ -51,9 +59,18 @@ def test_errors_of_files(number: int, code: str) -> None:
 
 
 def test_errors_of_sqlite() -> None:
-    assert disk_trouble(error_of(fill_database)) == "disk_full"
     assert disk_trouble(error_of(open_in_no_folder)) == "disk_broken"
     assert disk_trouble(error_of(lambda: sqlite3.connect(":memory:").execute("no SQL"))) == ""
+
+
+@pytest.mark.parametrize(("room", "code"), [(0, "disk_full"), (LITTLE_BYTES, "")], ids=["full", "room"])
+@pytest.mark.parametrize("act", [fill_database, count_to_the_end])
+def test_sqlite_calls_full_what_has_no_key_left(
+    monkeypatch: pytest.MonkeyPatch, act: Callable[[], None], room: int, code: str
+) -> None:
+    monkeypatch.setattr("tournament.server.disk.free_bytes", lambda _folder: room)
+    error = error_of(act)
+    assert (str(error), disk_trouble(error)) == ("database or disk is full", code)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings as django_settings
 from django.core.management import call_command
+from django.db import connection
 
 from tests.archive_changes import Files, first_row, in_links, in_rows, last, last_row, link_saying
 from tests.archived import files_of, signed_anew, zipped
@@ -21,6 +22,7 @@ from tournament.seals.archive import LONGEST_LINE, open_archive
 from tournament.seals.keys import SealKey, make_seal_key
 from tournament.services import archive_content
 from tournament.services.archive_import import import_tournament
+from tournament.services.audit_values import value_differences
 
 pytestmark = pytest.mark.django_db
 ARCHIVE = Path(__file__).parents[3] / "fixtures" / "log-1" / "glonn-2026.zip"
@@ -96,6 +98,8 @@ HOSTILE: dict[str, tuple[Callable[[Files], object], str]] = {
     ),
     "a number beyond 64 bits": (first_row("seat", points=2**63), UNREADABLE),
     "a number of 400 digits": (first_row("game", points_1=10**400), UNREADABLE),
+    "a version that no page's script reads exactly": (first_row("match", version=2**60), UNREADABLE),
+    "a whole number with a fraction": (in_rows(lambda rows: _term(rows, 1.0)), UNREADABLE),
     "a key beyond 64 bits": (first_row("seat", id=2**63), UNREADABLE),
     "a negative key": (first_row("seat", id=-1), UNREADABLE),
     "a row of nobody's participant": (first_row("seat", participant=10**6), UNREADABLE),
@@ -128,6 +132,10 @@ HOSTILE: dict[str, tuple[Callable[[Files], object], str]] = {
     "a chain written anew": (paying("tournament.created", day="2026-11-30"), DIFFERS),
     "a start number below all": (last_row("participant", start_number=-1), UNREADABLE),
 }
+
+
+def _term(rows: list[dict[str, Any]], value: Any) -> None:
+    last(rows, "closedlist")["terms"]["more"] = value
 
 
 def _another_kind(links: list[bytes]) -> None:
@@ -220,5 +228,6 @@ def test_an_archive_with_one_other_value_is_refused_or_holds(seed: int, tmp_path
     try:
         with open_archive(signed_anew(tmp_path / "a.zip", files, stranger)) as archive:
             import_tournament(archive=archive, actor=None)
+        assert list(value_differences(connection)) == []
     except Refused:
         assert not Tournament.objects.exists()
