@@ -11,7 +11,6 @@ from tests.attack.tampered import changes
 from tests.everything import everything
 from tests.tampering import defenceless
 from tournament.models import Event, Tournament
-from tournament.seals.keys import make_seal_key, seal_folder
 from tournament.services.audit import audit_installation, audit_tournament
 
 ENGLISH = re.compile(r"\b(the|is|are|does|its|of|by|at|and|that|missing|whether|taken|says|with|row|log)\b|_at\b|_id\b")
@@ -36,7 +35,6 @@ def sentences(of: Any, change: Callable[[], object]) -> set[str]:
 @pytest.mark.proof
 @pytest.mark.django_db
 def test_every_sentence_about_a_change_is_german(german: None) -> None:
-    make_seal_key(seal_folder())
     hall = everything()
 
     def break_links() -> None:
