@@ -111,3 +111,18 @@ class Turn:
 
     async def __aexit__(self, *_: object) -> None:
         self.turns.give_back(self.key, self.turn)
+
+
+class Pace:
+    """At most so many a second, one after the other. Only one event loop uses it."""
+
+    def __init__(self, a_second: float) -> None:
+        self.pause, self.next = 1 / a_second, 0.0
+
+    async def wait(self) -> None:
+        """Wait for the next moment; whoever comes later waits longer."""
+        now = asyncio.get_running_loop().time()
+        moment = max(self.next, now)
+        self.next = moment + self.pause
+        if moment > now:
+            await asyncio.sleep(moment - now)

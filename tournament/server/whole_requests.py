@@ -37,7 +37,7 @@ from tournament.server.kept_answers import KeptAnswers
 from tournament.server.press_line import MOST_BYTES as MOST_PRESS_BYTES
 from tournament.server.press_line import PressLine, is_document
 from tournament.server.stranger_line import StrangerLine
-from tournament.server.turns import Full, Turns, Vanished
+from tournament.server.turns import Full, Pace, Turns, Vanished
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +48,10 @@ Send = Callable[[Message], Awaitable[None]]
 THREADS = 4
 # Strangers whom a worker hands on at once, how many of them from one address, and who may wait for it.
 STRANGERS, STRANGERS_OF_ONE, STRANGERS_WAITING, WAITING_OF_ONE = 4, 2, 600, 200
+# Files and kept pages cost little, but a laptop can ask for so many that the event loop has time for nothing else, and
+# a game waits for it again and again. So there are no more a second where a device or a login was at work a moment
+# ago; 1,000 phones ask for 67.
+AT_HAND_A_SECOND, WORKED_SECONDS = 400, 0.25
 # More than any form of ours takes: the page that checks documents takes 25 MB.
 MOST_BYTES = 30 * 2**20
 # Its hashes keep a processor busy for long: one stranger of a worker logs in at a time, and the others get their pages.
@@ -101,6 +105,7 @@ class WholeRequests:
         )
         self.logins = Turns(1, 1, waiting=STRANGERS_WAITING, waiting_of_one=WAITING_OF_ONE)
         self.hand_ins = Turns(HAND_INS, 1, waiting=HAND_INS_WAITING, waiting_of_one=1)
+        self.pace, self.worked = Pace(AT_HAND_A_SECOND), 0.0
         self.beating: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -113,6 +118,8 @@ class WholeRequests:
             answer = self.static(scope) if self.static else None
             if answer is None and kept:
                 answer = await kept.find(scope)
+            if answer and answer.pieces and asyncio.get_running_loop().time() - self.worked < WORKED_SECONDS:
+                await self.pace.wait()
             caller = Caller(key="") if answer else await self.callers.who(scope)
             with Kept(self, caller) as room:
                 if answer is None:
@@ -181,6 +188,7 @@ class WholeRequests:
             if strings["REQUEST_METHOD"] == "POST" and strings["PATH_INFO"].endswith(GAMES):
                 await turns.enter_async_context(self.games.in_turn(caller.key, receive))
             await turns.enter_async_context(self.turns.in_turn(caller.key, receive))
+            self.worked = asyncio.get_running_loop().time()
             return await self._in_thread(strings, body)
 
     async def make(self, strings: dict[str, str], key: str) -> Answer:

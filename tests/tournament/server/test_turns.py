@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.server.answering import run
 from tournament.server import turns
-from tournament.server.turns import Full, Turns, Vanished
+from tournament.server.turns import Full, Pace, Turns, Vanished
 
 
 async def begin(given: Turns, order: list[str], *keys: str) -> list[asyncio.Task[None]]:
@@ -89,3 +89,22 @@ def test_who_leaves_the_line_leaves_nothing_behind(
 
 async def _soon(what: Coroutine[Any, Any, None]) -> None:
     await asyncio.wait_for(what, 5)
+
+
+def test_who_comes_at_once_gets_one_moment_after_the_other() -> None:
+    async def evening() -> None:
+        pace, loop, came = Pace(100), asyncio.get_running_loop(), list[float]()
+
+        async def one() -> None:
+            await pace.wait()
+            came.append(loop.time())
+
+        began = loop.time()
+        await asyncio.gather(*(one() for _ in range(11)))
+        assert (came[0] - began < 0.05, came[-1] - began >= 0.099) == (True, True)
+        await asyncio.sleep(0.05)
+        began = loop.time()
+        await pace.wait()
+        assert loop.time() - began < 0.01, "nobody waits for a moment that is past"
+
+    run(_soon(evening()))

@@ -247,6 +247,29 @@ def test_answers_that_nobody_takes_fill_no_memory(monkeypatch: pytest.MonkeyPatc
     assert sorted(client.answered[0] for client in crowd) == [200, 200, 200, 503, 503, 503]
 
 
+def test_files_come_one_after_the_other_only_where_a_device_was_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """6,000 kept pages at once let a game wait for a quarter of a second."""
+    monkeypatch.setattr(whole_requests, "AT_HAND_A_SECOND", 20)
+    monkeypatch.setattr(whole_requests, "WORKED_SECONDS", 60)
+
+    async def evening(first: list[Client]) -> float:
+        file = Answer(status=200, headers=[], pieces=[b"file"])
+        server = WholeRequests(
+            Application(b"ok"), callers=Known(), static=lambda scope: file if scope["path"] == "/static/" else None
+        )
+        for client in first:
+            await client.ask(server)
+        began = time.monotonic()
+        files = [Client(part(b""), path="/static/") for _ in range(6)]
+        await asyncio.gather(*(client.ask(server) for client in files))
+        assert {client.answered for client in files} == {(200, b"file")}
+        return time.monotonic() - began
+
+    with ThreadPoolExecutor(1) as own:
+        assert own.submit(asyncio.run, evening([])).result() < 0.2
+        assert own.submit(asyncio.run, evening([Client(part(b"game"))])).result() >= 0.25
+
+
 def test_signs_of_life_are_given_while_requests_come() -> None:
     beats: list[float] = []
 
