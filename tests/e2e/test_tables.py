@@ -104,7 +104,7 @@ def test_five_long_names_are_not_broken_within_a_word(device: Device, live_serve
     }))"""
     for width in (1280, 1024):
         page.set_viewport_size({"width": width, "height": 900})
-        assert names.evaluate_all(lines) == [[1, 1, 1]] * 5, width
+        assert names.evaluate_all(lines) == [[1, 1, 1, 1]] * 5, width
 
 
 def test_what_was_said_goes_with_the_next_line(device: Device, hall: tuple[Tournament, User]) -> None:

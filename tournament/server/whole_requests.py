@@ -118,7 +118,7 @@ class WholeRequests:
             answer = self.static(scope) if self.static else None
             if answer is None and kept:
                 answer = await kept.find(scope)
-            if answer and answer.pieces and asyncio.get_running_loop().time() - self.worked < WORKED_SECONDS:
+            if answer and answer.status == 200 and asyncio.get_running_loop().time() - self.worked < WORKED_SECONDS:
                 await self.pace.wait()
             caller = Caller(key="") if answer else await self.callers.who(scope)
             with Kept(self, caller) as room:

@@ -43,7 +43,7 @@ def test_exchanged_names_are_noticed(begun: Tournament):
     first, second, *_others = tournament.participants.filter(forgotten=False)
     exchange(first, second)
     witnessed = "the name, club, place or day of entry of participant {} is not what the log witnessed"
-    assert faults(tournament) == [witnessed.format(one.pk) for one in (first, second)]
+    assert faults(tournament) == [witnessed.format(one.start_number) for one in (first, second)]
 
 
 def test_an_update_witnesses_an_older_log(begun: Tournament):
@@ -66,7 +66,7 @@ def test_an_update_witnesses_an_older_log(begun: Tournament):
         DiscardedDraw.objects.update(reason="anders")
     assert of_old(tournament) == [
         "its name, address, place, organiser or kind of entry is not what the log witnessed",
-        f"the name, club, place or day of entry of participant {one.pk} is not what the log witnessed",
+        f"the name, club, place or day of entry of participant {one.start_number} is not what the log witnessed",
         "the reason of the discard of draw 1 of match 1 is not the one that the log witnessed",
         f"the name of login {User.objects.get().pk} is not what the log witnessed",
     ]
