@@ -36,6 +36,23 @@ class TournamentState(models.TextChoices):
     PURGED = "purged", _("Personal data deleted")
 
 
+class Release(models.TextChoices):
+    """What the hall may know of the results. Desk and supervisors always see everything."""
+
+    OPEN = "open", _("Open")
+    FROZEN = "frozen", _("Frozen")
+    REVEALING = "revealing", _("Being announced")
+    PUBLISHED = "published", _("Published")
+
+
+class ShownName(models.TextChoices):
+    """How the hall or the web names a participant."""
+
+    NAME = "name", _("by name")
+    NUMBER = "number", _("by start number only")
+    HIDDEN = "hidden", _("not at all")
+
+
 class MatchState(models.TextChoices):
     PLANNED = "planned", _("Planned")
     DRAWN = "drawn", _("Drawn")
@@ -270,6 +287,9 @@ IS_SHUT = frozenset({TournamentState.ARCHIVED, TournamentState.PURGED})
 # The standings of these tournaments are official: no place changes any more.
 IS_OFFICIAL = frozenset({TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.PURGED})
 
+# The hall sees a ranking that stands still, or only what was announced.
+HELD_BACK = frozenset({Release.FROZEN, Release.REVEALING})
+
 STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     TournamentState: {
         "draft": frozenset({"registration"}),
@@ -279,6 +299,14 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "finished": frozenset({"running", "archived", "purged"}),
         "archived": frozenset({"purged"}),
         "purged": frozenset(),
+    },
+    Release: {
+        "open": frozenset({"frozen", "revealing"}),
+        "frozen": frozenset({"open", "revealing"}),
+        # Back to "frozen" if the prize-giving is broken off.
+        "revealing": frozenset({"frozen", "published"}),
+        # A tournament that is opened again begins anew.
+        "published": frozenset({"open"}),
     },
     MatchState: {
         "planned": frozenset({"drawn"}),

@@ -197,6 +197,26 @@ def draw_tie_lots(user: Any) -> bool:
     return see_hall(user) and (user.organiser or user.supervisor)
 
 
+def release_results(user: Any) -> bool:
+    """The management decides when the hall sees the results, and leads the prize-giving."""
+    return see_hall(user) and user.organiser
+
+
+def manage_prizes(user: Any) -> bool:
+    """The management says what there is to win, and who gets it."""
+    return see_hall(user) and user.organiser
+
+
+def give_prizes(user: Any) -> bool:
+    """Hand out prizes, and note what was chosen: the desk, too, for two people do it at once."""
+    return see_hall(user) and (user.organiser or user.desk or user.supervisor)
+
+
+def manage_screens(user: Any) -> bool:
+    """Name the screens in the hall and say what they show."""
+    return see_hall(user) and (user.organiser or user.desk)
+
+
 def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Name the permission that a view needs. `public` needs no login; a login without the permission gets a 403."""
 

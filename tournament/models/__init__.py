@@ -3,9 +3,11 @@
 from tournament.models.actors import Actor
 from tournament.models.approvals import Approval, ApprovalRequest
 from tournament.models.archives import ImportedTournament
+from tournament.models.ceremonies import Ceremony
 from tournament.models.checkpoints import Checkpoint
 from tournament.models.commands import Command
 from tournament.models.conduct import ConductNote
+from tournament.models.cups import Cup, CupWinner
 from tournament.models.devices import TableDevice
 from tournament.models.disputes import Dispute, DisputeStep
 from tournament.models.documents import Document, SealCertificate, StandingsDocument
@@ -20,10 +22,13 @@ from tournament.models.participants import Participant
 from tournament.models.people import User
 from tournament.models.place_rules import PlaceRule
 from tournament.models.print_jobs import PrintJob
+from tournament.models.prizes import Picture, Prize, PrizeAct, PrizeGroup, PublicLot
+from tournament.models.release import FrozenRanking
 from tournament.models.restores import Recollection, Restore
 from tournament.models.retention import Purge
 from tournament.models.rulesets import OwnRuleset, RulesetVersion
 from tournament.models.scoresheets import Scoresheet, Seat
+from tournament.models.screens import Screen
 from tournament.models.second_lines import SecondLine
 from tournament.models.signatures import Signature, SignatureRefusal, SigningLink
 from tournament.models.standings import TieLots
@@ -37,11 +42,14 @@ __all__ = [
     "Actor",
     "Approval",
     "ApprovalRequest",
+    "Ceremony",
     "Checkpoint",
     "ClosedList",
     "Command",
     "ConductNote",
     "Correction",
+    "Cup",
+    "CupWinner",
     "DiscardedDraw",
     "Dispute",
     "DisputeStep",
@@ -49,6 +57,7 @@ __all__ = [
     "Draw",
     "Event",
     "FailedTry",
+    "FrozenRanking",
     "Game",
     "ImportedTournament",
     "LoginLink",
@@ -56,13 +65,19 @@ __all__ = [
     "OwnRuleset",
     "PaperLine",
     "Participant",
+    "Picture",
     "PlaceRule",
     "PrintJob",
+    "Prize",
+    "PrizeAct",
+    "PrizeGroup",
+    "PublicLot",
     "Purge",
     "Recollection",
     "Restore",
     "RulesetVersion",
     "Scoresheet",
+    "Screen",
     "SealCertificate",
     "Seat",
     "SecondLine",

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament.enums import ShownName
 from tournament.person.birth_dates import AgeAnswer, old_enough
 from tournament.person.names import (
     CLUB_LENGTH,
@@ -31,8 +32,8 @@ class Participant(models.Model):
 
     `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth where no
     more is known. `paid`, `phone` and `remark` are for the organiser and the desk only: no public page, print or
-    archive holds them, nor what is known of the birth. `age_answer` is what somebody said to “at least `age_asked`
-    years old?” (5.2.12), with who asked and when.
+    archive holds them, nor `woman`, `newcomer` and what is known of the birth. `age_answer` is what somebody said to
+    “at least `age_asked` years old?” (5.2.12), with who asked and when.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
@@ -52,6 +53,11 @@ class Participant(models.Model):
     phone = models.CharField(_("phone"), max_length=PHONE_LENGTH, blank=True, default="")
     remark = models.CharField(_("remark"), max_length=REMARK_LENGTH, blank=True, default="")
     paid = models.BooleanField(_("paid"), default=False)
+    # Asked only where a prize needs it; None: not asked.
+    woman = models.BooleanField(_("woman"), null=True, blank=True)
+    newcomer = models.BooleanField(_("here for the first time"), null=True, blank=True)
+    # How the hall and the web name this person; "" is what the tournament says for all.
+    shown_name = models.CharField(_("name in public"), max_length=6, choices=ShownName.choices, blank=True, default="")
     withdrawn = models.BooleanField(_("withdrawn"), default=False)
     arrived = models.BooleanField(_("present"), default=False)
     house = models.BooleanField(_("house player"), default=False)
@@ -101,6 +107,8 @@ class Participant(models.Model):
                     phone="",
                     remark="",
                     paid=False,
+                    woman=None,
+                    newcomer=None,
                 ),
                 name="forgotten_participant_has_no_name",
             ),

@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.ruleset import Ruleset, parse_ruleset
-from tournament.enums import TournamentState
+from tournament.enums import HELD_BACK, Release, ShownName, TournamentState
 from tournament.models.rulesets import text_in_force
+from tournament.prizes.kinds import Sharing
 
 
 class Tournament(models.Model):
@@ -39,6 +40,19 @@ class Tournament(models.Model):
     forgotten_words = models.JSONField(default=dict, blank=True, editable=False)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
+    # What the hall may know of the results, and the version that it is told while it does not know everything
+    # (selectors/live.py): a version that grew with every game would tell how many came in.
+    release = models.CharField(max_length=9, choices=Release.choices, default=Release.OPEN)
+    hall_version = models.PositiveIntegerField(default=0)
+    hall_names = models.CharField(
+        _("names in the hall"), max_length=6, choices=ShownName.choices, default=ShownName.NAME
+    )
+    web_names = models.CharField(
+        _("names on the web"), max_length=6, choices=ShownName.choices, default=ShownName.NUMBER
+    )
+    sharing = models.CharField(
+        _("what equal places get"), max_length=7, choices=Sharing.choices, default=Sharing.DIVIDED
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     # The salt of the hash by which the log knows name, place and organiser (integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
@@ -59,6 +73,11 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament", args=[self.slug])
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the hall sees less than there is."""
+        return self.release in HELD_BACK
 
     @property
     def ruleset(self) -> Ruleset:

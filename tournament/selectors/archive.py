@@ -15,11 +15,14 @@ from tournament.enums import ClosedListState
 from tournament.models import (
     Approval,
     ApprovalRequest,
+    Ceremony,
     Checkpoint,
     ClosedList,
     Command,
     ConductNote,
     Correction,
+    Cup,
+    CupWinner,
     DiscardedDraw,
     Dispute,
     DisputeStep,
@@ -27,6 +30,7 @@ from tournament.models import (
     Draw,
     Event,
     FailedTry,
+    FrozenRanking,
     Game,
     ImportedTournament,
     LoginLink,
@@ -34,13 +38,19 @@ from tournament.models import (
     OwnRuleset,
     PaperLine,
     Participant,
+    Picture,
     PlaceRule,
     PrintJob,
+    Prize,
+    PrizeAct,
+    PrizeGroup,
+    PublicLot,
     Purge,
     Recollection,
     Restore,
     RulesetVersion,
     Scoresheet,
+    Screen,
     SealCertificate,
     Seat,
     SecondLine,
@@ -92,7 +102,7 @@ KEPT: Mapping[type[Model], str] = {
 }
 # The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
 # conduct are personal, and reports are confidential (5.2.18); messages to tables and their calls were
-# read during play.
+# read during play. Of the prizes the sealed standings say who won them.
 LEFT_OUT = (
     Event,
     Command,
@@ -110,15 +120,25 @@ LEFT_OUT = (
     ImportedTournament,
     PrintJob,
     Purge,
+    Ceremony,
+    Cup,
+    CupWinner,
+    FrozenRanking,
+    Picture,
+    Prize,
+    PrizeAct,
+    PrizeGroup,
+    PublicLot,
+    Screen,
 )
 # Left out: what lets somebody log in, and what is private once the tournament is over. The age was checked when the
 # player registered (5.2.12); an answer about it stays, for it names no date. Of a login only the printed name is kept.
 # A document is a file of its own.
 SECRET: Mapping[type[Model], frozenset[str]] = {
-    Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words"}),
+    Tournament: frozenset({"wifi_name", "wifi_password", "forgotten_words", "release", "hall_version"}),
     User: frozenset(column.name for column in User._meta.concrete_fields) - {"id", "full_name"},
     Participant: frozenset(
-        {"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt"}
+        {"birth_date", "birth_year", "phone", "remark", "paid", "birth_salt", "woman", "newcomer"}
         | {"age_answer", "age_asked", "age_asked_by", "age_asked_at"}
     ),
     Scoresheet: frozenset({"code"}),

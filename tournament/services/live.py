@@ -9,3 +9,10 @@ def bump(row: Tournament | Match | Scoresheet) -> None:
     """Count one change of this row. Each sheet has its own counter, so sixty tables can write at once."""
     type(row)._default_manager.filter(pk=row.pk).update(version=F("version") + 1)
     row.version += 1
+
+
+def bump_hall(tournament: Tournament) -> None:
+    """Count a change that the hall is told even while results are held back: seats, an announcement, a message."""
+    bump(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(hall_version=F("hall_version") + 1)
+    tournament.hall_version += 1

@@ -5,6 +5,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from tournament import permissions
+from tournament.ceremony.urls import CEREMONY
+from tournament.prizes.urls import PRIZES
+from tournament.results.urls import RESULTS
+from tournament.screens.urls import SCREENS
+from tournament.urls.public import PUBLIC
 from tournament.urls.supervision import SUPERVISION
 from tournament.views import (
     ages,
@@ -19,7 +24,6 @@ from tournament.views import (
     draw,
     draw_documents,
     games,
-    hall,
     hand_lots,
     line_moves,
     matches,
@@ -30,9 +34,6 @@ from tournament.views import (
     participants_import,
     people,
     print_jobs,
-    public,
-    public_draw,
-    public_log,
     replacements,
     restores,
     retention,
@@ -214,18 +215,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
     path("tournaments/<slug:slug>/standings/lots/hand/", standings.tie_lots_by_hand, name="tie_lots_by_hand"),
-    path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
-    path("t/<slug:slug>/<int:start_number>/", standings.public_player, name="public_player"),
-    path("t/<slug:slug>/rules.pdf", ruleset_documents.public_rules, name="public_rules"),
-    path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
-    path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
-    path("t/<slug:slug>/board/", hall.public_board, name="public_board"),
-    path("t/<slug:slug>/screen/", hall.public_screen, name="public_screen"),
-    path("t/<slug:slug>/draw/<int:number>/show/", hall.draw_show, name="draw_show"),
-    path("t/<slug:slug>/log/", public_log.public_log, name="public_log"),
-    path("t/<slug:slug>/version/", public.public_version, name="public_version"),
-    path("t/<slug:slug>/draw/<int:number>/", public_draw.public_draw, name="public_draw"),
-    path("t/<slug:slug>/draw/<int:number>.json", public_draw.draw_protocol, name="draw_protocol"),
+    *PUBLIC,
     path("table/<slug:slug>/<int:match>/<int:table>/", table.table_page, name="table_page"),
     path("table/<slug:slug>/<int:match>/<int:table>/enrol/", devices.enrol, name="table_enrol"),
     path("table/<slug:slug>/<int:match>/<int:table>/state.json", table.table_json, name="table_state"),
@@ -397,4 +387,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/<int:match>/<int:table>/look/", signatures.look, name="scoresheet_look"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/accept/", signatures.accept, name="scoresheet_accept"),
     *SUPERVISION,
+    *PRIZES,
+    *CEREMONY,
+    *SCREENS,
+    *RESULTS,
 ]

@@ -1,0 +1,182 @@
+"""Prizes: what there is to win and who gets it, what was chosen and given, and the lots that are drawn for prizes."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.prizes.kinds import Criterion, PerHead, PrizeActKind, ShownPrize
+
+WORDS_LENGTH, DONOR_LENGTH, ARGUMENT_LENGTH, GROUP_LENGTH = 120, 80, 120, 60
+
+
+class Picture(models.Model):
+    """A picture of a prize, a club's logo or a sponsor's, made anew by us from what was handed in (never an SVG)."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="pictures")
+    name = models.CharField(max_length=80)
+    data = models.BinaryField()
+    content_type = models.CharField(max_length=10)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    sha256 = models.CharField(max_length=64)
+    added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "sha256"], name="picture_held_once"),
+            models.CheckConstraint(
+                condition=models.Q(content_type__in=["image/jpeg", "image/png"]), name="picture_is_jpeg_or_png"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PrizeGroup(models.Model):
+    """Prizes that belong together ("Place prizes", "Special prizes"), and how many of them one person may get."""
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="prize_groups")
+    name = models.CharField(_("group"), max_length=GROUP_LENGTH)
+    per_head = models.CharField(_("prizes a head"), max_length=7, choices=PerHead.choices, default=PerHead.SEVERAL)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "name"], name="prize_group_named_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Prize(models.Model):
+    """A prize, or several of the same kind: `count` people, or the places in `argument`, get it.
+
+    `cents` is money for each of them; `value_cents` what a thing is worth, where the club wants it said. `number` is
+    what is typed when prizes are chosen.
+    """
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="prizes")
+    group = models.ForeignKey(PrizeGroup, on_delete=models.PROTECT, related_name="prizes")
+    number = models.PositiveSmallIntegerField(_("number"))
+    words = models.CharField(_("prize"), max_length=WORDS_LENGTH)
+    donor = models.CharField(_("donor"), max_length=DONOR_LENGTH, blank=True)
+    cents = models.PositiveIntegerField(_("money"), null=True, blank=True)
+    value_cents = models.PositiveIntegerField(_("value"), null=True, blank=True)
+    picture = models.ForeignKey(Picture, null=True, blank=True, on_delete=models.PROTECT, related_name="prizes")
+    criterion = models.CharField(_("who gets it"), max_length=8, choices=Criterion.choices)
+    argument = models.CharField(max_length=ARGUMENT_LENGTH, blank=True)
+    count = models.PositiveSmallIntegerField(_("how many"), default=1)
+    shown = models.CharField(
+        _("in the prize-giving"), max_length=9, choices=ShownPrize.choices, default=ShownPrize.LINE
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="prize_number_given_once"),
+            models.CheckConstraint(condition=models.Q(number__range=(1, 999)), name="prize_number_from_1_to_999"),
+            models.CheckConstraint(condition=models.Q(count__range=(1, 500)), name="prize_for_1_to_500"),
+            models.CheckConstraint(condition=~models.Q(words=""), name="prize_has_words"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.words}"
+
+
+class PrizeAct(models.Model):
+    """One act: somebody chose a prize, comes later, is not here, waived a prize, or was given it.
+
+    What was undone stays on record. `cents` is the money that was given.
+    """
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="prize_acts")
+    participant = models.ForeignKey("Participant", on_delete=models.PROTECT, related_name="prize_acts")
+    prize = models.ForeignKey(Prize, null=True, blank=True, on_delete=models.PROTECT, related_name="acts")
+    kind = models.CharField(max_length=6, choices=PrizeActKind.choices)
+    cents = models.PositiveIntegerField(null=True, blank=True)
+    acted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    acted_at = models.DateTimeField()
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["prize"], condition=models.Q(kind="chosen", undone_at=None), name="prize_chosen_once"
+            ),
+            models.UniqueConstraint(
+                fields=["participant"],
+                condition=models.Q(kind="chosen", undone_at=None),
+                name="participant_chooses_once",
+            ),
+            models.UniqueConstraint(
+                fields=["participant", "prize"],
+                condition=models.Q(kind="given", undone_at=None),
+                name="prize_given_once",
+            ),
+            models.UniqueConstraint(
+                fields=["participant", "prize"],
+                condition=models.Q(kind="waived", undone_at=None),
+                name="prize_waived_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["chosen", "waived", "given"], prize__isnull=False)
+                | models.Q(kind__in=["later", "absent"], prize=None),
+                name="prize_act_names_its_prize",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(undone_at=None, undone_by=None)
+                | models.Q(undone_at__isnull=False, undone_by__isnull=False),
+                name="prize_act_says_who_undid_it",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.participant}: {self.kind}"
+
+
+class PublicLot(models.Model):
+    """A lot that is drawn before everybody, for a prize or a full tie (5.4.2), and that anyone can recompute.
+
+    First the list of `entrants` (participant ids in the order of their start numbers) is closed: `commitment` is the
+    hash of `secret`, which nobody is shown yet. Then `numbers` that people in the hall call out and the secret give the
+    seed (lots/chance.py), and `order` lists the ids, the first one won. Without a prize it is the lot of a tie.
+    """
+
+    tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="public_lots")
+    prize = models.ForeignKey(Prize, null=True, blank=True, on_delete=models.PROTECT, related_name="lots")
+    entrants = models.JSONField()
+    commitment = models.CharField(max_length=64)
+    secret = models.CharField(max_length=64)
+    numbers = models.JSONField(default=list, blank=True)
+    order = models.JSONField(default=list, blank=True)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    closed_at = models.DateTimeField()
+    drawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    drawn_at = models.DateTimeField(null=True, blank=True)
+    given_up_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "prize"],
+                condition=models.Q(given_up_at=None, prize__isnull=False),
+                name="lot_for_a_prize_drawn_once",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(drawn_at=None, drawn_by=None, order=[])
+                | (models.Q(drawn_at__isnull=False, drawn_by__isnull=False) & ~models.Q(order=[])),
+                name="drawn_lot_has_its_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.prize or 'tie'}"

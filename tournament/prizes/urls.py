@@ -1,0 +1,5 @@
+"""The addresses of prizes."""
+
+from django.urls import URLPattern
+
+PRIZES: list[URLPattern] = []

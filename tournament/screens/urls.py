@@ -1,0 +1,5 @@
+"""The addresses of the screens in the hall."""
+
+from django.urls import URLPattern
+
+SCREENS: list[URLPattern] = []

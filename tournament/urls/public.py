@@ -1,0 +1,20 @@
+"""The addresses for everybody, short and stable: under /t/<slug>/."""
+
+from django.urls import path
+
+from tournament.views import hall, public, public_draw, public_log, ruleset_documents, standings
+
+PUBLIC = [
+    path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
+    path("t/<slug:slug>/<int:start_number>/", standings.public_player, name="public_player"),
+    path("t/<slug:slug>/rules.pdf", ruleset_documents.public_rules, name="public_rules"),
+    path("t/<slug:slug>/tables/", public.public_tables, name="public_tables"),
+    path("t/<slug:slug>/seat/", public.public_seat, name="public_seat"),
+    path("t/<slug:slug>/board/", hall.public_board, name="public_board"),
+    path("t/<slug:slug>/screen/", hall.public_screen, name="public_screen"),
+    path("t/<slug:slug>/draw/<int:number>/show/", hall.draw_show, name="draw_show"),
+    path("t/<slug:slug>/log/", public_log.public_log, name="public_log"),
+    path("t/<slug:slug>/version/", public.public_version, name="public_version"),
+    path("t/<slug:slug>/draw/<int:number>/", public_draw.public_draw, name="public_draw"),
+    path("t/<slug:slug>/draw/<int:number>.json", public_draw.draw_protocol, name="draw_protocol"),
+]
