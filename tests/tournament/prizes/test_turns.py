@@ -1,0 +1,77 @@
+"""Whose turn it is: a table of evenings, and for any sequence of acts no prize twice, nobody twice, undo undoes."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.prizes.turns import Act, Turns, turns_of
+
+ANNA, BENE, CENTA, DIRK = range(1, 5)
+HAM, BEER, WINE = 51, 52, 53
+
+
+def chosen(who: int, prize: int) -> Act:
+    return Act("chosen", who, prize)
+
+
+@pytest.mark.parametrize(
+    ("acts", "turn", "next_ones", "left"),
+    [
+        ([], ANNA, (BENE, CENTA), (HAM, BEER, WINE)),
+        ([chosen(ANNA, BEER)], BENE, (CENTA,), (HAM, WINE)),
+        ([Act("later", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        ([Act("later", ANNA), chosen(BENE, HAM), chosen(CENTA, BEER), Act("absent", DIRK)], ANNA, (), (WINE,)),
+        # Among those who come later the one who was put to the end last comes last.
+        ([Act("later", ANNA), Act("later", BENE), Act("later", ANNA)], CENTA, (DIRK, BENE), (HAM, BEER, WINE)),
+        ([Act("absent", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        ([Act("later", ANNA), Act("absent", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        ([Act("waived", ANNA, HAM)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        # A prize that is not chosen was waived, or given: no turn changes.
+        ([Act("waived", ANNA, 9), Act("given", ANNA, 9)], ANNA, (BENE, CENTA), (HAM, BEER, WINE)),
+        ([chosen(ANNA, HAM), chosen(BENE, BEER), chosen(CENTA, WINE)], None, (), ()),
+        ([Act("absent", who) for who in range(1, 5)], None, (), (HAM, BEER, WINE)),
+        # Somebody outside the ranking (excluded since) keeps what was chosen.
+        ([chosen(77, HAM)], ANNA, (BENE,), (BEER, WINE)),
+    ],
+)
+def test_whose_turn_it_is(acts, turn, next_ones, left):
+    turns = turns_of([ANNA, BENE, CENTA, DIRK], [HAM, BEER, WINE], acts)
+    assert (turns.turn, turns.next_ones, turns.left) == (turn, next_ones, left)
+
+
+def test_without_people_or_prizes_it_is_nobodys_turn():
+    assert turns_of([], [HAM], []).turn is None
+    assert turns_of([ANNA], [], []).turn is None
+    assert turns_of([ANNA], [], []).next_ones == ()
+
+
+@given(people=st.integers(1, 8), prizes=st.integers(0, 8), keys=st.lists(st.tuples(st.integers(0, 5), st.integers(0))))
+@settings(max_examples=300, deadline=None)
+def test_nothing_and_nobody_twice_and_undo_restores(people, prizes, keys):
+    """Two digits, later, not here, no prize, called again, undone: as the desk may press them."""
+    order, numbers = list(range(1, people + 1)), list(range(101, 101 + prizes))
+    acts: list[Act] = []
+    before: list[Turns] = []
+    for key, pick in keys:
+        turns = turns_of(order, numbers, acts)
+        if key == 5 and acts:
+            acts.pop()
+            assert turns_of(order, numbers, acts) == before.pop()
+            continue
+        if turns.turn is None:
+            continue
+        act = [
+            chosen(turns.turn, turns.left[pick % len(turns.left)]),
+            chosen(turns.turn, turns.left[0]),
+            Act("later", turns.turn),
+            Act("absent", turns.turn),
+            Act("waived", turns.turn, numbers[0]),
+            Act("later", turns.turn),
+        ][key]
+        before.append(turns)
+        acts.append(act)
+    turns = turns_of(order, numbers, acts)
+    assert len(set(turns.chosen.values())) == len(turns.chosen)
+    assert {*turns.left, *turns.chosen.values()} == set(numbers)
+    assert sorted([*turns.queue, *turns.absent, *turns.waived, *turns.chosen]) == order
+    assert set(turns.later) <= set(turns.queue)

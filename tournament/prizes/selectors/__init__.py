@@ -1,0 +1,1 @@
+"""Reads: what a page needs, in a fixed number of queries."""

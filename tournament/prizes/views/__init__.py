@@ -1,0 +1,1 @@
+"""Views: each authorises, parses, acts and answers."""
