@@ -1,5 +1,7 @@
 """The pages for the projector, without a login: the board from A to Z, the draw while it happens, and the standings."""
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import cache_control
@@ -12,7 +14,7 @@ from tournament.selectors.hall import board, show
 from tournament.selectors.standings_words import progress_text, state_sentences, void_sentences
 from tournament.views.addresses import hall_address
 from tournament.views.live import made_from, version_of
-from tournament.views.standings_cache import asked_page, shared_standings
+from tournament.views.standings_cache import Shared, asked_page, shared_standings
 
 LINES_A_SCREEN = 10
 
@@ -29,11 +31,8 @@ def public_board(request: Request, slug: str) -> HttpResponse:
         raise Http404
     # Read the version first, so that a change while the page is made is new to the next poll.
     version = version_of(request, tournament)
-    shown = board(tournament, int(wanted) if wanted else None)
-    context = {"tournament": tournament, "version": version, "board": shown}
-    if shown.witnessed:
-        context["witness"] = Witness(shown.witnessed)
-    return render(request, "hall/public_board.html", context | _host(request))
+    context = board_context(request, tournament, int(wanted) if wanted else None)
+    return render(request, "hall/public_board.html", context | {"version": version})
 
 
 @requires(public)
@@ -43,8 +42,7 @@ def draw_show(request: Request, slug: str, number: int) -> HttpResponse:
     """Show the draw of a match to the whole hall: the closed list, then the lots going to their tables."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     version = version_of(request, match.tournament)
-    context = {"tournament": match.tournament, "version": version, "show": show(match), "match": match}
-    return render(request, "hall/draw_show.html", context | _host(request))
+    return render(request, "hall/draw_show.html", show_context(request, match) | {"version": version})
 
 
 @requires(public)
@@ -56,13 +54,32 @@ def public_screen(request: Request, slug: str) -> HttpResponse:
     version = version_of(request, tournament)
     shared = shared_standings(request, tournament, version, asked_page(request) or 1, LINES_A_SCREEN)
     made_from(request, shared.version)
+    return render(request, "hall/public_screen.html", ranking_context(request, tournament, shared))
+
+
+def board_context(request: Request, tournament: Tournament, wanted: int | None = None) -> dict[str, Any]:
+    """Return what hall/_board.html shows: the newest drawn match, or `wanted`."""
+    shown = board(tournament, wanted)
+    context: dict[str, Any] = {"tournament": tournament, "board": shown}
+    if shown.witnessed:
+        context["witness"] = Witness(shown.witnessed)
+    return context | _host(request)
+
+
+def show_context(request: Request, match: Match) -> dict[str, Any]:
+    """Return what hall/_show.html shows. The match's tournament is loaded."""
+    return {"tournament": match.tournament, "show": show(match), "match": match} | _host(request)
+
+
+def ranking_context(request: Request, tournament: Tournament, shared: Shared) -> dict[str, Any]:
+    """Return what hall/_ranking.html shows: one page of the ranking."""
     ranking = shared.standings
     context = {
         "tournament": tournament, "shared": shared, "standings": ranking, "progress": progress_text(ranking),
         "provisional": state_sentences(ranking), "void": void_sentences(ranking),
         "begun": any(line.counts for line in ranking.lines),
     }  # fmt: skip
-    return render(request, "hall/public_screen.html", context | _host(request))
+    return context | _host(request)
 
 
 def _host(request: Request) -> dict[str, str]:
