@@ -46,6 +46,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('year', models.PositiveSmallIntegerField(verbose_name='year')),
                 ('name', models.CharField(max_length=140, verbose_name='winner')),
+                ('salt', models.CharField(editable=False, max_length=32, null=True)),
                 ('entered_at', models.DateTimeField()),
             ],
             options={

@@ -29,6 +29,8 @@ class CupWinner(models.Model):
     participant = models.ForeignKey(
         "Participant", null=True, blank=True, on_delete=models.PROTECT, related_name="cups_won"
     )
+    # The salt of the hash by which the log knows the name (integrity/names.py).
+    salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     entered_at = models.DateTimeField()
 
@@ -37,4 +39,9 @@ class CupWinner(models.Model):
         constraints = [models.UniqueConstraint(fields=["cup", "year"], name="cup_won_once_a_year")]
 
     def __str__(self) -> str:
-        return f"{self.cup} {self.year}: {self.name}"
+        return f"{self.cup} {self.year}: {self.shown_name}"
+
+    @property
+    def shown_name(self) -> str:
+        """The winner as lists show it; of somebody forgotten the number alone."""
+        return self.name or (str(self.participant) if self.participant else "–")
