@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from scoring.ranking import BY_POINTS, Contender, RankedParticipant, Ranking, rank
 from tournament import lots
-from tournament.enums import SheetState
+from tournament.enums import SheetState, ShownName
 from tournament.models import Tournament
 from tournament.person.names import fits, search_words
 from tournament.selectors.place_rules import Places, places_of
@@ -88,6 +88,8 @@ class StandingsLine(NamedTuple):
     """What separates it from the place before it."""
     tied: bool = False
     """Whether it shares its place in an open tie that a lot will decide."""
+    shown: str = ShownName.NAME
+    """How `name` names it (selectors/public_names.py); the start number of who is hidden is not shown either."""
 
     @property
     def counts(self) -> bool:
@@ -193,14 +195,17 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
 
 def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
     """Return the lines that fit a start number or parts of a name, also of those whose place a substitute has; umlauts
-    may be spelled ö, o or oe. No query.
+    may be spelled ö, o or oe. Who is not shown by name is found by number only, who is hidden not at all. No query.
     """
     words = search_words(text)
-    return tuple(
-        line
-        for line in standings.lines
-        if words and any(fits(words, *who) for who in ((line.start_number, line.name), *line.stands_for))
-    )
+    return tuple(line for line in standings.lines if words and any(fits(words, *who) for who in _found_by(line)))
+
+
+def _found_by(line: StandingsLine) -> tuple[tuple[int, str], ...]:
+    """Return by which start numbers and names a line is found."""
+    if line.shown == ShownName.HIDDEN:
+        return line.stands_for
+    return ((line.start_number, line.name if line.shown == ShownName.NAME else ""), *line.stands_for)
 
 
 class _Field:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from tournament import lots
+from tournament.enums import ShownName
 from tournament.models import Participant, TieLots, Tournament
 from tournament.person.names import listed_name
 from tournament.selectors.seat_totals import SeatTotals
@@ -16,13 +17,14 @@ from tournament.selectors.seat_totals import SeatTotals
 class TieMember:
     """Somebody in a draw of lots for a tie; `tied` tells whether this draw still decides their place.
 
-    `new`: drawn in among others whose order earlier draws had given.
+    `new`: drawn in among others whose order earlier draws had given. `shown` as in a line of the standings.
     """
 
     start_number: int
     name: str
     tied: bool
     new: bool
+    shown: str = ShownName.NAME
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,8 @@ class TieDraw:
     by_hand: bool = False
     witnesses: tuple[str, ...] = ()
     """Who looked on while lots were drawn by hand, with start numbers."""
+    looked_on: tuple[tuple[int, str], ...] = ()
+    """The same as numbers and names."""
 
     @property
     def in_force(self) -> bool:
@@ -88,14 +92,15 @@ def tie_draws(
             drawn_by=row.drawer,  # type: ignore[attr-defined]  # annotated by tie_lots
             drawn_at=row.drawn_at,
             by_hand=row.is_by_hand,
-            witnesses=tuple(names[witness] for witness in row.witnesses),
+            witnesses=tuple(" ".join(map(str, names[witness])) for witness in row.witnesses),
+            looked_on=tuple(names[witness] for witness in row.witnesses),
         )
 
 
-def _witnesses(drawn: Sequence[TieLots]) -> dict[int, str]:
-    """Return the names of all who looked on. One query where lots were drawn by hand, else none."""
+def _witnesses(drawn: Sequence[TieLots]) -> dict[int, tuple[int, str]]:
+    """Return start numbers and names of all who looked on. One query where lots were drawn by hand, else none."""
     wanted = {witness for row in drawn for witness in row.witnesses}
     if not wanted:
         return {}
     people = Participant.objects.filter(pk__in=wanted).values_list("pk", "start_number", "last_name", "first_name")
-    return {pk: f"{number} {listed_name(last, first)}" for pk, number, last, first in people}
+    return {pk: (number, listed_name(last, first)) for pk, number, last, first in people}

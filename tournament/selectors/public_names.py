@@ -1,0 +1,155 @@
+"""Names in public: how the hall and the web name a participant, and a ranking as everyone may see it.
+
+A person's own wish goes before what the tournament says for all. The first three of a final ranking are named unless
+they are hidden; before, a leader of an hour has not won. A club is shown only beside a name. Desk, table devices and
+the sheets that players sign name everybody.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournament.enums import ShownName
+from tournament.models import Participant, Tournament
+from tournament.person.names import listed_name, told_apart
+from tournament.selectors.standings import Standings, StandingsLine
+from tournament.selectors.tie_lots import TieDraw, TieMember
+
+ALWAYS_NAMED = 3
+"""So many places are named in any case, unless somebody is hidden."""
+
+
+class Person(NamedTuple):
+    """A participant as lists name them, and the club."""
+
+    key: int
+    start_number: int
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicNames:
+    """How everybody is named in the hall, or on the web. `default` holds for who has no wish in `wishes`, by key, and
+    in `wishes_by_number`. A `place` is that in a final ranking, None where there is none.
+    """
+
+    tournament: Tournament
+    default: ShownName
+    wishes: Mapping[int, ShownName]
+    wishes_by_number: Mapping[int, ShownName]
+
+    @property
+    def names_all(self) -> bool:
+        """Whether everybody is shown by name."""
+        return self.default == ShownName.NAME and set(self.wishes.values()) <= {ShownName.NAME}
+
+    def shown(self, key: int, place: int | None = None) -> ShownName:
+        """Return how the participant with this key is shown."""
+        return _placed(self.wishes.get(key, self.default), place)
+
+    def shown_of(self, start_number: int, place: int | None = None) -> ShownName:
+        """Return how the participant with this start number is shown."""
+        return _placed(self.wishes_by_number.get(start_number, self.default), place)
+
+    def name(self, key: int, place: int | None = None) -> str:
+        """Return the name, the number or “without a name” for a participant. One query for the first name of all."""
+        person = self._people[key]
+        return named(self.shown(key, place), person.start_number, person.name)
+
+    def name_of(self, start_number: int, place: int | None = None) -> str:
+        """Return the same by start number; "" for a number that nobody has."""
+        person = self._by_number.get(start_number)
+        return self.name(person.key, place) if person else ""
+
+    def club(self, key: int, place: int | None = None) -> str:
+        """Return the club of a participant who is shown by name, else "". One query for the first club of all."""
+        return self._people[key].club if self.shown(key, place) == ShownName.NAME else ""
+
+    def worded(self, start_number: int, name: str, place: int | None = None) -> str:
+        """Return what stands for a name that is known already. No query."""
+        return named(self.shown_of(start_number, place), start_number, name)
+
+    def told_apart(self, people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
+        """Return person.names.told_apart of those who are shown by name, and what stands for the others. No query."""
+        listed = list(people)
+        by_name = [one for one in listed if self.shown_of(one[0]) == ShownName.NAME]
+        return {number: self.worded(number, name) for number, name, _club in listed} | told_apart(by_name)
+
+    @cached_property
+    def _people(self) -> Mapping[int, Person]:
+        rows = Participant.objects.filter(tournament=self.tournament)
+        columns = rows.values_list("pk", "start_number", "last_name", "first_name", "club")
+        return {pk: Person(pk, number, listed_name(last, first), club) for pk, number, last, first, club in columns}
+
+    @cached_property
+    def _by_number(self) -> Mapping[int, Person]:
+        return {person.start_number: person for person in self._people.values()}
+
+
+def public_names(tournament: Tournament, *, web: bool = False) -> PublicNames:
+    """Return how everybody is named in the hall, or on the `web`. One query."""
+    rows = Participant.objects.filter(tournament=tournament).exclude(shown_name="")
+    wishes = [
+        (pk, number, ShownName(shown)) for pk, number, shown in rows.values_list("pk", "start_number", "shown_name")
+    ]
+    return PublicNames(
+        tournament=tournament,
+        default=ShownName(tournament.web_names if web else tournament.hall_names),
+        wishes={pk: shown for pk, _number, shown in wishes},
+        wishes_by_number={number: shown for _pk, number, shown in wishes},
+    )
+
+
+def named(shown: ShownName, start_number: int, name: str) -> str:
+    """Return the name, “No. 17”, or “without a name”."""
+    if shown == ShownName.NAME:
+        return name
+    return _("No. %(number)s") % {"number": start_number} if shown == ShownName.NUMBER else _("without a name")
+
+
+def public_standings(standings: Standings, names: PublicNames) -> Standings:
+    """Return the ranking for everyone, with the same lines, ties and lots. No query.
+
+    A line that is not shown by name has no club; one that is hidden has no number either (`shown`).
+    """
+    if names.names_all:
+        return standings
+    lines = tuple(_line(line, names, final=standings.final) for line in standings.lines)
+    places = {line.start_number: line.place for line in lines if line.place and standings.final}
+    return replace(standings, lines=lines, lots=tuple(_lots(draw, names, places) for draw in standings.lots))
+
+
+def _placed(shown: ShownName, place: int | None) -> ShownName:
+    first = place is not None and place <= ALWAYS_NAMED
+    return ShownName.NAME if first and shown == ShownName.NUMBER else shown
+
+
+def _line(line: StandingsLine, names: PublicNames, *, final: bool) -> StandingsLine:
+    shown = names.shown(line.participant, line.place if final else None)
+    before = [(number, name, names.shown_of(number)) for number, name in line.stands_for]
+    stands_for = tuple(
+        (number, name if how == ShownName.NAME else "") for number, name, how in before if how != ShownName.HIDDEN
+    )
+    if shown == ShownName.NAME:
+        return line if stands_for == line.stands_for else line._replace(stands_for=stands_for)
+    return line._replace(name=named(shown, line.start_number, line.name), club="", shown=shown, stands_for=stands_for)
+
+
+def _lots(draw: TieDraw, names: PublicNames, places: Mapping[int, int]) -> TieDraw:
+    def member(one: TieMember) -> TieMember:
+        shown = names.shown_of(one.start_number, places.get(one.start_number))
+        return replace(one, name=named(shown, one.start_number, one.name), shown=shown)
+
+    return replace(
+        draw,
+        members=tuple(map(member, draw.members)),
+        witnesses=tuple(
+            shown if (shown := names.worded(number, name)) != name else f"{number} {name}"
+            for number, name in draw.looked_on
+        ),
+        looked_on=(),
+    )
