@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.played import accepted_tournament, play
+from tests.played import finished_tournament, play
 from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
 from tournament.selectors.public_names import public_names, public_standings
@@ -74,7 +74,7 @@ def test_a_leader_of_an_hour_is_not_named():
 
 
 def test_whoever_has_won_is_named():
-    tournament, _actor = accepted_tournament()
+    tournament, _actor = finished_tournament()
     everybody(tournament, ShownName.NUMBER)
     final = public_standings(overall_standings(tournament), public_names(tournament))
     assert final.final
