@@ -1,0 +1,1 @@
+"""The prize-giving: its script, its services, its pages."""
