@@ -19,6 +19,7 @@ from tournament.models import Event, Participant, Scoresheet, TableDevice, Tourn
 from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
 from tournament.person.table_names import Player, short_names, table_names
+from tournament.prizes.kinds import PrizeActKind
 from tournament.selectors.event_sentences import SENTENCES
 from tournament.selectors.original_keys import original_keys
 from tournament.words import game_labels, labels
@@ -255,6 +256,11 @@ class _Fields:
         """Return plus and minus of each seat."""
         return " · ".join(f"+{seat['plus']} −{seat['minus']}" for seat in self.told.get("totals") or self.told["new"])
 
+    def prize_act(self) -> str:
+        """Return what was done about which prize."""
+        what = str(PrizeActKind(self.told["what"]).label)
+        return f"{what} ({gettext('prize %(number)s') % self.told})" if self.told["number"] else what
+
     def how(self) -> str:
         """Return how somebody signed."""
         kind = SignatureKind(self.told["how"])
@@ -299,4 +305,5 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "state": lambda event: SheetState(event.told["to"]).label,
     "source": lambda event: Source(event.told["source"]).label,
     "totals": _Fields.totals,
+    "prize_act": _Fields.prize_act,
 }

@@ -82,6 +82,8 @@ class TournamentAsLogged:
     """The device that confirmed a message."""
     calls: dict[int, tuple[int, int, bool, bool]] = field(default_factory=dict)
     """Calls of tables by id: sheet, device, whether answered, whether taken back."""
+    prize_acts: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """What was done about prizes by id: kind, participant, prize, cents, whether undone."""
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
@@ -162,6 +164,11 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             _said(logged, what, payload, act)
         case ["call", what]:
             _called(logged, what, payload, act)
+        case ["prize", "act" | "act_undone" as what]:
+            key = payload["act"]
+            told = tuple(payload[name] for name in ("what", "participant", "prize", "cents"))
+            logged.prize_acts[key] = (*told, what == "act_undone")
+            logged.acts["act about a prize" if what == "act" else "act about a prize undone", key] = act
         case ["list" | "draw" | "tie", what]:
             _drawn(logged, what, payload, act)
         case ["checkpoint", "made"]:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext, gettext_noop
 # Listed here so that the catalogue has them; the sentences ask for them by name.
 WORDS = (
     # rows of a tournament
+    gettext_noop("act about a prize"),
+    gettext_noop("act about a prize undone"),
     gettext_noop("answer about the age of participant"),
     gettext_noop("call"),
     gettext_noop("call answered"),
@@ -128,6 +130,7 @@ WORDS = (
     # what cannot be compared
     gettext_noop("its own row"),
     gettext_noop("the acceptance"),
+    gettext_noop("the acts about prizes"),
     gettext_noop("the calls"),
     gettext_noop("the certificates"),
     gettext_noop("the check codes of documents"),

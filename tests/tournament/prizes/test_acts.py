@@ -1,0 +1,142 @@
+"""Choosing in order: two desks at once get a sentence, nothing is chosen twice, and each act is one link of the log."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tests.factories import make_user
+from tests.prize_giving import put_out, ranked
+from tournament.models import Event, PrizeAct
+from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.selectors.turns import choosing_of
+from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo
+from tournament.refusals import Refused
+from tournament.selectors.event_words import event_lines
+from tournament.services.audit_prize_acts import prize_act_differences
+from tournament.services.audit_replay import replay_tournament
+from tournament.services.events import chain
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    tournament, players, actor = ranked()
+    put_out(tournament, 3)
+    return tournament, players, actor
+
+
+def turn_of(tournament):
+    turn = choosing_of(tournament).turn
+    return turn and turn.start_number
+
+
+def test_the_first_place_chooses_first(hall):
+    tournament, (anna, *_), actor = hall
+    assert turn_of(tournament) == 1
+    choose(tournament=tournament, actor=actor, participant=anna.pk, number=2)
+    choosing = choosing_of(tournament)
+    assert choosing.turn.start_number == 2
+    assert [prize.number for prize in choosing.left] == [1, 3]
+    assert [line.start_number for line in choosing.next_ones] == [3]
+    assert choosing.acts[0].acted_by == actor
+
+
+@pytest.mark.parametrize(
+    ("who", "number", "code"),
+    [(1, 9, "no_such_prize"), (0, 1, "not_their_turn"), (2, 1, "not_their_turn"), (1, 2, "prize_gone")],
+)
+def test_what_cannot_be_chosen(hall, who, number, code):
+    """Number 1 (Anna) has chosen prize 2; now it is the turn of the second (Bene)."""
+    tournament, players, actor = hall
+    choose(tournament=tournament, actor=actor, participant=players[0].pk, number=2)
+    before = Event.objects.count()
+    with pytest.raises(Refused) as refused:
+        choose(tournament=tournament, actor=actor, participant=players[who].pk, number=number)
+    assert refused.value.code == code
+    assert str(refused.value)
+    assert Event.objects.count() == before
+
+
+def test_the_second_desk_reads_who_was_faster(hall):
+    tournament, (anna, *_), actor = hall
+    other = make_user("desk", full_name="Lisl Theke")
+    choose(tournament=tournament, actor=other, participant=anna.pk, number=2)
+    with pytest.raises(Refused, match=r"Lisl Theke.*1 Anna Obermaier") as refused:
+        choose(tournament=tournament, actor=actor, participant=anna.pk, number=3)
+    assert refused.value.kind.value == "conflict"
+
+
+def test_later_absent_and_called_again(hall):
+    tournament, (anna, bene, centa, dirk), actor = hall
+    put_off(tournament=tournament, actor=actor, participant=anna.pk, kind=PrizeActKind.LATER)
+    put_off(tournament=tournament, actor=actor, participant=bene.pk, kind=PrizeActKind.ABSENT)
+    put_off(tournament=tournament, actor=actor, participant=centa.pk, kind=PrizeActKind.WAIVED)
+    choose(tournament=tournament, actor=actor, participant=dirk.pk, number=1)
+    assert turn_of(tournament) == 1
+    with pytest.raises(Refused, match="Nobody else is left"):
+        put_off(tournament=tournament, actor=actor, participant=anna.pk, kind=PrizeActKind.LATER)
+    call_again(tournament=tournament, actor=actor, participant=bene.pk)
+    assert turn_of(tournament) == 2
+    with pytest.raises(Refused, match="in the row already"):
+        call_again(tournament=tournament, actor=actor, participant=bene.pk)
+
+
+def test_undone_stays_on_record_and_is_undone_once(hall):
+    tournament, (anna, *_), actor = hall
+    act = choose(tournament=tournament, actor=actor, participant=anna.pk, number=2)
+    undo(act=act, actor=actor)
+    assert turn_of(tournament) == 1
+    assert PrizeAct.objects.get().undone_by == actor
+    with pytest.raises(Refused, match=r"K\. Reiter has undone this already"):
+        undo(act=act, actor=actor)
+    assert list(Event.objects.filter(kind__startswith="prize.").values_list("kind", flat=True)) == [
+        "prize.act",
+        "prize.act_undone",
+    ]
+
+
+def test_the_database_itself_gives_no_prize_twice(hall):
+    tournament, (anna, bene, *_), actor = hall
+    act = choose(tournament=tournament, actor=actor, participant=anna.pk, number=2)
+    act.pk, act.participant = None, bene
+    with pytest.raises(IntegrityError), transaction.atomic():
+        act.save(force_insert=True)
+
+
+def test_a_ranking_that_is_not_final_waits_for_the_management():
+    tournament, players, actor = ranked(state="complete")
+    put_out(tournament, 3)
+    desk = make_user("desk")
+    with pytest.raises(Refused, match="not final") as refused:
+        choose(tournament=tournament, actor=actor, participant=players[0].pk, number=1)
+    assert refused.value.code == "not_final"
+    with pytest.raises(Refused) as refused:
+        allow_choosing(tournament=tournament, actor=desk)
+    assert refused.value.code == "not_allowed"
+    allow_choosing(tournament=tournament, actor=actor)
+    choose(tournament=tournament, actor=desk, participant=players[0].pk, number=1)
+    # Another ranking is another decision.
+    players[1].seats.update(points=999, plus=999, minus=0)
+    with pytest.raises(Refused, match="not final"):
+        choose(tournament=tournament, actor=desk, participant=players[1].pk, number=2)
+
+
+def test_the_audit_notices_a_changed_act(hall):
+    tournament, (anna, *_), actor = hall
+    act = choose(tournament=tournament, actor=actor, participant=anna.pk, number=2)
+    put_off(tournament=tournament, actor=actor, participant=hall[1][1].pk, kind=PrizeActKind.LATER)
+    undo(act=act, actor=actor)
+    logged = replay_tournament(chain(tournament, None))
+    assert list(prize_act_differences(logged, tournament)) == []
+    PrizeAct.objects.filter(pk=act.pk).update(undone_at=None, undone_by=None)
+    assert len(list(prize_act_differences(logged, tournament))) == 1
+    assert [line.words for line in event_lines(tournament)][-1] == "1 Anna Obermaier, undone: Chosen (prize 2)"
+
+
+def test_without_prizes_nobody_chooses():
+    tournament, players, actor = ranked()
+    with pytest.raises(Refused, match="no prize to be chosen"):
+        choose(tournament=tournament, actor=actor, participant=players[0].pk, number=1)
+    with pytest.raises(Refused) as refused:
+        choose(tournament=tournament, actor=make_user("tribunal"), participant=players[0].pk, number=1)
+    assert refused.value.code == "not_allowed"

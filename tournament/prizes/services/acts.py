@@ -1,0 +1,199 @@
+"""What is done about prizes: chosen in order, put off, waived, handed out, undone. Each act is one link of the log.
+
+The request names whose turn it was: of two desks that act at once the second one reads a sentence, and nothing is
+chosen twice. The tournament's lock comes first; the constraints of PrizeAct stand behind it.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from tournament import permissions
+from tournament.models import Participant, Prize, PrizeAct, Tournament, User
+from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of
+from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.standings_documents import ranking_hash
+from tournament.services import live
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+
+PUT_OFF = (PrizeActKind.LATER, PrizeActKind.ABSENT, PrizeActKind.WAIVED)
+
+
+@transaction.atomic
+def choose(*, tournament: Tournament, actor: User, participant: int, number: int) -> PrizeAct:
+    """Note that `participant`, whose turn it was when this was asked for, chooses the prize with this number.
+
+    Refused: not_allowed, no_such_prize, prize_gone, and all codes of put_off.
+    """
+    tournament = _locked(tournament, actor)
+    choosing = _open_choosing(tournament, participant)
+    prize = next((one for one in choosing.prizes.values() if one.number == number), None)
+    if prize is None:
+        raise Refused(_("There is no prize %(number)s to choose."), code="no_such_prize", number=number, field="number")
+    if prize.pk not in choosing.turns.left:
+        gone = next(act for act in choosing.acts if act.prize_id == prize.pk and act.kind == PrizeActKind.CHOSEN)
+        raise Refused(
+            _("Prize %(number)s (%(words)s) is gone: %(name)s has it."),
+            code="prize_gone",
+            kind=RefusalKind.CONFLICT,
+            number=number,
+            words=prize.words,
+            name=_named(gone.participant),
+        )
+    return _record(tournament, actor, PrizeActKind.CHOSEN, participant, prize)
+
+
+@transaction.atomic
+def put_off(*, tournament: Tournament, actor: User, participant: int, kind: PrizeActKind) -> PrizeAct:
+    """Note that `participant`, whose turn it was, comes later, is not here, or wants no prize.
+
+    Refused: not_allowed, not_their_turn, last_one (nobody else is left to come before), nothing_to_choose, and while
+    the ranking is not final nobody_ranked, not_final, ties_open.
+    """
+    tournament = _locked(tournament, actor)
+    choosing = _open_choosing(tournament, participant)
+    if kind == PrizeActKind.LATER and len(choosing.turns.queue) == 1:
+        raise Refused(_("Nobody else is left: there is no later."), code="last_one")
+    # An act about waiving names a prize: here any of those to be chosen says that nothing is chosen.
+    prize = next(iter(choosing.prizes.values())) if kind == PrizeActKind.WAIVED else None
+    return _record(tournament, actor, PrizeActKind(kind), participant, prize)
+
+
+@transaction.atomic
+def call_again(*, tournament: Tournament, actor: User, participant: int) -> list[PrizeAct]:
+    """Let somebody who comes later, was not here or wanted nothing choose in the order of the places again: at once.
+
+    Refused: not_allowed, not_put_off.
+    """
+    tournament = _locked(tournament, actor)
+    choosing = choosing_of(tournament)
+    acts = [act for act in choosing.acts if act.participant_id == participant and act.kind in PUT_OFF]
+    if not acts:
+        raise Refused(
+            _("This person is in the row already, or has chosen."), code="not_put_off", kind=RefusalKind.CONFLICT
+        )
+    for act in acts:
+        _undo(tournament, actor, act)
+    return acts
+
+
+@transaction.atomic
+def undo(*, act: PrizeAct, actor: User) -> PrizeAct:
+    """Undo an act; it stays on record. Refused: not_allowed, act_undone (names who), handed_out (undo that first)."""
+    tournament = _locked(act.tournament, actor)
+    act = PrizeAct.objects.select_related("undone_by", "participant", "prize").get(pk=act.pk)
+    if act.undone_by is not None and act.undone_at is not None:
+        raise Refused(
+            _("%(name)s has undone this already, at %(time)s."),
+            code="act_undone",
+            kind=RefusalKind.CONFLICT,
+            name=act.undone_by.full_name,
+            time=date_format(timezone.localtime(act.undone_at), "TIME_FORMAT"),
+        )
+    given = PrizeAct.objects.filter(
+        participant=act.participant, prize=act.prize, kind=PrizeActKind.GIVEN, undone_at=None
+    )
+    if act.kind == PrizeActKind.CHOSEN and given.exists():
+        raise Refused(
+            _("%(name)s was given this prize already: undo the handing out first."),
+            code="handed_out",
+            name=_named(act.participant),
+        )
+    return _undo(tournament, actor, act)
+
+
+@transaction.atomic
+def allow_choosing(*, tournament: Tournament, actor: User) -> None:
+    """Decide that prizes are chosen though the ranking is not final. It holds for the ranking as it stands now.
+
+    Refused: not_allowed, nothing_to_choose, nobody_ranked.
+    """
+    permissions.check(permissions.manage_prizes, actor)
+    tournament = lock_tournament(tournament)
+    choosing = choosing_of(tournament)
+    if choosing.obstacle is None:
+        return
+    if not choosing.may_go_on:
+        raise choosing.obstacle
+    payload = {"ranking": ranking_hash(kept_standings(tournament))}
+    write_event(tournament=tournament, kind=ALLOWED, actor=actor, payload=payload)
+    live.bump_hall(tournament)
+
+
+def _locked(tournament: Tournament, actor: User) -> Tournament:
+    permissions.check(permissions.give_prizes, actor)
+    return lock_tournament(tournament)
+
+
+def _open_choosing(tournament: Tournament, participant: int) -> Choosing:
+    """Return the choosing, if it may go on and it is this person's turn."""
+    choosing = choosing_of(tournament)
+    if choosing.obstacle is not None:
+        raise choosing.obstacle
+    if choosing.turns.turn == participant:
+        return choosing
+    last = next((act for act in choosing.acts if act.participant_id == participant), None)
+    if last is not None:
+        raise Refused(
+            _("Nothing was noted: %(by)s was faster and noted for %(name)s: %(what)s."),
+            code="not_their_turn",
+            kind=RefusalKind.CONFLICT,
+            by=last.acted_by.full_name,
+            name=_named(last.participant),
+            what=PrizeActKind(last.kind).label + (f" ({last.prize.number})" if last.prize else ""),
+        )
+    raise Refused(
+        _("Nothing was noted: meanwhile it is somebody else’s turn. Please look who is called now."),
+        code="not_their_turn",
+        kind=RefusalKind.CONFLICT,
+    )
+
+
+def _record(
+    tournament: Tournament,
+    actor: User,
+    kind: PrizeActKind,
+    participant: int,
+    prize: Prize | None,
+    cents: int | None = None,
+) -> PrizeAct:
+    act = PrizeAct.objects.create(
+        tournament=tournament,
+        participant_id=participant,
+        prize=prize,
+        kind=kind,
+        cents=cents,
+        acted_by=actor,
+        acted_at=timezone.now(),
+    )
+    _log(tournament, actor, "prize.act", act)
+    return act
+
+
+def _undo(tournament: Tournament, actor: User, act: PrizeAct) -> PrizeAct:
+    act.undone_by, act.undone_at = actor, timezone.now()
+    act.save(update_fields=["undone_by", "undone_at"])
+    _log(tournament, actor, "prize.act_undone", act)
+    return act
+
+
+def _log(tournament: Tournament, actor: User, kind: str, act: PrizeAct) -> None:
+    payload = {
+        "act": act.pk,
+        "what": str(act.kind),
+        "participant": act.participant_id,
+        "prize": act.prize_id,
+        "number": act.prize.number if act.prize else None,
+        "cents": act.cents,
+    }
+    write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
+    # What is handed out the hall need not know; whose turn it is, it does.
+    (live.bump_hall if act.kind in OF_TURNS else live.bump)(tournament)
+
+
+def _named(participant: Participant) -> str:
+    return f"{participant.start_number} {participant}"
