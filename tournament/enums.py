@@ -302,7 +302,8 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     },
     Release: {
         "open": frozenset({"frozen", "revealing"}),
-        "frozen": frozenset({"open", "revealing"}),
+        # Published at once where nobody announces the results step by step.
+        "frozen": frozenset({"open", "revealing", "published"}),
         # Back to "frozen" if the prize-giving is broken off.
         "revealing": frozenset({"frozen", "published"}),
         # A tournament that is opened again begins anew.

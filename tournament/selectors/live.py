@@ -17,12 +17,32 @@ SELECT tournament_tournament.version
         WHERE tournament_match.tournament_id = tournament_tournament.id), 0)
 FROM tournament_tournament WHERE tournament_tournament.id = %s
 """
+# What the hall is told: while results are held back, a number that no game, correction or lot makes grow.
+HALL_VERSION = f"""
+SELECT CASE WHEN (SELECT release FROM tournament_tournament WHERE id = %s) IN ('frozen', 'revealing')
+    THEN (SELECT hall_version FROM tournament_tournament WHERE id = %s)
+    ELSE ({TOURNAMENT_VERSION}) END
+"""  # noqa: S608  our own statement
 SHEET_VERSION = "SELECT version FROM tournament_scoresheet WHERE id = %s"
 
 
 def tournament_version(tournament: Tournament) -> int:
     """Return a number that grows with every change anywhere in the tournament. One query."""
+    return _asked(TOURNAMENT_VERSION, tournament.pk)
+
+
+def hall_version(tournament: Tournament) -> int:
+    """Return the number that public pages show and ask for. It never shrinks. One query."""
+    return _asked(HALL_VERSION, *hall_parameters(tournament))
+
+
+def hall_parameters(tournament: Tournament) -> tuple[int, ...]:
+    """Return the parameters of HALL_VERSION."""
+    return (tournament.pk,) * 3
+
+
+def _asked(statement: str, *parameters: int) -> int:
     with connection.cursor() as cursor:
-        cursor.execute(TOURNAMENT_VERSION, [tournament.pk])
+        cursor.execute(statement, parameters)
         (version,) = cursor.fetchone()
     return int(version)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.enums import ClosedListState, TournamentState
+from tournament.enums import ClosedListState, Release, TournamentState
 from tournament.models import Event
 from tournament.services.audit_gaps import link_gap
 from tournament.services.audit_rows import MOMENT
@@ -82,6 +82,10 @@ class TournamentAsLogged:
     """The device that confirmed a message."""
     calls: dict[int, tuple[int, int, bool, bool]] = field(default_factory=dict)
     """Calls of tables by id: sheet, device, whether answered, whether taken back."""
+    release: str = Release.OPEN.value
+    """What the hall may know."""
+    frozen_rankings: dict[int, str] = field(default_factory=dict)
+    """The hash of the ranking that was stored when results were held back last, by id."""
     prize_acts: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """What was done about prizes by id: kind, participant, prize, cents, whether undone."""
     purge: int | None = None
@@ -171,6 +175,11 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             logged.acts["act about a prize" if what == "act" else "act about a prize undone", key] = act
         case ["list" | "draw" | "tie", what]:
             _drawn(logged, what, payload, act)
+        case ["release", _]:
+            logged.release = payload["release"]
+            if "ranking" in payload:
+                logged.frozen_rankings[payload["ranking"]] = payload["content"]
+                logged.acts["frozen ranking", payload["ranking"]] = act
         case ["checkpoint", "made"]:
             logged.checkpoints[payload["match"], payload["number"]] = (payload["events"], payload["root"])
         case ["standings", "sealed"]:

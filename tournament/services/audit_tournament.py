@@ -8,7 +8,7 @@ from tournament.enums import LIST_IS_OPEN, TournamentState
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 from tournament.integrity.names import AGE, BORN, PERSON, TOURNAMENT, names_hash
-from tournament.models import Match, Participant, Purge, Tournament
+from tournament.models import FrozenRanking, Match, Participant, Purge, Tournament
 from tournament.person.names import FORGOTTEN, name_key
 from tournament.selectors.matches import reached_states
 from tournament.selectors.original_keys import OriginalKeys
@@ -26,13 +26,15 @@ from tournament.words.audit_words import row_name
 def tournament_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, chains: Chains
 ) -> Iterator[str]:
-    """A sentence for every row of the tournament that differs from the log. 14 queries."""
+    """A sentence for every row of the tournament that differs from the log. 15 queries."""
     gaps: list[str] = []
     people = list(keys.all(readable(Participant.objects.filter(tournament=tournament), gaps)))
     numbers = {row.pk: row.start_number for row in people}
     yield from (*logged.gaps, *gaps)
     yield from up_to_gap("its own row", lambda: _own_row(logged, tournament, keys))
     yield from up_to_gap("the participants", lambda: _people(logged, tournament, keys, people))
+    if not keys.there:  # an archive brings the results, not what a hall was shown of them
+        yield from up_to_gap("what the hall may know", lambda: _release(logged, tournament))
     yield from conduct_differences(logged, tournament, keys, people)
     yield from up_to_gap("the matches", lambda: _matches(tournament))
     yield from draw_differences(logged, tournament, keys, numbers)
@@ -76,6 +78,17 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
     unknown = (logged.forgotten_words is None and not (keys.there and words)) or (keys.there and not words)
     if not unknown and logged.forgotten_words != (sha256(canonical(words)) if words else ""):
         yield _("the digests of forgotten names are not what the log witnessed")
+
+
+def _release(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
+    if logged.release != tournament.release:
+        told = {"what": _("what the hall may know"), "here": tournament.release, "log": logged.release}
+        yield _("%(what)s is “%(here)s”, the log says “%(log)s”") % told
+    rows = list(FrozenRanking.objects.filter(tournament=tournament))
+    held = {row.pk: sha256(canonical(row.content)) for row in rows}
+    yield from compare("frozen ranking", logged.frozen_rankings, held)
+    acts = {("frozen ranking", row.pk): Act(by=row.frozen_by_id, at=row.frozen_at) for row in rows}
+    yield from act_differences(logged.acts, acts)
 
 
 def _people(

@@ -21,6 +21,7 @@ WORDS = (
     gettext_noop("document"),
     gettext_noop("draw"),
     gettext_noop("age"),
+    gettext_noop("frozen ranking"),
     gettext_noop("lots of a tie"),
     gettext_noop("match whose tables are not those drawn:"),
     gettext_noop("message"),
@@ -41,13 +42,16 @@ WORDS = (
     gettext_noop("whether participant is present:"),
     # rows of the installation
     gettext_noop("certificate"),
+    gettext_noop("challenge cup"),
     gettext_noop("import of tournament"),
     gettext_noop("origin of tournament"),
     gettext_noop("restore"),
+    gettext_noop("screen in the hall"),
     gettext_noop("settled restore"),
     gettext_noop("the beginning of tournament"),
     gettext_noop("the roles of login"),
     gettext_noop("version of ruleset"),
+    gettext_noop("winner of a challenge cup"),
     # rows of a sheet
     gettext_noop("approval of game"),
     gettext_noop("change at the table"),
@@ -133,6 +137,7 @@ WORDS = (
     gettext_noop("the acts about prizes"),
     gettext_noop("the calls"),
     gettext_noop("the certificates"),
+    gettext_noop("the challenge cups"),
     gettext_noop("the check codes of documents"),
     gettext_noop("the checkpoints"),
     gettext_noop("the closed lists"),
@@ -156,6 +161,7 @@ WORDS = (
     gettext_noop("the restores"),
     gettext_noop("the rulesets"),
     gettext_noop("the schema"),
+    gettext_noop("the screens"),
     gettext_noop("the sealed standings"),
     gettext_noop("the seals"),
     gettext_noop("the sheet"),
@@ -163,6 +169,7 @@ WORDS = (
     gettext_noop("the tables"),
     gettext_noop("the tournament"),
     gettext_noop("the tournaments"),
+    gettext_noop("what the hall may know"),
 )
 
 
