@@ -24,6 +24,7 @@ CONDUCT = (
     "tournament_id", "participant_id", "kind", "offence", "towards_id", "scoresheet_id", "game", "reason",
 )  # fmt: skip
 MESSAGE = ("scoresheet_id", "text")
+CUP_WINNER = ("cup_id", "year", "name")
 LOGIN = ("username", "full_name", "email", "is_staff", "is_superuser", "date_joined")
 
 

@@ -9,13 +9,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournament.integrity.hashes import sha256
-from tournament.integrity.names import LOGIN, names_hash
+from tournament.integrity.names import CUP_WINNER, LOGIN, names_hash
 from tournament.models import (
+    Cup,
+    CupWinner,
     Event,
     ImportedTournament,
     OwnRuleset,
     Restore,
     RulesetVersion,
+    Screen,
     SealCertificate,
     Tournament,
     User,
@@ -24,6 +27,9 @@ from tournament.services.audit_gaps import link_gap, up_to_gap
 from tournament.services.audit_replay import Act, act_differences
 from tournament.services.audit_rows import compare
 from tournament.services.witnesses import certificate_told, import_told, restore_told, ruleset_told
+
+CUP_WON = ("cup", "year", "participant")
+SHOWN = ("code", "tournament", "scenes", "seconds")
 
 
 @dataclass(slots=True)
@@ -43,13 +49,19 @@ class InstallationAsLogged:
     rulesets: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
     restores: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cups: dict[int, str] = field(default_factory=dict)
+    """By id: the hash of a cup's name."""
+    cup_winners: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """By id: cup, year, participant, and the hash of the name."""
+    screens: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """By id: code, tournament, scenes, seconds."""
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     gaps: list[str] = field(default_factory=list)
     """A sentence for each link that could not be replayed."""
 
 
 def installation_differences(events: Iterable[Event]) -> Iterator[str]:
-    """A sentence for every row of the installation that differs from its chain. 8 queries."""
+    """A sentence for every row of the installation that differs from its chain. 11 queries."""
     logged = _replayed(events)
     yield from logged.gaps
     yield from up_to_gap("the logins", lambda: _logins(logged))
@@ -60,6 +72,8 @@ def installation_differences(events: Iterable[Event]) -> Iterator[str]:
     yield from up_to_gap("the rulesets", lambda: _rulesets(logged))
     yield from up_to_gap("the certificates", lambda: _certificates(logged))
     yield from up_to_gap("the restores", lambda: _restores(logged))
+    yield from up_to_gap("the challenge cups", lambda: _cups(logged))
+    yield from up_to_gap("the screens", lambda: _screens(logged))
 
 
 def _replayed(events: Iterable[Event]) -> InstallationAsLogged:
@@ -89,10 +103,42 @@ def _certificates(logged: InstallationAsLogged) -> Iterator[str]:
     yield from act_differences(logged.acts, acts)
 
 
+def _cups(logged: InstallationAsLogged) -> Iterator[str]:
+    yield from compare("challenge cup", logged.cups, {cup.pk: sha256(cup.name) for cup in Cup.objects.all()})
+    rows = {row.pk: row for row in CupWinner.objects.select_related("participant")}
+    told = {key: {name: one[name] for name in CUP_WON} for key, one in logged.cup_winners.items()}
+    held = {
+        key: dict(zip(CUP_WON, (row.cup_id, row.year, row.participant_id), strict=True)) for key, row in rows.items()
+    }
+    yield from compare("winner of a challenge cup", told, held)
+    acts = {
+        ("winner of a challenge cup", key): Act(by=row.entered_by_id, at=row.entered_at) for key, row in rows.items()
+    }
+    yield from act_differences(logged.acts, acts)
+    for key, row in rows.items():
+        erased = row.participant is not None and row.participant.forgotten and not (row.name or row.salt)
+        witnessed = logged.cup_winners.get(key, {}).get("names")
+        if witnessed and not erased and names_hash(row, CUP_WINNER, row.salt) != witnessed:
+            yield _("the name of the winner of a challenge cup %(key)s is not what the log witnessed") % {"key": key}
+
+
+def _screens(logged: InstallationAsLogged) -> Iterator[str]:
+    rows = list(Screen.objects.all())
+    values = {row.pk: (row.code, row.tournament_id, row.scenes, row.seconds) for row in rows}
+    held = {key: dict(zip(SHOWN, one, strict=True)) for key, one in values.items()}
+    yield from compare("screen in the hall", logged.screens, held)
+    acts = {("screen in the hall", row.pk): Act(by=row.named_by_id, at=row.named_at) for row in rows}
+    yield from act_differences(logged.acts, acts)
+
+
 def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act: Act) -> None:
     match kind.split("."):
         case ["people", what]:
             _person(logged, what, payload)
+        case ["cup", what]:
+            _cup(logged, what, payload, act)
+        case ["screen", "named" | "changed" | "forgotten" as what]:
+            _screen(logged, what, payload, act)
         case ["installation", "tournament_created"]:
             logged.tournaments[payload["tournament"]] = payload["first"]
         case ["installation", "tournament_imported"]:
@@ -140,6 +186,27 @@ def _person(logged: InstallationAsLogged, what: str, payload: dict[str, Any]) ->
             logged.logins[person] = (logged.logins[person][0], what == "activated")
     if "names" in payload:
         logged.names[person] = payload["names"]
+
+
+def _cup(logged: InstallationAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    match what:
+        case "added" | "renamed":
+            logged.cups[payload["cup"]] = payload["words"]
+        case "won":
+            logged.cup_winners[payload["winner"]] = payload
+            logged.acts["winner of a challenge cup", payload["winner"]] = act
+        case "taken_back":
+            del logged.cup_winners[payload["winner"]], logged.acts["winner of a challenge cup", payload["winner"]]
+
+
+def _screen(logged: InstallationAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    key = payload["screen"]
+    if what == "forgotten":
+        del logged.screens[key], logged.acts["screen in the hall", key]
+        return
+    logged.screens[key] = {name: payload[name] for name in SHOWN}
+    if what == "named":
+        logged.acts["screen in the hall", key] = act
 
 
 def _brought(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:

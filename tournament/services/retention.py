@@ -95,6 +95,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     tournament.forgotten_words |= digests(participant.first_name, participant.last_name, number)
     tournament.save(update_fields=["forgotten_words"])
     _erase_names(tournament, pk=participant.pk)
+    participant.cups_won.update(name="", salt=None)
     for refusal in SignatureRefusal.objects.filter(seat__match__tournament=tournament):
         said = _masked(refusal.reason, tournament, 200)
         if said != refusal.reason:
@@ -123,6 +124,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         said = _masked(message.text, tournament, 160)
         if said != message.text:
             TableMessage.objects.filter(pk=message.pk).update(text=said, salt=None)
+    tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
         "start_number": number,
@@ -261,6 +263,7 @@ def _erase_texts(tournament: Tournament) -> None:
     PlaceRule.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     ConductNote.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     TableMessage.objects.filter(scoresheet__match__tournament=tournament).update(text=NO_REASON, salt=None)
+    tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
 
 
