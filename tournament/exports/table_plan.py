@@ -11,7 +11,6 @@ from tournament.exports.columns import Page, line_count, page_columns
 from tournament.exports.pdf import render_pdf
 from tournament.models import Draw, Tournament
 from tournament.network.qr import captioned_qr
-from tournament.person.names import plain
 from tournament.selectors.seats import DrawnSeat, TablePlan
 
 # Type sizes in points on A3, where 22 can be read from two metres. A4 is the same page at 0.7, for 1.5 metres.
@@ -160,7 +159,7 @@ def _largest(lines: Lines, row: Callable[[int], float], heads: float, *, height:
 def _marked(column: list[DrawnSeat]) -> list[DrawnSeat]:
     """Begin every column with its letter, even where the column before ended with the same letter."""
     first, *others = column
-    return [replace(first, mark=plain(first.name)[:1].upper()), *others]
+    return [replace(first, mark=first.letter), *others]
 
 
 def _letters(first: str, last: str) -> str:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from tournament.enums import MatchState
 from tournament.models import Checkpoint, ClosedList, Draw, Match, Participant, Tournament
-from tournament.person.names import listed_name, told_apart
+from tournament.person.names import listed_name
 from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.draw import closed_list, published_draw
+from tournament.selectors.public_names import names_by, public_names
 from tournament.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, newest_drawn, table_plan
 
 
@@ -43,7 +44,7 @@ class Show:
 
 
 def board(tournament: Tournament, wanted: int | None = None) -> Board:
-    """Return the board of the newest drawn match, or of match `wanted`, which must exist. At most seven queries."""
+    """Return the board of the newest drawn match, or of match `wanted`, which must exist. At most eight queries."""
     drawn = newest_drawn(tournament)
     planned = Match.objects.filter(tournament=tournament, state=MatchState.PLANNED)
     following = planned.filter(number=wanted) if wanted and wanted not in drawn else planned
@@ -51,7 +52,7 @@ def board(tournament: Tournament, wanted: int | None = None) -> Board:
     first = following.order_by("number").first()
     return Board(
         match=match,
-        seats=table_plan(tournament, match).by_name if match else (),
+        seats=table_plan(tournament, match, public_names(tournament)).by_name if match else (),
         waiting=_waiting(first, tournament) if first else None,
         witnessed=_witnessed(tournament, match) if match else None,
     )
@@ -63,13 +64,21 @@ def show(match: Match) -> Show:
     if draw is None:
         return Show(match=match, draw=None, tables=(), waiting=_waiting(match, match.tournament))
     people = Participant.objects.filter(tournament=match.tournament_id)
-    rows = people.values_list("start_number", "last_name", "first_name", "club")
-    names = told_apart((number, listed_name(last, first), club) for number, last, first, club in rows)
+    rows = people.values_list("pk", "start_number", "shown_name", "last_name", "first_name", "club")
+    in_public = names_by(match.tournament, (row[:3] for row in rows))
+    names = in_public.told_apart((row[1], listed_name(row[3], row[4]), row[5]) for row in rows)
     tables = tuple(
         DrawnTable(
             number=table,
             seats=tuple(
-                DrawnSeat(match=match.number, table=table, number=seat, start_number=number, name=names.get(number, ""))
+                DrawnSeat(
+                    match=match.number,
+                    table=table,
+                    number=seat,
+                    start_number=number,
+                    name=names.get(number, ""),
+                    shown=in_public.shown_of(number),
+                )
                 for seat, number in enumerate(drawn, 1)
             ),
         )

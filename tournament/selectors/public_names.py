@@ -93,9 +93,12 @@ class PublicNames:
 def public_names(tournament: Tournament, *, web: bool = False) -> PublicNames:
     """Return how everybody is named in the hall, or on the `web`. One query."""
     rows = Participant.objects.filter(tournament=tournament).exclude(shown_name="")
-    wishes = [
-        (pk, number, ShownName(shown)) for pk, number, shown in rows.values_list("pk", "start_number", "shown_name")
-    ]
+    return names_by(tournament, rows.values_list("pk", "start_number", "shown_name"), web=web)
+
+
+def names_by(tournament: Tournament, people: Iterable[tuple[int, int, str]], *, web: bool = False) -> PublicNames:
+    """Return the same from keys, start numbers and wishes that are read already; "" is no wish. No query."""
+    wishes = [(pk, number, ShownName(shown)) for pk, number, shown in people if shown]
     return PublicNames(
         tournament=tournament,
         default=ShownName(tournament.web_names if web else tournament.hall_names),

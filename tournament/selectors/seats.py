@@ -6,11 +6,12 @@ from itertools import groupby
 
 from django.db.models import Max, QuerySet
 
-from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, Source, TableChangeKind
+from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, ShownName, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.models.statements import select
 from tournament.person.names import fits, listed_name, plain, search_words, told_apart
 from tournament.person.table_names import Player, table_names
+from tournament.selectors.public_names import PublicNames, names_by
 
 # Every game is answered with names, so it is written by hand.
 PLAYERS_AT = """
@@ -27,7 +28,8 @@ class DrawnSeat:
     """A seat of the draw. `mark` is the initial where a list by name comes to a new letter, else "".
 
     `name` includes the club if several have the same name. `deals_first` and `keeps_sheet` (5.3.1) tell what this
-    seat does at its table; `playing` says that its sheet is being written there.
+    seat does at its table; `playing` says that its sheet is being written there. `shown` is how `name` names somebody
+    in public; a seat is found by its start number, so nobody's is hidden where people look for theirs.
     """
 
     match: int
@@ -39,6 +41,17 @@ class DrawnSeat:
     deals_first: bool = False
     keeps_sheet: bool = False
     playing: bool = False
+    shown: str = ShownName.NAME
+
+    @property
+    def letter(self) -> str:
+        """The initial under which a list by name has it; “#” where it is not there by name."""
+        return plain(self.name)[:1].upper() if self.shown == ShownName.NAME else "#"
+
+    @property
+    def beside(self) -> int | str:
+        """The start number to stand beside the name; "" where it stands in its place."""
+        return "" if self.shown == ShownName.NUMBER else self.start_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +119,9 @@ def new_lots_follow(tournament: Tournament) -> int | None:
     return waiting.order_by("number").values_list("number", flat=True).first()
 
 
-def table_plan(tournament: Tournament, match: int) -> TablePlan:
-    """Return every seat of a drawn match. One query."""
-    seats = _drawn(Seat.objects.filter(match__tournament=tournament, match__number=match))
+def table_plan(tournament: Tournament, match: int, names: PublicNames | None = None) -> TablePlan:
+    """Return every seat of a drawn match, for everyone as `names` name them in public. One query."""
+    seats = _drawn(Seat.objects.filter(match__tournament=tournament, match__number=match), names)
     tables = tuple(
         DrawnTable(number=number, seats=tuple(group)) for number, group in groupby(seats, key=lambda seat: seat.table)
     )
@@ -137,17 +150,19 @@ def last_exchange(match: Match) -> datetime | None:
 def find_seat(tournament: Tournament, text: str) -> Search:
     """Return the participants that fit a start number or parts of a name; umlauts may be spelled ö, o or oe.
 
-    Three queries; one more if somebody who was found has no seat.
+    Who is not shown by name is found by start number only. Three queries; one more if somebody found has no seat.
     """
     words = search_words(text)
     listed = Participant.objects.filter(tournament=tournament)
-    rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn", "club")
-    names = told_apart((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)
-    hits = [row for row in rows if words and fits(words, row[1], listed_name(row[2], row[3]))]
-    hits.sort(key=lambda row: (plain(listed_name(row[2], row[3])), row[1]))
+    rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn", "club", "shown_name")
+    in_public = names_by(tournament, ((row[0], row[1], row[6]) for row in rows))
+    names = in_public.told_apart((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)
+    by_name = {row[1]: listed_name(row[2], row[3]) for row in rows if in_public.shown(row[0]) == ShownName.NAME}
+    hits = [row for row in rows if words and fits(words, row[1], by_name.get(row[1], ""))]
+    hits.sort(key=lambda row: (plain(by_name.get(row[1], "")), row[1]))
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
-    seats = _drawn(Seat.objects.filter(scoresheet__in=sheets), names)
+    seats = _drawn(Seat.objects.filter(scoresheet__in=sheets), in_public, names)
     moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
     seated = {seat.start_number for seat in seats}
     lost = lost_seats(tournament) if any(row[1] not in seated for row in shown) else frozenset()
@@ -160,7 +175,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
                 sittings=_sittings(number, seats, {seat for seat, who in moved.items() if who == pk}),
                 given_away=pk in lost and number not in seated,
             )
-            for pk, number, _last, _first, withdrawn, _club in shown
+            for pk, number, _last, _first, withdrawn, _club, _wish in shown
         ),
         too_many=len(hits) > MOST_FOUND,
     )
@@ -177,7 +192,9 @@ def lost_seats(tournament: Tournament) -> frozenset[int]:
     return frozenset(told["left"] for told in changes.values_list("told", flat=True))
 
 
-def _drawn(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[DrawnSeat]:
+def _drawn(
+    seats: QuerySet[Seat], in_public: PublicNames | None = None, names: dict[int, str] | None = None
+) -> list[DrawnSeat]:
     """Return these seats. `names` are by start number; without them the seats must be of one match."""
     rows = seats.order_by("match__number", "scoresheet__table_number", "number").values_list(
         "match__number",
@@ -192,7 +209,8 @@ def _drawn(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[D
         "scoresheet__state",
         "scoresheet__source",
     )
-    names = names or told_apart((row[3], listed_name(row[4], row[5]), row[6]) for row in rows)
+    apart = in_public.told_apart if in_public else told_apart
+    names = names or apart((row[3], listed_name(row[4], row[5]), row[6]) for row in rows)
     return [
         DrawnSeat(
             match=match,
@@ -204,6 +222,7 @@ def _drawn(seats: QuerySet[Seat], names: dict[int, str] | None = None) -> list[D
             keeps_sheet=seat == keeper,
             # A sheet on paper stays open until it is typed, long after the players have left.
             playing=state == SheetState.OPEN and source == Source.LIVE,
+            shown=in_public.shown_of(start_number) if in_public else ShownName.NAME,
         )
         for match, table, seat, start_number, _last, _first, _club, dealer, keeper, state, source in rows
     ]
@@ -241,9 +260,11 @@ def _sittings(start_number: int, seats: list[DrawnSeat], moved: set[tuple[int, i
 def _by_name(seats: list[DrawnSeat]) -> tuple[DrawnSeat, ...]:
     marked = []
     initial = ""
-    sorted_by = {seat.start_number: plain(seat.name) for seat in seats}
-    for seat in sorted(seats, key=lambda seat: (sorted_by[seat.start_number], seat.start_number)):
-        letter = sorted_by[seat.start_number][:1].upper()
+    # Who is not there by name comes last, by start number.
+    sorted_by = {seat.start_number: plain(seat.name) for seat in seats if seat.shown == ShownName.NAME}
+    by = {number: (False, name) for number, name in sorted_by.items()}
+    for seat in sorted(seats, key=lambda seat: (*by.get(seat.start_number, (True, "")), seat.start_number)):
+        letter = sorted_by[seat.start_number][:1].upper() if seat.start_number in sorted_by else seat.letter
         marked.append(replace(seat, mark=letter) if letter != initial else seat)
         initial = letter
     return tuple(marked)

@@ -35,7 +35,7 @@ def by_name(seats: Iterable[DrawnSeat]) -> SafeString:
     """Show these seats from A to Z, each with table and seat; the first of each letter with the letter."""
     place = _("Table %(table)s, seat %(seat)s")
     rows = (
-        (seat.mark, seat.name, seat.start_number, place % {"table": seat.table, "seat": seat.number}) for seat in seats
+        (seat.mark, seat.name, seat.beside, place % {"table": seat.table, "seat": seat.number}) for seat in seats
     )
     return html_rows(BY_NAME, rows)
 
@@ -44,7 +44,7 @@ def by_name(seats: Iterable[DrawnSeat]) -> SafeString:
 def board_rows(seats: Iterable[DrawnSeat]) -> SafeString:
     """Show the same for the projector, in columns."""
     table, place = _("Table"), _("Seat")
-    rows = ((seat.mark, seat.name, seat.start_number, table, seat.table, place, seat.number) for seat in seats)
+    rows = ((seat.mark, seat.name, seat.beside, table, seat.table, place, seat.number) for seat in seats)
     return html_rows(BOARD, rows)
 
 
@@ -85,7 +85,7 @@ def lot_rows(lots: Iterable[Lot], own: Lot | None, *, drawn: object) -> SafeStri
 
 
 def _named(form: str, seats: Iterable[DrawnSeat]) -> SafeString:
-    return html_rows(form, ((seat.name, seat.start_number) for seat in seats), between="")
+    return html_rows(form, ((seat.name, seat.beside) for seat in seats), between="")
 
 
 def _announced(seats: Sequence[DrawnSeat], place: str) -> SafeString:

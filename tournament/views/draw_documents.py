@@ -16,6 +16,7 @@ from tournament.permissions import Request, requires
 from tournament.selectors.devices import table_codes
 from tournament.selectors.draw import published_draw
 from tournament.selectors.draw_protocol import draw_protocols
+from tournament.selectors.public_names import public_names
 from tournament.selectors.seats import last_exchange, packs, table_plan
 from tournament.views.addresses import printed_address
 from tournament.views.documents import CARDS, part_or_404, parts_of, printed
@@ -31,7 +32,8 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     by, paper = request.GET.get("by", "name"), request.GET.get("size", "a3")
     if by not in POSTERS or paper not in SCALES:
         raise Http404
-    plan, exchanged = table_plan(draw.match.tournament, number), last_exchange(draw.match)
+    tournament, exchanged = draw.match.tournament, last_exchange(draw.match)
+    plan = table_plan(tournament, number, public_names(tournament))  # it hangs on the wall
     word = pgettext("file name", "names") if by == "name" else pgettext("file name", "tables")
     name = f"{slug}-{number}-{word}-{paper}.pdf"
 
@@ -39,7 +41,7 @@ def table_plan_pdf(request: Request, slug: str, number: int) -> HttpResponse:
         address = printed_address(request, "public_standings", slug)
         return POSTERS[by](plan, draw, paper=paper, exchanged=exchanged, address=address)
 
-    return printed(request, draw.match.tournament, make, name)
+    return printed(request, tournament, make, name)
 
 
 @requires(permissions.arrange_devices)

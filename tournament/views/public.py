@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
+from tournament.selectors.public_names import public_names
 from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
 from tournament.views.live import share, version_of
 
@@ -29,7 +30,7 @@ def public_tables(request: Request, slug: str) -> HttpResponse:
     context["new_lots"] = new_lots_follow(tournament)
     if drawn:
         match = int(wanted) if wanted else drawn[0]
-        context |= {"match": match, "plan": table_plan(tournament, match)}
+        context |= {"match": match, "plan": table_plan(tournament, match, public_names(tournament))}
     return render(request, "public/_tables.html" if request.htmx else "public/public_tables.html", context)
 
 

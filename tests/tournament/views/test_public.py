@@ -135,8 +135,8 @@ def test_queries_do_not_grow(client: Client, organiser: User, count: int, django
     draw(tournament, organiser)
     version = tournament_version(tournament)
     tables, seat = (reverse(name, args=[tournament.slug]) for name in ("public_tables", "public_seat"))
-    # tournament 1, version 1, drawn matches 1, lots taken back 1; then the plan 1, or the search 3
-    with django_assert_num_queries(5):
+    # tournament 1, version 1, drawn matches 1, lots taken back 1; then the plan 1 and the names in public 1, or the search 3
+    with django_assert_num_queries(6):
         client.get(tables)
     with django_assert_num_queries(7):
         client.get(seat, {"q": "e"})
