@@ -1,5 +1,14 @@
 """The addresses of what is published afterwards."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-RESULTS: list[URLPattern] = []
+from tournament.results.views import cups
+
+RESULTS: list[URLPattern] = [
+    path("cups/", cups.cup_list, name="cups"),
+    path("cups/<int:pk>/", cups.cup, name="cup"),
+    path("cups/<int:pk>/name/", cups.cup_rename, name="cup_rename"),
+    path("cups/<int:pk>/<int:year>/back/", cups.cup_take_back, name="cup_take_back"),
+    path("cups/<int:pk>/winners.pdf", cups.cup_print, name="cup_print"),
+    path("tournaments/<slug:slug>/cups/", cups.tournament_cups, name="tournament_cups"),
+]

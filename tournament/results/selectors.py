@@ -1,0 +1,38 @@
+"""What is published afterwards, read: cups with their winners, the facts of the newspaper's text and of the folder."""
+
+from collections.abc import Sequence
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import Cup, CupWinner, Tournament
+from tournament.selectors.standings import Standings
+
+Candidates = list[tuple[str, list[tuple[int, str]]]]
+
+
+def cups() -> QuerySet[Cup]:
+    """Every cup with its winners, the newest first. Two queries."""
+    winners = CupWinner.objects.select_related("participant__tournament").order_by("-year")
+    return Cup.objects.prefetch_related(Prefetch("winners", queryset=winners))
+
+
+def open_cups(tournament: Tournament) -> QuerySet[Cup]:
+    """The cups that nobody is entered for in the year of the tournament."""
+    return Cup.objects.exclude(winners__year=tournament.day.year)
+
+
+def cups_won_at(tournament: Tournament) -> Sequence[CupWinner]:
+    """Who is entered for the year of the tournament, by cup. One query."""
+    winners = CupWinner.objects.filter(cup__in=Cup.objects.all(), year=tournament.day.year)
+    return list(winners.select_related("cup", "participant").order_by("cup__name"))
+
+
+def cup_candidates(tournament: Tournament, standings: Standings) -> Candidates:
+    """Who may have won a cup, by heading: who won a prize, then the ranking, its first one first. No query."""
+    ranking = [
+        (line.participant, _("%(place)s. %(name)s") % {"place": line.place, "name": line.name})
+        for line in standings.lines
+        if line.place is not None
+    ]
+    return [(_("Ranking"), ranking)]

@@ -1,0 +1,122 @@
+"""The challenge cups of the installation, and entering who won one at a tournament."""
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import permissions
+from tournament.models import Cup, CupWinner, Tournament
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.results import services
+from tournament.results.documents import cup_pdf
+from tournament.results.forms import CupForm, CupWinnerForm, EarlierWinnersForm
+from tournament.results.selectors import cup_candidates, cups, cups_won_at, open_cups
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.standings_documents import is_final
+from tournament.views.documents import printed
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup_list(request: Request) -> HttpResponse:
+    """List the cups with who holds each, and add one."""
+    form = CupForm(request.POST or None)
+    if form.is_valid():
+        try:
+            cup = services.add_cup(actor=request.user, **form.cleaned_data)
+        except Refused as refused:
+            _add(form, refused)
+        else:
+            return redirect("cup", cup.pk)
+    context = {"cups": cups(), "form": form}
+    return render(request, "results/cups.html", context, status=422 if form.errors else 200)
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup(request: Request, pk: int) -> HttpResponse:
+    """Show all winners of a cup, and enter those of earlier years."""
+    row = get_object_or_404(cups(), pk=pk)
+    form = EarlierWinnersForm(request.POST or None)
+    if form.is_valid():
+        try:
+            new = services.enter_winners(cup=row, actor=request.user, **form.cleaned_data)
+        except Refused as refused:
+            _add(form, refused)
+        else:
+            messages.success(request, _("New on the list: %(count)s.") % {"count": len(new)})
+            return redirect("cup", pk)
+    context = {"cup": row, "form": form, "naming": CupForm(initial={"name": row.name})}
+    return render(request, "results/cup.html", context, status=422 if form.errors else 200)
+
+
+@requires(permissions.manage_prizes)
+@require_POST
+def cup_rename(request: Request, pk: int) -> HttpResponse:
+    """Name a cup otherwise."""
+    row, form = get_object_or_404(cups(), pk=pk), CupForm(request.POST)
+    if form.is_valid():
+        try:
+            services.rename_cup(cup=row, actor=request.user, **form.cleaned_data)
+        except Refused as refused:
+            _add(form, refused)
+        else:
+            return redirect("cup", pk)
+    context = {"cup": row, "form": EarlierWinnersForm(), "naming": form}
+    return render(request, "results/cup.html", context, status=422)
+
+
+@requires(permissions.manage_prizes)
+@require_POST
+def cup_take_back(request: Request, pk: int, year: int) -> HttpResponse:
+    """Take the winner of a year off the list."""
+    winner = CupWinner.objects.filter(cup=pk, year=year).first() or CupWinner()
+    try:
+        services.take_back_winner(winner=winner, actor=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("The winner of %(year)s is taken off the list.") % {"year": year})
+    return redirect("cup", get_object_or_404(Cup, pk=pk).pk)
+
+
+@requires(permissions.manage_prizes)
+@require_safe
+def cup_print(request: Request, pk: int) -> HttpResponse:
+    """Return the list of winners on A4, to be hung up beside the cup."""
+    row = get_object_or_404(cups(), pk=pk)
+    return printed(request, "cups", lambda: cup_pdf(row), f"{slugify(row.name) or 'cup'}.pdf")
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_cups(request: Request, slug: str) -> HttpResponse:
+    """Enter who won a cup at this tournament, from its ranking or its prizes."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    ranking = kept_standings(tournament)
+    left, candidates = open_cups(tournament), cup_candidates(tournament, ranking)
+    form = CupWinnerForm(request.POST or None, cups=left, candidates=candidates)
+    if form.is_valid():
+        participant = get_object_or_404(tournament.participants, pk=form.cleaned_data["participant"])
+        try:
+            services.enter_winner(cup=form.cleaned_data["cup"], participant=participant, actor=request.user)
+        except Refused as refused:
+            _add(form, refused)
+        else:
+            messages.success(request, _("%(name)s is entered as the winner.") % {"name": participant})
+            return redirect("tournament_cups", slug)
+    context = {
+        "tournament": tournament, "nav": "tournament", "form": form, "left": left, "won": cups_won_at(tournament),
+        "candidates": any(people for _heading, people in candidates), "final": is_final(ranking),
+    }  # fmt: skip
+    return render(request, "results/tournament_cups.html", context, status=422 if form.errors else 200)
+
+
+def _add(form: Form, refused: Refused) -> None:
+    field = refused.context.get("field")
+    form.add_error(field if field in form.fields else None, str(refused))
