@@ -12,6 +12,7 @@ from tournament.enums import ClosedListState, LotSource, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Seat
 from tournament.person.names import full_name, listed_name
 from tournament.selectors.draw import closings, every_draw
+from tournament.selectors.public_names import PublicNames
 from tournament.selectors.replacements import Replacement, replacements
 
 MOST_NAMED = 12
@@ -110,8 +111,11 @@ def _version(*counted: int) -> str:
     return "-".join(map(str, counted))
 
 
-def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
-    """Return the draws in force of `match`, or the draw `of`; the tournament is loaded. Four queries."""
+def public_draw(match: Match, of: Draw | None = None, names: PublicNames | None = None) -> PublicDraw:
+    """Return the draws in force of `match`, or the draw `of`, for everyone as `names` name them in public.
+
+    The tournament is loaded. Four queries.
+    """
     draws, lists = every_draw(match), closings(match)
     people = Participant.objects.filter(tournament=match.tournament_id)
     seats = Seat.objects.filter(match=match, participant=OuterRef("pk"))
@@ -121,14 +125,23 @@ def public_draw(match: Match, of: Draw | None = None) -> PublicDraw:
         match=match,
         draws=draws,
         lists=lists,
-        names={number: listed_name(last, first) for _pk, number, last, first, _late in rows},
+        names={
+            number: names.beside(number, listed_name(last, first)) if names else listed_name(last, first)
+            for _pk, number, last, first, _late in rows
+        },
     )
     if of is not None:
         in_force, waiting = [of], None
     else:
         in_force = [one for one in draws if not one.is_discarded]
         waiting = next((one for one in lists if one.state == ClosedListState.CLOSED), None)
-    full_names = {pk: full_name(first, last) for pk, _number, last, first, _late in rows}
+    full_names = {
+        pk: names.worded(number, full_name(first, last)) if names else full_name(first, last)
+        for pk, number, last, first, _late in rows
+    }
+    if names:
+        for discard in [one.discard for one in source.discarded]:
+            discard.reason = names.masked(discard.reason, (row[1:4] for row in rows))
     source.replaced = () if not in_force or in_force[0].is_discarded else replacements(match, full_names)
     parts = [_shown(source, one, one.closed_list) for one in in_force]
     if waiting is not None or not parts:

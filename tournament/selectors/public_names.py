@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
+from tournament.person.forgotten import digests, masked
 from tournament.person.names import listed_name, told_apart
 from tournament.selectors.standings import Standings, StandingsLine
 from tournament.selectors.tie_lots import TieDraw, TieMember
@@ -78,6 +79,20 @@ class PublicNames:
         listed = list(people)
         by_name = [one for one in listed if self.shown_of(one[0]) == ShownName.NAME]
         return {number: self.worded(number, name) for number, name, _club in listed} | told_apart(by_name)
+
+    def beside(self, start_number: int, name: str) -> str:
+        """Return what stands beside a start number that is shown in any case. No query."""
+        return name if self.shown_of(start_number) == ShownName.NAME else _("without a name")
+
+    def masked(self, text: str, people: Iterable[tuple[int, str, str]]) -> str:
+        """Return a text that somebody typed without the names that are not shown; `people` are number, last, first."""
+        if not text or self.names_all:
+            return text
+        words: dict[str, int] = {}
+        for number, last, first in people:
+            if self.shown_of(number) != ShownName.NAME:
+                words |= digests(first, last, number)
+        return masked(text, words)
 
     @cached_property
     def _people(self) -> Mapping[int, Person]:
