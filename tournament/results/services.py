@@ -104,9 +104,9 @@ def _enter(cup: Cup, year: int, name: str, participant: Participant | None, acto
         entered_by=actor,
         entered_at=timezone.now(),
     )
-    payload = {"winner": winner.pk, "cup": cup.pk, "year": year, "participant": winner.participant_id}
-    payload |= {"names": names_hash(winner, CUP_WINNER, winner.salt)}
-    write_event(kind="cup.won", actor=actor, payload=payload)
+    names = names_hash(winner, CUP_WINNER, winner.salt)
+    told = {"winner": winner.pk, "cup": cup.pk, "year": year, "participant": winner.participant_id}
+    write_event(kind="cup.won", actor=actor, payload={**told, "names": names})
     return winner
 
 
@@ -116,7 +116,7 @@ def _named(cup: Cup) -> dict[str, Any]:
 
 def _free_name(name: str, *, but: Cup | None = None) -> str:
     cleaned = clean_name(name, max_length=CUP_LENGTH)
-    if Cup.objects.filter(name__iexact=cleaned).exclude(pk=but and but.pk).exists():
+    if Cup.objects.filter(name__iexact=cleaned).exclude(pk=but.pk if but else 0).exists():
         raise Refused(_("There is a cup called “%(name)s” already."), code="cup_there", name=cleaned, field="name")
     return cleaned
 
