@@ -141,13 +141,15 @@ def public_draw(match: Match, of: Draw | None = None, names: PublicNames | None 
     }
     if names:
         for discard in [one.discard for one in source.discarded]:
-            discard.reason = names.masked(discard.reason, (row[1:4] for row in rows))
+            discard.reason = names.masked(discard.reason)
     source.replaced = () if not in_force or in_force[0].is_discarded else replacements(match, full_names)
     parts = [_shown(source, one, one.closed_list) for one in in_force]
     if waiting is not None or not parts:
         parts.append(_shown(source, None, waiting))
     first, *additions = parts
-    playing = of is None and match.state in (MatchState.DRAWN, MatchState.PLAYING)
+    # While results are held back the hall is not told that the last sheet of a match came in.
+    told = names is None or not match.tournament.is_held_back
+    playing = of is None and told and match.state in (MatchState.DRAWN, MatchState.PLAYING)
     late = [number for _pk, number, _last, _first, late in rows if late and playing]
     return replace(first, additions=tuple(additions), late=_lots(late, source.names, {}))
 

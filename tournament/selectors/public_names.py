@@ -8,16 +8,18 @@ the sheets that players sign name everybody.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
 from tournament.person.forgotten import digests, masked
-from tournament.person.names import listed_name, told_apart
+from tournament.person.names import FORGOTTEN, listed_name, told_apart
+from tournament.person.table_names import Player
 from tournament.selectors.standings import Standings, StandingsLine
-from tournament.selectors.tie_lots import TieDraw, TieMember
+from tournament.selectors.tie_lots import TieDraw
 
 ALWAYS_NAMED = 3
 """So many places are named in any case, unless somebody is hidden."""
@@ -30,6 +32,7 @@ class Person(NamedTuple):
     start_number: int
     name: str
     club: str
+    forgotten: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,21 +87,54 @@ class PublicNames:
         """Return what stands beside a start number that is shown in any case. No query."""
         return name if self.shown_of(start_number) == ShownName.NAME else _("without a name")
 
-    def masked(self, text: str, people: Iterable[tuple[int, str, str]]) -> str:
-        """Return a text that somebody typed without the names that are not shown; `people` are number, last, first."""
-        if not text or self.names_all:
-            return text
+    def masked(self, text: str) -> str:
+        """Return a text that somebody typed, without the names that are not shown. One query for the first of all."""
+        return text if not text or self.names_all else masked(text, self._words)
+
+    def in_public(self, *rows: Iterable[Any]) -> None:
+        """Leave out of the `reason` of each row the names that are not shown, and of who `came` and `left`. Never save
+        these rows."""
+        for row in chain.from_iterable(rows):
+            row.reason = self.masked(row.reason)
+            for moved in ("came", "left"):
+                key = getattr(row, f"{moved}_id", None)
+                if key and self.shown(key) != ShownName.NAME:
+                    setattr(row, moved, self.name(key))
+
+    def player(self, player: Player) -> Player:
+        """Return what the names at a table are made of; who is not shown by name is there by number only. No query."""
+        number = player.start_number
+        return player if self.shown_of(number) == ShownName.NAME else Player(number, "", f"{FORGOTTEN}{number}", "")
+
+    def won(self, standings: Standings) -> "PublicNames":
+        """Return the names of those who have won, too, once this ranking is final. No query."""
+        if not standings.final or self.names_all:
+            return self
+        winners = [line for line in standings.lines if line.place and line.place <= ALWAYS_NAMED]
+        named = [line for line in winners if self.shown(line.participant) == ShownName.NUMBER]
+        return replace(
+            self,
+            wishes={**self.wishes, **{line.participant: ShownName.NAME for line in named}},
+            wishes_by_number={**self.wishes_by_number, **{line.start_number: ShownName.NAME for line in named}},
+        )
+
+    @cached_property
+    def _words(self) -> Mapping[str, int]:
+        """The words of the names that are not shown, as person/forgotten.py masks them."""
         words: dict[str, int] = {}
-        for number, last, first in people:
-            if self.shown_of(number) != ShownName.NAME:
-                words |= digests(first, last, number)
-        return masked(text, words)
+        for person in self._people.values():
+            if self.shown(person.key) != ShownName.NAME and not person.forgotten:
+                words |= digests("", person.name, person.start_number)
+        return words
 
     @cached_property
     def _people(self) -> Mapping[int, Person]:
         rows = Participant.objects.filter(tournament=self.tournament)
-        columns = rows.values_list("pk", "start_number", "last_name", "first_name", "club")
-        return {pk: Person(pk, number, listed_name(last, first), club) for pk, number, last, first, club in columns}
+        columns = rows.values_list("pk", "start_number", "last_name", "first_name", "club", "forgotten")
+        return {
+            pk: Person(pk, number, listed_name(last, first), club, forgotten)
+            for pk, number, last, first, club, forgotten in columns
+        }
 
     @cached_property
     def _by_number(self) -> Mapping[int, Person]:
@@ -136,9 +172,9 @@ def public_standings(standings: Standings, names: PublicNames) -> Standings:
     """
     if names.names_all:
         return standings
-    lines = tuple(_line(line, names, final=standings.final) for line in standings.lines)
-    places = {line.start_number: line.place for line in lines if line.place and standings.final}
-    return replace(standings, lines=lines, lots=tuple(_lots(draw, names, places) for draw in standings.lots))
+    names = names.won(standings)
+    lines = tuple(_line(line, names) for line in standings.lines)
+    return replace(standings, lines=lines, lots=tuple(_lots(draw, names) for draw in standings.lots))
 
 
 def _placed(shown: ShownName, place: int | None) -> ShownName:
@@ -146,8 +182,8 @@ def _placed(shown: ShownName, place: int | None) -> ShownName:
     return ShownName.NAME if first and shown == ShownName.NUMBER else shown
 
 
-def _line(line: StandingsLine, names: PublicNames, *, final: bool) -> StandingsLine:
-    shown = names.shown(line.participant, line.place if final else None)
+def _line(line: StandingsLine, names: PublicNames) -> StandingsLine:
+    shown = names.shown(line.participant)
     before = [(number, name, names.shown_of(number)) for number, name in line.stands_for]
     stands_for = tuple(
         (number, name if how == ShownName.NAME else "") for number, name, how in before if how != ShownName.HIDDEN
@@ -157,14 +193,13 @@ def _line(line: StandingsLine, names: PublicNames, *, final: bool) -> StandingsL
     return line._replace(name=named(shown, line.start_number, line.name), club="", shown=shown, stands_for=stands_for)
 
 
-def _lots(draw: TieDraw, names: PublicNames, places: Mapping[int, int]) -> TieDraw:
-    def member(one: TieMember) -> TieMember:
-        shown = names.shown_of(one.start_number, places.get(one.start_number))
-        return replace(one, name=named(shown, one.start_number, one.name), shown=shown)
-
+def _lots(draw: TieDraw, names: PublicNames) -> TieDraw:
     return replace(
         draw,
-        members=tuple(map(member, draw.members)),
+        members=tuple(
+            replace(one, name=names.worded(one.start_number, one.name), shown=names.shown_of(one.start_number))
+            for one in draw.members
+        ),
         witnesses=tuple(
             shown if (shown := names.worded(number, name)) != name else f"{number} {name}"
             for number, name in draw.looked_on

@@ -28,6 +28,7 @@ from tournament.person.forgotten import masked_reasons
 from tournament.person.strokes import Drawing
 from tournament.person.table_names import short_names, table_names
 from tournament.selectors.paper_lines import open_paper_lines
+from tournament.selectors.public_names import PublicNames
 from tournament.selectors.records import evaluate, total_column
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.rule_remarks import rule_remarks
@@ -198,9 +199,9 @@ def unsigned_view(scoresheet: Scoresheet) -> SheetView:
     return view
 
 
-def unsigned_views(scoresheets: Sequence[Scoresheet]) -> list[SheetView]:
-    """Return the same for several sheets. Five queries."""
-    return list(_views(scoresheets, signed=False, coded=False)) if scoresheets else []
+def unsigned_views(scoresheets: Sequence[Scoresheet], names: PublicNames | None = None) -> list[SheetView]:
+    """Return the same for several sheets, for everyone as `names` name them in public. Five queries."""
+    return list(_views(scoresheets, signed=False, coded=False, names=names)) if scoresheets else []
 
 
 def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
@@ -214,18 +215,26 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
 
 
 def _views(
-    scoresheets: Sequence[Scoresheet], chain: Chained | None = None, *, signed: bool = True, coded: bool = True
+    scoresheets: Sequence[Scoresheet],
+    chain: Chained | None = None,
+    *,
+    signed: bool = True,
+    coded: bool = True,
+    names: PublicNames | None = None,
 ) -> Iterator[SheetView]:
     """Yield views of these sheets. `chain` is the state of the only one, so that rows which it lacks are not read."""
     lacks = _lacks(chain.sheet) if chain else frozenset()
     games = _by_sheet(_games(scoresheets))
-    seats = _seat_views(scoresheets, signing_by_seat(scoresheets) if signed and "signatures" not in lacks else {})
+    signing = signing_by_seat(scoresheets) if signed and "signatures" not in lacks else {}
+    seats = _seat_views(scoresheets, signing, names)
     paper = _by_sheet(() if "paper" in lacks else open_paper_lines(scoresheets))
     corrections = _by_sheet(() if "corrections" in lacks else corrections_of(*scoresheets), "game")
     # The hash of an accepted sheet is that of its acceptance.
     asked = chain is None or chain.sheet.state == SheetState.ACCEPTED
     heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if coded else {}
     changes = _by_sheet(() if "changes" in lacks else table_changes(*scoresheets))
+    if names:
+        names.in_public(*corrections.values(), *changes.values())
     for sheet in scoresheets:
         approvals = {game.number: game.decision for game in games[sheet.pk] if hasattr(game, "decision")}
         yield _view(
@@ -360,17 +369,17 @@ def _by_game(corrections: Iterable[Correction]) -> dict[int, list[Correction]]:
 
 
 def _seat_views(
-    scoresheets: Sequence[Scoresheet], signing: Mapping[tuple[int, int], Signing]
+    scoresheets: Sequence[Scoresheet], signing: Mapping[tuple[int, int], Signing], names: PublicNames | None = None
 ) -> dict[int, tuple[SeatView, ...]]:
     seats = _by_sheet(Seat.objects.filter(scoresheet__in=scoresheets).select_related("participant"))
     found = {}
     for sheet in scoresheets:
         column = total_column(sheet.match.tournament.ruleset)
-        players = [seat.participant.player for seat in seats[sheet.pk]]
-        names = zip(seats[sheet.pk], table_names(players), short_names(players), strict=True)
+        players = [names.player(one) if names else one for one in (seat.participant.player for seat in seats[sheet.pk])]
+        named = zip(seats[sheet.pk], table_names(players), short_names(players), strict=True)
         found[sheet.pk] = tuple(
             _seat_view(seat, name, short, getattr(seat, column), signing.get((sheet.pk, seat.number), NOTHING_YET))
-            for seat, name, short in names
+            for seat, name, short in named
         )
     return found
 
