@@ -1,0 +1,156 @@
+"""A prize laid at places of an order, and what of it comes to each group of people who stand equal. Pure."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.prizes.criteria import PLUS, LaidPlace, laid_places
+from tournament.prizes.kinds import Criterion, Sharing
+from tournament.prizes.orders import PrizeTerms, Standing, Tier
+
+BY_PLACE = frozenset({Criterion.PLACE, Criterion.WOMAN, Criterion.YOUTH, Criterion.CLUB, Criterion.NEWCOMER})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """What is so when a prize is laid."""
+
+    sharing: str
+    fits: Callable[[PrizeTerms, int], bool]
+    lots: Sequence[Sequence[int]]
+    """The orders of participants that lots among equal people gave."""
+    pooled: Collection[tuple[int, int]]
+    """Prize and place of money that was divided together with that of another prize."""
+    waived: Collection[tuple[int, int]]
+    """Prize and participant."""
+    later_money: Sequence[PrizeTerms]
+    """The money prizes of the same group with higher numbers."""
+
+
+class Laid:
+    """A prize laid at places of an order. `fitting` are those of each tier who may get it, `direct` how many of it lie
+    there, `others` the money of other prizes that is divided with it, by place; `nobody` counts what nobody gets.
+    """
+
+    def __init__(self, situation: Situation, terms: PrizeTerms, tiers: Sequence[Tier]) -> None:
+        self.situation, self.terms = situation, terms
+        self.by_lot: set[int] = set()
+        self.tiers = [part for tier in tiers for part in self._split(tier)]
+        self.players = sum(map(len, self.tiers))
+        self.starts: list[int] = []
+        self.tier_at: dict[int, int] = {}
+        for index, tier in enumerate(self.tiers):
+            self.starts.append(len(self.tier_at) + 1)
+            self.tier_at |= dict.fromkeys(range(self.starts[-1], self.starts[-1] + len(tier)), index)
+        self.laid = [place for place in self._places() if (terms.prize, place.number) not in situation.pooled]
+        self.others = [list(self._others(index)) for index in range(len(self.tiers))]
+        self.fitting = [self._fitting(tier, others) for tier, others in zip(self.tiers, self.others, strict=True)]
+        self.direct: dict[int, int] = defaultdict(int)
+        self.nobody = 0
+
+    def given(self) -> list[tuple[int, int]]:
+        """Return each tier that gets any of the prize, and how many: first all that lie there, then what passes on."""
+        amounts: dict[int, int] = defaultdict(int)
+        passing: list[tuple[int, bool]] = []
+        for place in self.laid:
+            index = self.tier_at.get(place.number)
+            if index is None or self._skipped(place, index):
+                self.nobody += 1
+            elif self.same(index) and amounts[index]:
+                continue
+            elif amounts[index] < len(self.fitting[index]):
+                amounts[index] += 1
+                self.direct[index] += 1
+            else:
+                passing.append((index, place.upwards))
+        for index, upwards in passing:
+            to = self._next(index, amounts, upwards=upwards)
+            if to is None:
+                self.nobody += 1
+            else:
+                amounts[to] += 1
+        return sorted((index, amount) for index, amount in amounts.items() if amount)
+
+    def same(self, index: int) -> bool:
+        """Whether all in this tier get the same."""
+        return self.situation.sharing == Sharing.SAME and len(self.tiers[index]) > 1 and not self._waits(index)
+
+    def divides(self, index: int) -> bool:
+        """Whether the money for this tier is divided."""
+        money = self.terms.cents is not None and self.situation.sharing == Sharing.DIVIDED
+        return money and len(self.tiers[index]) > 1 and not self._waits(index)
+
+    def places_at(self, index: int) -> list[int]:
+        """Return the places in this tier that the prize lies at."""
+        return sorted(place.number for place in self.laid if self.tier_at.get(place.number) == index)
+
+    def _next(self, index: int, amounts: Mapping[int, int], *, upwards: bool) -> int | None:
+        for other in range(index - 1, -1, -1) if upwards else range(index + 1, len(self.tiers)):
+            room = len(self.fitting[other])
+            if room and amounts.get(other, 0) < (1 if self.same(other) else room):
+                return other
+        return None
+
+    def _fitting(self, tier: Tier, others: Sequence[tuple[int, PrizeTerms]]) -> list[Standing]:
+        """Who waives one prize of a sum that is divided waives the part of the sum."""
+        waived = self.situation.waived
+        return [
+            one
+            for one in tier
+            if self.situation.fits(self.terms, one.candidate.participant)
+            and not any((other.prize, one.candidate.participant) in waived for _place, other in others)
+        ]
+
+    def _others(self, index: int) -> Iterator[tuple[int, PrizeTerms]]:
+        """Yield the money of later prizes of the group at the places of this tier where this one does not lie."""
+        if self.terms.criterion != Criterion.PLACE or not self.divides(index) or not self.places_at(index):
+            return
+        start = self.starts[index]
+        free = set(range(start, start + len(self.tiers[index]))) - set(self.places_at(index))
+        found: dict[int, PrizeTerms] = {}
+        for other in self.situation.later_money:
+            if other.criterion != Criterion.PLACE or other.argument == PLUS:
+                continue
+            for place in laid_places(other.argument, self.players):
+                if place.number in free and (other.prize, place.number) not in self.situation.pooled:
+                    found.setdefault(place.number, other)
+        yield from sorted(found.items(), key=lambda item: item[0])
+
+    def _skipped(self, place: LaidPlace, index: int) -> bool:
+        """Whether nobody stands at this place, because all in the tier stand at its first (from the end: its last)."""
+        if not self.same(index) or place.loose:
+            return False
+        stands_at = self.starts[index] + (len(self.tiers[index]) - 1 if place.upwards else 0)
+        return place.number != stands_at and stands_at not in [other.number for other in self.laid]
+
+    def _places(self) -> list[LaidPlace]:
+        if self.terms.criterion == Criterion.PLACE:
+            return laid_places(self.terms.argument, self.players)
+        count = 1 if self.terms.criterion == Criterion.TABLE else self.terms.count
+        return [LaidPlace(number) for number in range(1, count + 1)]
+
+    def _waits(self, index: int) -> bool:
+        return waits(self.terms, self.tiers[index])
+
+    def _split(self, tier: Tier) -> list[Tier]:
+        """Return the tier in the order that a lot among those of it who fit gave them, else as it is."""
+        divides = self.terms.cents is not None and self.situation.sharing == Sharing.DIVIDED
+        shares = divides or self.situation.sharing == Sharing.SAME
+        if len(tier) == 1 or (shares and not waits(self.terms, tier)):
+            return [tier]
+        keys = {one.candidate.participant for one in tier}
+        fitting = {key for key in keys if self.situation.fits(self.terms, key)}
+        among = fitting if len(fitting) > 1 else keys
+        for order in self.situation.lots:
+            if among <= set(order):
+                numbers = {key: number for number, key in enumerate(order)}
+                self.by_lot |= fitting
+                return [
+                    (one,) for one in sorted(tier, key=lambda one: numbers.get(one.candidate.participant, len(order)))
+                ]
+        return [tier]
+
+
+def waits(terms: PrizeTerms, tier: Tier) -> bool:
+    """Whether a lot has yet to decide the places of these people (5.4.2)."""
+    return terms.criterion in BY_PLACE and any(one.candidate.tied for one in tier)

@@ -1,0 +1,90 @@
+"""Why somebody gets a prize, or nobody does yet, in words: the same on page, screen and print."""
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.prizes.awarding import Award, OpenPrize, Reason, Why
+from tournament.prizes.criteria import PLUS, places_text
+from tournament.prizes.kinds import Criterion
+from tournament.words.labels import MINUS
+
+
+def reason_text(award: Award) -> str:
+    """Return why somebody gets it: "Place 3, divided between 2", "Most Touts won: 3, decided by lot"."""
+    reason = award.reason
+    remarks = [_TEXTS[reason.criterion](award, reason)]
+    if reason.shared > 1 and award.cents is not None:
+        remarks.append(_("equal with others: %(count)s share") % {"count": reason.shared})
+    elif reason.shared > 1:
+        remarks.append(_("equal with others"))
+    if reason.by_lot and reason.criterion != Criterion.RAFFLE:
+        remarks.append(_("decided by lot"))
+    if reason.passed_on:
+        remarks.append(_("moved up"))
+    return ", ".join(remarks)
+
+
+def open_text(prize: OpenPrize) -> str:
+    """Return why nobody gets a prize yet."""
+    if prize.why == Why.LOT:
+        people = len(prize.among)
+        return ngettext(
+            "A lot among %(people)s person decides.", "A lot among %(people)s people decides.", people
+        ) % {"people": people}  # fmt: skip
+    return {
+        Why.NOBODY: _("Nobody fits."),
+        Why.DATA: _("It is not known who fits: please enter it at the participants."),
+        Why.CHOICE: _("Not chosen yet."),
+        Why.EARLY: _("No sheet counts yet."),
+    }[prize.why]
+
+
+def _place(award: Award, reason: Reason) -> str:
+    if reason.argument == PLUS:
+        return _("Place %(place)s, with plus points") % {"place": award.place}
+    named = _("Place %(place)s") % {"place": award.place}
+    if reason.passed_on or reason.argument[0].isdigit() or "," in reason.argument:
+        return named
+    return f"{named}, {places_text(reason.argument)}"
+
+
+def _best(words: str, award: Award) -> str:
+    return _("%(what)s, place %(place)s") % {"what": words, "place": award.place}
+
+
+def _points(points: int | None) -> str:
+    figure = points or 0
+    return ngettext("%(points)s point", "%(points)s points", abs(figure)) % {
+        "points": str(figure).replace("-", MINUS)
+    }  # fmt: skip
+
+
+def _sheet(reason: Reason) -> dict[str, object]:
+    return {"match": reason.match, "table": reason.table, "points": _points(reason.figure)}
+
+
+_TEXTS: Mapping[str, Callable[[Award, Reason], str]] = {
+    Criterion.PLACE: _place,
+    Criterion.WOMAN: lambda award, reason: _best(_("Best woman"), award),
+    Criterion.YOUTH: lambda award, reason: _best(_("Best below %(age)s") % {"age": reason.argument}, award),
+    Criterion.OLDEST: lambda award, reason: _("Oldest player"),
+    Criterion.CLUB: lambda award, reason: _best(_("Best of %(club)s") % {"club": reason.argument}, award),
+    Criterion.NEWCOMER: lambda award, reason: _best(_("Best newcomer"), award),
+    Criterion.SIES: lambda award, reason: _("Most Sies: %(count)s") % {"count": reason.figure},
+    Criterion.TOUTS: lambda award, reason: _("Most Touts won: %(count)s") % {"count": reason.figure},
+    Criterion.SOLOS: lambda award, reason: _("Most Solos and Wenzen won: %(count)s") % {"count": reason.figure},
+    Criterion.SHEET: lambda award, reason: _(
+        "Highest single sheet: %(points)s (match %(match)s, table %(table)s)"
+    ) % _sheet(reason),
+    Criterion.MINUS: lambda award, reason: _("Most minus points: %(count)s") % {"count": reason.figure},
+    Criterion.MATCH: lambda award, reason: _("Best of match %(match)s: %(points)s") % _sheet(reason),
+    Criterion.TABLE: lambda award, reason: _(
+        "Winner of table %(table)s in match %(match)s: %(points)s"
+    ) % _sheet(reason),
+    Criterion.RAFFLE: lambda award, reason: _("Drawn in the raffle"),
+    Criterion.CHOICE: lambda award, reason: _("Chosen")
+    if award.place is None
+    else _best(_("Chosen"), award),
+}  # fmt: skip
