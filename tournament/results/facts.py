@@ -1,0 +1,118 @@
+"""What is told of a tournament afterwards: to the newspaper, on the web. Pure: knows no rows, no clock.
+
+Names are those of the web (selectors/public_names.py); who is hidden has none. A fact that is not known is None or
+empty, and nothing is told of it.
+"""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Who:
+    """Somebody as the web names them: "Bene Huber", "No. 17"; "" for who is hidden."""
+
+    name: str
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedPlayer:
+    """A line of the ranking. `decided_by` put it behind the place before it; "points", a counter, or "lot"."""
+
+    place: int | None
+    start_number: int | None
+    who: Who
+    match_points: tuple[int | None, ...]
+    total: int
+    decided_by: str = "points"
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WonPrize:
+    """A prize with who won it. `why` is the reason in words, `special` whether it is for something else than a place.
+    `cents` is what each of them gets."""
+
+    number: int
+    words: str
+    donor: str
+    special: bool
+    label: str
+    winners: tuple[tuple[Who, int | None, str], ...]
+    """Who, cents, and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRecord:
+    """The most points on one sheet, and who had them in which match."""
+
+    points: int
+    who: tuple[tuple[Who, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SieDealt:
+    """A Sie that counts."""
+
+    who: Who
+    match: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Most:
+    """Who had most of something that is counted: Sie, Touts, Solos."""
+
+    counter: str
+    figure: int
+    who: tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """All of it. `women` is None unless everybody was asked; `clubs` is at least so many if `some_clubless`."""
+
+    tournament: str
+    slug: str
+    day: dt.date
+    place: str
+    organiser: str
+    rules: str
+    matches: tuple[int, ...]
+    games: int
+    """Games of each match."""
+    players: int
+    women: int | None
+    clubs: int
+    some_clubless: bool
+    lines: tuple[PlacedPlayer, ...]
+    prizes: tuple[WonPrize, ...] = ()
+    sies: tuple[SieDealt, ...] = ()
+    highest: SheetRecord | None = None
+    most: tuple[Most, ...] = ()
+    cups: tuple[tuple[str, Who], ...] = ()
+
+
+def euros(cents: int) -> str:
+    """Return an amount of money in words: 150 €, 12,50 €."""
+    amount = number_format(cents // 100) if cents % 100 == 0 else number_format(f"{cents / 100:.2f}", 2)
+    return _("%(amount)s €") % {"amount": amount}
+
+
+def people_text(people: Sequence[Who], *, clubs: bool = False) -> str:
+    """Return names in a row: "A, B und C"; those who are hidden are counted at the end."""
+    shown = [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in people if one.name]
+    hidden = len(people) - len(shown)
+    if hidden and not shown:
+        unnamed = ngettext("somebody who is not named here", "%(count)s participants who are not named here", hidden)
+        return unnamed % {"count": hidden}
+    if hidden:
+        unnamed = ngettext("one more who is not named here", "%(count)s more who are not named here", hidden)
+        shown.append(unnamed % {"count": hidden})
+    return get_text_list(shown, _("and"))

@@ -1,0 +1,190 @@
+"""A text for the newspaper in sentences, from the facts of a tournament. Pure: knows no rows, no clock.
+
+Each sentence stands alone, so that none is wrong where a fact is missing: then there is no sentence about it. Whoever
+won stands at the end of a sentence, where a name, several names and "somebody who is not named here" fit alike.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.results.facts import Facts, PlacedPlayer, WonPrize, euros, people_text
+from tournament.words.labels import MINUS
+
+# So many places are told, and so many names with one prize; more are counted.
+TOLD_PLACES, MOST_NAMES = 3, 6
+# Prizes for places behind these are counted, not told one by one.
+MOST_PRIZES = 12
+
+DECIDED: Mapping[str, Any] = {
+    "lot": gettext_lazy("%(before)s and %(name)s were equal in everything, and the lot decided."),
+    "sie_played": gettext_lazy("%(before)s and %(name)s had the same points; more Sie decided."),
+    "touts_won": gettext_lazy("%(before)s and %(name)s had the same points; more Touts won decided."),
+    "touts_played": gettext_lazy("%(before)s and %(name)s had the same points; more Touts played decided."),
+    "solos_won": gettext_lazy("%(before)s and %(name)s had the same points; more Solos and Wenzen won decided."),
+    "solos_played": gettext_lazy("%(before)s and %(name)s had the same points; more Solos and Wenzen played decided."),
+}
+
+
+def newspaper_text(facts: Facts, *, money: bool = False) -> str:
+    """Return the text: a heading, and paragraphs with an empty line between. `money` tells amounts, too."""
+    paragraphs = (_who_came(facts), _who_won(facts), _special(facts), _prizes(facts, money=money), _cups(facts))
+    written = [" ".join(sentences) for sentences in map(list, paragraphs) if sentences]
+    return "\n\n".join([_heading(facts), *written]) + "\n"
+
+
+def _heading(facts: Facts) -> str:
+    first = facts.lines[0].who.name if facts.lines and facts.lines[0].place == 1 else ""
+    if not first:
+        return facts.tournament
+    return _("%(tournament)s: %(name)s wins") % {"tournament": facts.tournament, "name": first}
+
+
+def _who_came(facts: Facts) -> Iterator[str]:
+    words = {"players": facts.players, "tournament": facts.tournament, "place": facts.place}
+    words |= {"day": date_format(facts.day, "DATE_FORMAT")}
+    if facts.place:
+        yield (
+            ngettext(
+                "On %(day)s, %(players)s participant played in the tournament “%(tournament)s” in %(place)s.",
+                "On %(day)s, %(players)s participants played in the tournament “%(tournament)s” in %(place)s.",
+                facts.players,
+            )
+            % words
+        )
+    else:
+        yield (
+            ngettext(
+                "On %(day)s, %(players)s participant played in the tournament “%(tournament)s”.",
+                "On %(day)s, %(players)s participants played in the tournament “%(tournament)s”.",
+                facts.players,
+            )
+            % words
+        )
+    if facts.women:
+        yield (
+            ngettext("One of them was a woman.", "%(women)s of them were women.", facts.women) % {"women": facts.women}
+        )
+    if facts.clubs > 1:
+        sentence = (
+            _("They came from at least %(clubs)s clubs and towns.")
+            if facts.some_clubless
+            else _("They came from %(clubs)s clubs and towns.")
+        )
+        yield sentence % {"clubs": facts.clubs}
+    if facts.matches:
+        words = {"matches": len(facts.matches), "games": facts.games}
+        yield (
+            ngettext(
+                "One match of %(games)s games was played.",
+                "%(matches)s matches of %(games)s games each were played.",
+                len(facts.matches),
+            )
+            % words
+        )
+    yield _("The organiser was %(organiser)s.") % {"organiser": facts.organiser}
+
+
+def _who_won(facts: Facts) -> Iterator[str]:
+    placed = [line for line in facts.lines if line.place is not None and line.place <= TOLD_PLACES]
+    for before, line in zip([None, *placed], placed, strict=False):
+        words = {"place": line.place, "points": str(line.total).replace("-", MINUS)}
+        words |= {"name": people_text([line.who], clubs=True)}
+        if line.place == 1:
+            sentence = ngettext(
+                "The first place, with %(points)s point, went to %(name)s.",
+                "The first place, with %(points)s points, went to %(name)s.",
+                abs(line.total),
+            )
+        else:
+            sentence = ngettext(
+                "Place %(place)s, with %(points)s point, went to %(name)s.",
+                "Place %(place)s, with %(points)s points, went to %(name)s.",
+                abs(line.total),
+            )
+        yield sentence % words
+        if before is not None:
+            yield from _decided(before, line)
+
+
+def _decided(before: PlacedPlayer, line: PlacedPlayer) -> Iterator[str]:
+    if line.decided_by in DECIDED and before.who.name and line.who.name:
+        yield str(DECIDED[line.decided_by]) % {"before": before.who.name, "name": line.who.name}
+
+
+def _special(facts: Facts) -> Iterator[str]:
+    if facts.highest is not None:
+        people = [who for who, _match in facts.highest.who]
+        matches = {match for _who, match in facts.highest.who}
+        words = {"points": facts.highest.points, "name": people_text(people), "match": min(matches)}
+        if len(people) == 1 and len(facts.matches) > 1:
+            yield (
+                ngettext(
+                    "The best single sheet, with %(points)s point in match %(match)s, was that of %(name)s.",
+                    "The best single sheet, with %(points)s points in match %(match)s, was that of %(name)s.",
+                    facts.highest.points,
+                )
+                % words
+            )
+        elif len(facts.matches) > 1 and len(people) <= MOST_NAMES:
+            yield (
+                ngettext(
+                    "The best single sheets had %(points)s point; they were those of %(name)s.",
+                    "The best single sheets had %(points)s points; they were those of %(name)s.",
+                    facts.highest.points,
+                )
+                % words
+            )
+    for sie in facts.sies:
+        yield (
+            _("A Sie, all four Obers and all four Unters in one hand, was dealt in match %(match)s to %(name)s.")
+            % {"match": sie.match, "name": people_text([sie.who])}
+        )
+
+
+def _prizes(facts: Facts, *, money: bool) -> Iterator[str]:
+    won = [prize for prize in facts.prizes if prize.winners]
+    count = sum(len(prize.winners) for prize in won)
+    if not won:
+        return
+    yield (ngettext("%(count)s prize was given away.", "%(count)s prizes were given away.", count) % {"count": count})
+    for prize in _told(won):
+        yield _prize(prize, money=money)
+    donors = list(dict.fromkeys(prize.donor for prize in won if prize.donor))
+    if donors:
+        yield (
+            ngettext("Prizes were donated by %(donors)s.", "The donors of prizes were %(donors)s.", len(donors))
+            % {"donors": get_text_list(donors, _("and"))}
+        )
+
+
+def _told(won: Sequence[WonPrize]) -> list[WonPrize]:
+    """Return the prizes that are told one by one: all if they are few, else those for something special."""
+    return list(won) if len(won) <= MOST_PRIZES else [prize for prize in won if prize.special][:MOST_PRIZES]
+
+
+def _prize(prize: WonPrize, *, money: bool) -> str:
+    people = [who for who, _cents, _why in prize.winners]
+    amounts = {cents for _who, cents, _why in prize.winners}
+    words = {"prize": prize.words, "why": prize.label, "count": len(people), "names": people_text(people)}
+    if money and len(amounts) == 1 and (cents := next(iter(amounts))):
+        words["prize"] = _("%(prize)s, %(amount)s") % {"prize": prize.words, "amount": euros(cents)}
+    if len(people) > MOST_NAMES:
+        return _("The prize “%(prize)s” (%(why)s) went to %(count)s participants.") % words
+    return (
+        ngettext(
+            "The prize “%(prize)s” (%(why)s) went to %(names)s.",
+            "The prizes “%(prize)s” (%(why)s) went to %(names)s.",
+            len(people),
+        )
+        % words
+    )
+
+
+def _cups(facts: Facts) -> Iterator[str]:
+    for cup, who in facts.cups:
+        yield _("The challenge cup “%(cup)s” went to %(name)s.") % {"cup": cup, "name": people_text([who])}
