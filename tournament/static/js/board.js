@@ -1,106 +1,18 @@
-// The board from A to Z: scrolls slowly through all names, over and over; page by page if nothing may move by itself.
+// The board from A to Z on the projector, with a button and keys that hold it.
 
-import { hideUnused, isTaken, stayAwake, stillness, watch } from "hall";
-
-// A name stays on the screen as long as its rows do: 18 seconds with 14 rows.
-const ROW_MS = 1300, HOLD_MS = 6000, LEAST_PAGE_MS = 8000;
+import { begin, isShown, setPaused, turn } from "board_motion";
+import { hideUnused, isTaken, stayAwake, watch } from "hall";
 
 const controls = /** @type {HTMLElement} */ (document.getElementById("board-controls"));
 const button = /** @type {HTMLButtonElement} */ (controls.querySelector("[data-pause]"));
 
-/** @type {HTMLElement | null} */
-let view = null;
-/** @type {HTMLElement} */
-let names;
-/** @type {Animation | null} */
-let motion = null;
-let pages = 0, paused = false;
-
-/** How far there is to scroll, in pixels; 0 if everything fits. */
-const way = () => Math.max(0, names.scrollHeight - /** @type {HTMLElement} */ (view).clientHeight);
-const rowHeight = () => names.querySelector("li")?.offsetHeight || 1;
-
-/** How far a page is turned: by whole steps to the end, so that each name is seen whole on at least one page.
- * @returns {number} */
-function pageHeight() {
-  const page = Math.max(rowHeight(), /** @type {HTMLElement} */ (view).clientHeight - rowHeight());
-  return way() / Math.ceil(way() / page);
-}
-
-/** Where the names are now, in pixels from the top.
- * @returns {number} */
-function place() {
-  if (!motion) return view?.scrollTop ?? 0;
-  return -new DOMMatrix(getComputedStyle(names).transform).m42;
-}
-
-/** Stop here: from now on the names can be moved by hand. */
-function stop() {
-  const at = place();
-  motion?.cancel();
-  motion = null;
-  clearInterval(pages);
-  view?.classList.remove("is-moving");
-  if (view) view.scrollTop = at;
-}
-
-/** Scroll on from here, over and over. */
-function move() {
-  if (!view) return;
-  stop();
-  const far = way(), at = Math.min(view.scrollTop, far), speed = rowHeight() / ROW_MS;
-  if (!far) return;
-  if (stillness.matches) {
-    const rest = Math.max(LEAST_PAGE_MS, view.clientHeight / speed);
-    pages = setInterval(turn, rest, 1);
-    return;
-  }
-  const travel = far / speed, duration = travel + 2 * HOLD_MS, end = `translateY(${-far}px)`;
-  view.scrollTop = 0;
-  view.classList.add("is-moving");
-  // The browser animates this without asking the script for every frame.
-  motion = names.animate(
-    [
-      { transform: "none" },
-      { transform: "none", offset: HOLD_MS / duration },
-      { transform: end, offset: 1 - HOLD_MS / duration },
-      { transform: end },
-    ],
-    { duration, iterations: Infinity },
-  );
-  motion.currentTime = at ? HOLD_MS + at / speed : 0;
-}
-
-/** Turn one page on or back; the first comes after the last.
- * @param {number} step */
-function turn(step) {
-  if (!view || !way()) return;
-  const at = view.scrollTop, far = way(), page = step * pageHeight();
-  if (step > 0 && at >= far - 1) view.scrollTop = 0;
-  else if (step < 0 && at <= 1) view.scrollTop = far;
-  else view.scrollTop = at + page;
-}
+let paused = false;
 
 /** @param {boolean} pause */
-function setPaused(pause) {
+function hold(pause) {
   paused = pause;
-  if (pause) stop();
-  else move();
+  setPaused(pause);
   showState();
-}
-
-/** Begin each column with its letter, even if the column before ended within that letter. */
-function markColumns() {
-  const marks = [...names.querySelectorAll("b")];
-  for (const mark of marks) if (mark.dataset.again !== undefined) mark.textContent = "";
-  const lefts = marks.map((mark) => mark.offsetLeft);
-  let letter = "";
-  marks.forEach((mark, index) => {
-    letter = mark.textContent || letter;
-    if (mark.textContent || lefts[index] === lefts[index - 1]) return;
-    mark.textContent = letter;
-    mark.dataset.again = "";
-  });
 }
 
 /** Show on the button what it does now. */
@@ -111,38 +23,21 @@ function showState() {
 }
 
 /** Begin with the names that are on the page now. */
-function begin() {
-  view = document.querySelector(".board-window");
-  controls.hidden = !view;
-  if (!view) return;
-  names = /** @type {HTMLElement} */ (view.querySelector(".board-names"));
-  stop();
+function beginAnew() {
+  begin();
+  controls.hidden = !isShown();
   paused = false;
   showState();
-  // This measures once now, and again when the fonts have loaded or the window size has changed.
-  measured = "";
-  sizes.disconnect();
-  sizes.observe(view);
-  sizes.observe(names);
 }
 
-let measured = "";
-const sizes = new ResizeObserver(() => {
-  const now = `${view?.clientWidth} ${view?.clientHeight} ${names.scrollHeight}`;
-  if (now !== measured) markColumns();
-  if (now !== measured && !paused) move();
-  measured = now;
-});
-
-button.addEventListener("click", () => setPaused(!paused));
-stillness.addEventListener("change", () => setPaused(paused));
+button.addEventListener("click", () => hold(!paused));
 document.addEventListener("keydown", (event) => {
-  if (!view || isTaken(event)) return;
+  if (!isShown() || isTaken(event)) return;
   // A presenter's remote control sends these keys too.
   const step = { PageDown: 1, ArrowDown: 1, ArrowRight: 1, PageUp: -1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-  if (event.key === " ") setPaused(!paused);
+  if (event.key === " ") hold(!paused);
   else if (step) {
-    setPaused(true);
+    hold(true);
     turn(step);
   } else return;
   event.preventDefault();
@@ -150,5 +45,5 @@ document.addEventListener("keydown", (event) => {
 
 hideUnused();
 stayAwake();
-watch(begin);
-begin();
+watch(beginAnew);
+beginAnew();

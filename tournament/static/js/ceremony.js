@@ -1,195 +1,32 @@
-// The draw as a small ceremony: the lots go to their tables in about a minute, whatever their number. Nothing is drawn
-// here: the page contains the published lots, and this script only shows them one after the other.
+// The draw on the projector, with buttons and keys that skip it or show it again; then it goes on to the board.
 
+import { announce, begin, isRunning, play, showAll } from "draw_motion";
 import { hideUnused, isTaken, stayAwake, stillness, watch, whenTouched } from "hall";
 
-/**
- * @typedef {{lots: HTMLElement[], tables: HTMLElement[]}} Bundle one step: lots that leave together
- * @typedef {{tables: HTMLElement[], bundles: Bundle[]}} Stage tables that are on the screen together
- */
+const BOARD_MS = 20_000;
 
-// A few lots take 2.5 seconds each; more take a minute in all. Lots too quick to be read leave table by table.
-const LONGEST_MS = 60_000, LOT_MS = 2500, QUICKEST_LOT_MS = 450, QUICKEST_BUNDLE_MS = 900;
-const TURN_MS = 500, BOARD_MS = 20_000;
-// How much larger a lot is when it starts.
-const LARGER = 1.4;
-
-const words = /** @type {HTMLTemplateElement} */ (document.getElementById("show-words")).content;
 const controls = /** @type {HTMLElement} */ (document.getElementById("show-controls"));
-const said = /** @type {HTMLElement} */ (document.getElementById("show-said"));
 const skip = /** @type {HTMLElement} */ (controls.querySelector("[data-skip]"));
 const again = /** @type {HTMLElement} */ (controls.querySelector("[data-again]"));
 
-/** The draw that was shown last, so that a corrected name does not start it all again. */
-let shown = "";
-/** @type {AbortController | null} */
-let running = null;
 let toBoard = 0;
 
-/** @template {Element} [T=HTMLElement] @param {string} selector @param {ParentNode} [inside] @returns {T[]} */
-const all = (selector, inside = document) => /** @type {T[]} */ ([...inside.querySelectorAll(selector)]);
-/** @param {string} selector @returns {HTMLElement} */
-const one = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+/** @returns {HTMLElement | null} */
+const show = () => document.querySelector(".show");
 
-/** Return the page's sentence for a code, with its fields filled in.
- * @param {string} code @param {Record<string, unknown>} [fields] */
-function say(code, fields = {}) {
-  const sentence = words.querySelector(`[data-word="${code}"]`)?.textContent ?? "";
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(fields[name]));
+/** Show the buttons for what can be done now. */
+function showButtons() {
+  skip.hidden = !isRunning();
+  again.hidden = isRunning() || stillness.matches || show()?.dataset.kept !== undefined;
 }
 
-/** @param {string} text @param {string} [place] */
-function call(text, place = "") {
-  one(".show-lot").textContent = text;
-  one(".show-place").textContent = place;
-}
-
-/** Resolve at a moment of performance.now(); reject if the show is skipped.
- * @param {number} moment @param {AbortSignal} signal */
-function until(moment, signal) {
-  return new Promise((done, stopped) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(done, moment - performance.now());
-    signal.addEventListener("abort", () => { clearTimeout(timer); stopped(signal.reason); }, { once: true });
-  });
-}
-
-/** The number of a table.
- * @param {HTMLElement} table */
-const numberOf = (table) => table.dataset.number;
-
-/** Divide the tables into stages that fit this screen, and their lots into bundles.
- * @returns {Stage[]} */
-function plan() {
-  const tables = all(".show-table"), lots = all(".lot"), room = one(".show-window").clientHeight;
-  const alone = lots.length * QUICKEST_LOT_MS <= LONGEST_MS;
-  const together = Math.ceil((tables.length * QUICKEST_BUNDLE_MS) / LONGEST_MS);
-  /** @type {{top: number, tables: HTMLElement[]}[]} */
-  const stages = [];
-  for (const table of tables) {
-    const bottom = table.offsetTop + table.offsetHeight, last = stages.at(-1);
-    if (last && bottom - last.top <= room) last.tables.push(table);
-    else if (last && last.tables.at(-1)?.offsetTop === table.offsetTop) last.tables.push(table);
-    else stages.push({ top: table.offsetTop, tables: [table] });
-  }
-  return stages.map(({ tables }) => {
-    if (alone) return { tables, bundles: tables.flatMap((table) => all(".lot", table).map((lot) => ({ lots: [lot], tables: [table] }))) };
-    const bundles = [];
-    for (let first = 0; first < tables.length; first += together) {
-      const taken = tables.slice(first, first + together);
-      bundles.push({ lots: taken.flatMap((table) => all(".lot", table)), tables: taken });
-    }
-    return { tables, bundles };
-  });
-}
-
-/** Say who or what comes now.
- * @param {Bundle} bundle */
-function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
-  if (!others.length) {
-    const seat = all(".lot", table).indexOf(lot) + 1;
-    // The number comes first, because a name that is too long for the screen is cut at its end.
-    const [name, number] = [...lot.children].map((part) => part.textContent);
-    call(`${number} ${name}`, say("seat", { table: numberOf(table), seat }));
-  } else if (more.length) call(say("tables", { first: numberOf(table), last: numberOf(more[more.length - 1]) }));
-  else call(say("table", { table: numberOf(table) }));
-}
-
-/** Let the lots of a bundle fly to their seats.
- * @param {Bundle} bundle @param {number} time */
-function fly({ lots, tables }, time) {
-  all(".is-called").forEach((table) => table.classList.remove("is-called"));
-  const from = one(".show-call").getBoundingClientRect();
-  const places = lots.map((lot) => lot.getBoundingClientRect());
-  const flight = Math.min(1100, Math.max(500, 0.8 * time)), apart = lots.length > 1 ? (0.6 * time) / lots.length : 0;
-  tables.forEach((table) => table.classList.add("is-called"));
-  lots.forEach((lot, index) => {
-    const { left, top, width, height } = places[index];
-    // The lot starts below the words that announce it, so that they stay readable.
-    const x = from.left + from.width / 2 - left - width / 2, y = from.bottom - top + (height * (LARGER - 1)) / 2;
-    const start = `translate(${x}px, ${y}px) scale(${LARGER})`;
-    lot.classList.add("is-drawn", "is-flying");
-    const motion = lot.animate(
-      [{ transform: start, opacity: 0 }, { transform: start, opacity: 1, offset: 0.1 }, { transform: "none", opacity: 1 }],
-      { duration: flight, delay: apart * index + (apart ? 0 : 0.3 * time), easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "backwards" },
-    );
-    motion.onfinish = motion.oncancel = () => lot.classList.remove("is-flying");
-  });
-}
-
-/** Lay out only these tables.
- * @param {HTMLElement[]} tables */
-function layOut(tables) {
-  const now = new Set(tables);
-  all(".show-table").forEach((table) => table.classList.toggle("is-away", !now.has(table)));
-}
-
-/** @param {AbortSignal} signal */
-async function perform(signal) {
-  const stages = plan();
-  const steps = stages.reduce((sum, stage) => sum + stage.bundles.length, 0);
-  const time = Math.min(LOT_MS, Math.max(0, LONGEST_MS - stages.length * 2 * TURN_MS) / steps);
-  let moment = performance.now();
-  for (const stage of stages) {
-    layOut(stage.tables);
-    call("");
-    await until(moment += TURN_MS, signal);
-    for (const bundle of stage.bundles) {
-      callOut(bundle);
-      fly(bundle, time);
-      await until(moment += time, signal);
-    }
-    // The last lots are still moving.
-    await until(moment += TURN_MS, signal);
-  }
-  await until(moment + 2 * TURN_MS, signal);
-}
-
-/** Put everything in its place, as in the original page.
- * @param {string} sentence */
-function finish(sentence) {
-  all(".lot").forEach((lot) => lot.getAnimations().forEach((motion) => motion.cancel()));
-  all(".is-called").forEach((table) => table.classList.remove("is-called"));
-  one(".show").classList.remove("is-drawing");
-  layOut(all(".show-table"));
-  call(sentence);
-  skip.hidden = true;
-  again.hidden = stillness.matches || one(".show").dataset.kept !== undefined;
-  said.textContent = sentence;
-  running = null;
-}
-
-/** Show from the beginning how the lots go to their tables. */
-async function play() {
-  running?.abort();
-  clearTimeout(toBoard);
-  const show = one(".show"), sentence = show.dataset.sentence ?? "";
-  finish(sentence);
-  const mine = running = new AbortController();
-  skip.hidden = false;
-  again.hidden = true;
-  one(".show-window").scrollTop = 0;
-  all(".lot").forEach((lot) => lot.classList.remove("is-drawn"));
-  show.classList.add("is-drawing");
-  call("");
-  said.textContent = say("begins");
-  try {
-    await perform(mine.signal);
-  } catch (reason) {
-    if (!mine.signal.aborted) throw reason;
-    return;
-  }
-  finish(sentence);
-  // A projector that nobody touches goes on to the names from A to Z.
-  call(sentence, say("board"));
-  toBoard = setTimeout(() => location.assign(one("#hall").dataset.board ?? ""), BOARD_MS);
-}
-
-/** Skip what is still to come. */
-function showAll() {
-  if (!running) return;
-  running.abort();
-  finish(one(".show").dataset.sentence ?? "");
+/** A projector that nobody touches goes on to the names from A to Z.
+ * @param {boolean} whole whether all of it was shown */
+function goOn(whole) {
+  if (!whole) return;
+  announce("board");
+  const board = /** @type {HTMLElement} */ (document.getElementById("hall")).dataset.board ?? "";
+  toBoard = setTimeout(() => location.assign(board), BOARD_MS);
 }
 
 /** Stay on this page: somebody is there. */
@@ -197,39 +34,27 @@ function stay() {
   if (!toBoard) return;
   clearTimeout(toBoard);
   toBoard = 0;
-  one(".show-place").textContent = "";
+  const place = document.querySelector(".show-place");
+  if (place) place.textContent = "";
 }
 
 /** Begin with what is on the page now: a draw, or the wait for one. */
-function begin() {
-  running?.abort();
-  running = null;
+function beginAnew() {
   stay();
-  const show = document.querySelector(".show");
-  controls.hidden = !(show instanceof HTMLElement);
-  if (!(show instanceof HTMLElement)) {
-    shown = "";
-    return;
-  }
-  show.classList.add("is-ready");
-  show.dataset.sentence = one(".show-lot").textContent ?? "";
-  const known = shown === show.dataset.draw;
-  shown = show.dataset.draw ?? "";
-  if (known || stillness.matches || show.dataset.kept !== undefined) finish(show.dataset.sentence);
-  else play();
+  controls.hidden = !show();
+  begin(0, showButtons).then(goOn);
 }
 
 skip.addEventListener("click", showAll);
-again.addEventListener("click", play);
-stillness.addEventListener("change", showAll);
+again.addEventListener("click", () => { stay(); play().then(goOn); });
 whenTouched(stay);
 document.addEventListener("keydown", (event) => {
-  if (!running || (event.key !== "Escape" && (event.key !== "Enter" || isTaken(event)))) return;
+  if (!isRunning() || (event.key !== "Escape" && (event.key !== "Enter" || isTaken(event)))) return;
   event.preventDefault();
   showAll();
 });
 
 hideUnused();
 stayAwake();
-watch(begin);
-begin();
+watch(beginAnew);
+beginAnew();
