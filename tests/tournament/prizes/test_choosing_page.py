@@ -1,0 +1,147 @@
+"""The page where prizes are chosen, and the wall in the hall, without a browser."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.prize_giving import put_out, ranked
+from tournament.enums import Release
+from tournament.models import Ceremony, PrizeAct, Tournament
+from tournament.prizes.entry import Entry, read_entry
+from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.services.acts import put_off
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("47", Entry("chosen", 47)),
+        (" 7 ", Entry("chosen", 7)),
+        ("120", Entry("chosen", 120)),
+        ("S", Entry("later")),
+        ("+", Entry("later")),
+        ("n", Entry("absent")),
+        ("-", Entry("absent")),
+        ("v", Entry("waived")),
+        ("z", Entry("undo")),
+        ("", None),
+        ("1200", None),
+        ("4x", None),
+        ("٤", None),
+    ],
+)
+def test_what_is_typed(text, entry):
+    assert read_entry(text) == entry
+
+
+@pytest.fixture
+def hall():
+    tournament, players, actor = ranked()
+    put_out(tournament, 3)
+    client = Client()
+    client.force_login(actor)
+    return tournament, players, client
+
+
+def note(client, tournament, **fields):
+    return client.post(reverse("prize_choosing", args=[tournament.slug]), fields, follow=True)
+
+
+def test_number_and_enter_without_script(hall):
+    tournament, (anna, bene, *_), client = hall
+    page = client.get(reverse("prize_choosing", args=[tournament.slug])).content.decode()
+    assert f'name="participant" value="{anna.pk}"' in page
+    answer = note(client, tournament, participant=anna.pk, entry="2").content.decode()
+    assert "2 Preis 2 → 1 Anna Obermaier" in answer
+    assert f'name="participant" value="{bene.pk}"' in answer
+    act = PrizeAct.objects.get()
+    assert "Undone" in note(client, tournament, last=act.pk, entry="z").content.decode()
+    assert f'name="participant" value="{anna.pk}"' in note(client, tournament, entry="").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"entry": "x"}, "neither the number of a prize"),
+        ({"entry": "<b>"}, "neither the number of a prize"),
+        ({"entry": "9"}, "There is no prize 9"),
+        ({"entry": "2", "participant": "0"}, "somebody else’s turn"),
+        ({"entry": "2", "participant": "-1"}, "somebody else’s turn"),
+        ({"entry": "2", "participant": "9" * 40}, "somebody else’s turn"),
+        ({"entry": "z"}, "nothing to undo"),
+        ({"undo": "77"}, "nothing to undo"),
+        ({"again": "77"}, "in the row already"),
+    ],
+)
+def test_what_is_refused_is_a_sentence(hall, fields, sentence):
+    tournament, (anna, *_), client = hall
+    answer = note(client, tournament, **{"participant": anna.pk} | fields).content.decode()
+    assert sentence in answer
+    assert not PrizeAct.objects.exists()
+
+
+def test_the_other_desk_is_polled(hall):
+    tournament, (anna, *_), client = hall
+    address = reverse("prize_choosing", args=[tournament.slug])
+    part = client.get(address, headers={"HX-Request": "true"})
+    assert "<html" not in part.content.decode()
+    version = part.context["version"]
+    assert client.get(f"{address}?v={version}", headers={"HX-Request": "true"}).status_code == 204
+    put_off(tournament=tournament, actor=make_user("desk"), participant=anna.pk, kind=PrizeActKind.ABSENT)
+    assert client.get(f"{address}?v={version}", headers={"HX-Request": "true"}).status_code == 200
+    assert note(client, tournament, again=anna.pk).context["choosing"].turn.participant == anna.pk
+
+
+def wall(tournament: Tournament) -> str:
+    return Client().get(reverse("public_prizes", args=[tournament.slug])).content.decode()
+
+
+def release(tournament: Tournament, state: Release) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(release=state, hall_names="number")
+
+
+@pytest.mark.parametrize("state", [Release.FROZEN, Release.REVEALING])
+def test_while_results_are_held_back_nobody_is_named_before_the_first_act(hall, state):
+    tournament, (anna, *_), client = hall
+    release(tournament, state)
+    assert "not being chosen yet" in wall(tournament)
+    assert "No. 1" not in wall(tournament)
+    note(client, tournament, participant=anna.pk, entry="2")
+    # Called to the front is announced, by the name that the person wishes, and without a place.
+    assert "No. 2" in wall(tournament)
+    assert "Bene" not in wall(tournament)
+
+
+def test_whose_line_was_announced_may_be_named(hall):
+    tournament, (anna, bene, *_), _client = hall
+    release(tournament, Release.REVEALING)
+    ceremony = Ceremony.objects.create(
+        tournament=tournament, script={"steps": [{"lines": [bene.pk]}, {"lines": [anna.pk]}]}, shown=[0]
+    )
+    assert "No. 2" not in wall(tournament)
+    ceremony.shown = [0, 1]
+    ceremony.save()
+    assert "No. 1" in wall(tournament)
+    assert "No. 2" in wall(tournament)
+    assert "No. 3" not in wall(tournament)
+
+
+def test_the_wall_of_an_open_tournament_names_the_first_three(hall):
+    tournament, _players, _client = hall
+    release(tournament, Release.PUBLISHED)
+    shown = wall(tournament)
+    assert "Obermaier" in shown
+    assert "Preis 3" in shown
+    assert "Metzgerei Huber" in shown
+
+
+def test_only_the_desk_chooses():
+    tournament, _players, _actor = ranked()
+    client = Client()
+    address = reverse("prize_choosing", args=[tournament.slug])
+    assert client.get(address).status_code == 302
+    client.force_login(make_user("tribunal"))
+    assert client.get(address).status_code == 403

@@ -1,0 +1,31 @@
+"""What is typed where prizes are chosen: a number gives the prize, one letter or sign puts off or undoes. Pure."""
+
+from dataclasses import dataclass
+
+from tournament.prizes.kinds import PrizeActKind
+
+LONGEST = 3
+UNDO = "undo"
+# German and English letters, and the keys beside the digits, so that one hand stays there.
+KEYS = {
+    **dict.fromkeys(("s", "l", "+"), PrizeActKind.LATER.value),
+    **dict.fromkeys(("n", "-"), PrizeActKind.ABSENT.value),
+    **dict.fromkeys(("v", "w"), PrizeActKind.WAIVED.value),
+    **dict.fromkeys(("z", "u", "/"), UNDO),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An act, and the number of the prize where one is chosen."""
+
+    act: str
+    number: int = 0
+
+
+def read_entry(text: str) -> Entry | None:
+    """Return what was typed; None if it is neither a number of up to three digits nor one of the keys."""
+    typed = text.strip().casefold()
+    if typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST:
+        return Entry(PrizeActKind.CHOSEN.value, int(typed))
+    return Entry(KEYS[typed]) if typed in KEYS else None
