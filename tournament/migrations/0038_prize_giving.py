@@ -124,6 +124,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('entrants', models.JSONField()),
+                ('kept', models.JSONField(blank=True, default=list)),
                 ('commitment', models.CharField(max_length=64)),
                 ('secret', models.CharField(max_length=64)),
                 ('numbers', models.JSONField(blank=True, default=list)),

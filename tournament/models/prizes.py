@@ -145,12 +145,14 @@ class PublicLot(models.Model):
 
     First the list of `entrants` (participant ids in the order of their start numbers) is closed: `commitment` is the
     hash of `secret`, which nobody is shown yet. Then `numbers` that people in the hall call out and the secret give the
-    seed (lots/chance.py), and `order` lists the ids, the first one won. Without a prize it is the lot of a tie.
+    seed (lots/chance.py), and `order` lists the ids, the first one won. Without a prize it is the lot of a tie; `kept`
+    are the chains of ids whose order earlier lots of it gave (lots/ties.py).
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="public_lots")
     prize = models.ForeignKey(Prize, null=True, blank=True, on_delete=models.PROTECT, related_name="lots")
     entrants = models.JSONField()
+    kept = models.JSONField(default=list, blank=True)
     commitment = models.CharField(max_length=64)
     secret = models.CharField(max_length=64)
     numbers = models.JSONField(default=list, blank=True)
