@@ -13,7 +13,16 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_lazy
 
-from tournament.enums import DisputeOutcome, FollowUp, Leavers, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.enums import (
+    DisputeOutcome,
+    FollowUp,
+    Leavers,
+    PaperLineKind,
+    SheetState,
+    ShownName,
+    SignatureKind,
+    Source,
+)
 from tournament.lots import BY_HAND
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import device_name
@@ -261,6 +270,11 @@ class _Fields:
         what = str(PrizeActKind(self.told["what"]).label)
         return f"{what} ({gettext('prize %(number)s') % self.told})" if self.told["number"] else what
 
+    def announced(self) -> str:
+        """Return who was named in a step of the prize-giving."""
+        won = (participant for _prize, participant, _cents in self.told["awards"])
+        return ", ".join(map(self.names.person, dict.fromkeys([*self.told["lines"], *won]))) or "–"
+
     def how(self) -> str:
         """Return how somebody signed."""
         kind = SignatureKind(self.told["how"])
@@ -295,6 +309,15 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "how": _Fields.how,
     "leavers": lambda event: Leavers(event.told["leavers"]).label,
     "late": lambda event: gettext("takes a place") if event.told["ranks_late_players"] else gettext("takes no place"),
+    "shown": lambda event: (
+        ShownName(wish).label if (wish := event.told["shown_name"]) else gettext("as the tournament says for all")
+    ),
+    "in_hall": lambda event: ShownName(event.told["hall_names"]).label,
+    "on_web": lambda event: ShownName(event.told["web_names"]).label,
+    "announced": _Fields.announced,
+    "decision": lambda event: (
+        gettext("the new one is taken over") if event.told["taken_over"] else gettext("it goes on as read")
+    ),
     "place": lambda event: event.of_sheet().disputes,
     "about": lambda event: (
         gettext("game %(number)s") % event.told if event.told.get("number") else gettext("the whole sheet")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.enums import ClosedListState, Release, TournamentState
+from tournament.enums import ClosedListState, Release, ShownName, TournamentState
 from tournament.models import Event
 from tournament.services.audit_gaps import link_gap
 from tournament.services.audit_rows import MOMENT
@@ -35,6 +35,10 @@ class TournamentAsLogged:
     ruleset: str = ""
     tariff: str = ""
     ranks_house_players: bool = False
+    hall_names: str = ShownName.NAME.value
+    web_names: str = ShownName.NUMBER.value
+    shown_names: dict[int, str] = field(default_factory=dict)
+    """The wishes of participants how to be named in public, by id."""
     names: str = ""
     """The hash of name, place and organiser."""
     frozen: str = ""
@@ -86,6 +90,8 @@ class TournamentAsLogged:
     """What the hall may know."""
     frozen_rankings: dict[int, str] = field(default_factory=dict)
     """The hash of the ranking that was stored when results were held back last, by id."""
+    ceremony: dict[str, Any] = field(default_factory=dict)
+    """The prize-giving: its settings, the hash of its ranking, the steps that the hall has seen."""
     prize_acts: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """What was done about prizes by id: kind, participant, prize, cents, whether undone."""
     purge: int | None = None
@@ -140,6 +146,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             logged.tariff = payload.get("tariff", "")
             logged.ranks_house_players = payload.get("ranks_house_players", False)
             logged.names = payload.get("names", "")
+        case ["tournament", "public_names"]:
+            logged.hall_names, logged.web_names = payload["hall_names"], payload["web_names"]
         case ["tournament", "started"]:
             logged.state, logged.frozen = TournamentState.RUNNING.value, payload["sha256"]
         case ["tournament", "witnessed"]:
@@ -180,6 +188,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             if "ranking" in payload:
                 logged.frozen_rankings[payload["ranking"]] = payload["content"]
                 logged.acts["frozen ranking", payload["ranking"]] = act
+        case ["ceremony", what]:
+            _led(logged, what, payload, act)
         case ["checkpoint", "made"]:
             logged.checkpoints[payload["match"], payload["number"]] = (payload["events"], payload["root"])
         case ["standings", "sealed"]:
@@ -218,7 +228,7 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
     """Replay an event about one participant. In old logs without the mark nobody is a house player."""
     who = payload["participant"]
     if what == "deleted":
-        for rows in (logged.participants, logged.arrived, logged.people, logged.ages):
+        for rows in (logged.participants, logged.arrived, logged.people, logged.ages, logged.shown_names):
             rows.pop(who, None)
         logged.acts.pop(("age", who), None)
         return
@@ -237,6 +247,8 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
             logged.excluded.add(who)
         case "readmitted":
             logged.excluded.discard(who)
+        case "shown":
+            logged.shown_names[who] = payload["shown_name"]
     if "names" in payload:
         logged.people[who] = (payload["names"], payload["born"])
         if "answer" in payload:
@@ -290,6 +302,28 @@ def _called(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act:
     key = payload["call"]
     logged.calls[key] = (payload["scoresheet"], payload["device"], what == "answered", what == "taken_back")
     logged.acts["call" if what == "made" else f"call {what.replace('_', ' ')}", key] = act
+
+
+def _led(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    """Replay what happened to the prize-giving."""
+    ceremony = logged.ceremony
+    match what:
+        case "prepared":
+            ceremony |= payload
+        case "begun":
+            ceremony |= {"ranking": payload["ranking"], "shown": [0], "ended": False}
+            logged.acts["prize-giving", 1] = act
+            logged.acts.pop(("end of the prize-giving", 1), None)
+        case "announced":
+            ceremony["shown"] = sorted({*ceremony["shown"], payload["step"]})
+        case "corrected":
+            ceremony |= {"ranking": payload["ranking"], "shown": payload["shown"]}
+        case "ended":
+            ceremony["ended"] = True
+            logged.acts["end of the prize-giving", 1] = act
+        case "broken_off":
+            ceremony |= {"ranking": "", "shown": [], "ended": False}
+            logged.acts.pop(("prize-giving", 1), None)
 
 
 def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:

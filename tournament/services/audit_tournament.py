@@ -12,6 +12,7 @@ from tournament.models import FrozenRanking, Match, Participant, Purge, Tourname
 from tournament.person.names import FORGOTTEN, name_key
 from tournament.selectors.matches import reached_states
 from tournament.selectors.original_keys import OriginalKeys
+from tournament.services.audit_ceremony import ceremony_differences
 from tournament.services.audit_conduct import conduct_differences
 from tournament.services.audit_documents import Chains, checkpoint_rows, document_differences, standings_differences
 from tournament.services.audit_draws import draw_differences
@@ -38,7 +39,8 @@ def tournament_differences(
     yield from conduct_differences(logged, tournament, keys, people)
     yield from up_to_gap("the matches", lambda: _matches(tournament))
     yield from draw_differences(logged, tournament, keys, numbers)
-    if not keys.there:  # an archive holds no prizes
+    if not keys.there:  # an archive holds no prizes and no prize-giving
+        yield from up_to_gap("the prize-giving", lambda: ceremony_differences(logged, tournament))
         yield from up_to_gap("the acts about prizes", lambda: prize_act_differences(logged, tournament))
     yield from up_to_gap("the documents", lambda: document_differences(logged, tournament, keys, chains))
     yield from up_to_gap("the sealed standings", lambda: standings_differences(logged, tournament, keys))
@@ -66,6 +68,8 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
         (_("the ruleset"), logged.ruleset, tournament.ruleset_id),
         (_("the tariff"), logged.tariff, tournament.tariff_id),
         (_("whether house players take a place"), logged.ranks_house_players, tournament.ranks_house_players),
+        (_("how the hall names everybody"), logged.hall_names, tournament.hall_names),
+        (_("how the web names everybody"), logged.web_names, tournament.web_names),
         (_("the last day on which it is kept"), logged.keep_until or untold, kept),
         (_("the hash of the frozen rules"), logged.frozen, sha256(frozen) if frozen else ""),
     ):
@@ -105,6 +109,9 @@ def _people(
     asked = {participant: purged or participant in logged.forgotten for participant in nameless}
     yield from compare("whether participant is forgotten:", asked, nameless, numbers)
     named = [row for row in people if not asked[row.pk]]
+    wishes = {who: wish for who, wish in logged.shown_names.items() if wish and not asked.get(who)}
+    shown = {row.pk: row.shown_name for row in people if row.shown_name}
+    yield from compare("how to name participant in public:", wishes, shown, numbers)
     # An archive holds neither dates of birth nor what was answered about the age.
     if not keys.there:
         yield from _ages(logged, named, numbers)
@@ -146,7 +153,8 @@ def _nameless(row: Participant) -> Iterator[str]:
     """Check that the row of a forgotten participant holds the start number in place of the name, and nothing else."""
     number = f"{FORGOTTEN}{row.start_number}"
     left = (row.last_name, row.name_key, row.fixed_table, row.fixed_seat, row.salt, row.birth_salt)
-    private = (row.title, row.phone, row.remark, row.birth_year, row.paid, row.age_answer is not None)
+    private = [row.title, row.phone, row.remark, row.birth_year, row.paid, row.shown_name]
+    private += [answer is not None for answer in (row.age_answer, row.woman, row.newcomer)]
     if left != (number, number, None, None, None, None) or any(private):
         told = {"participant": row_name("participant", row.pk, {row.pk: row.start_number})}
         yield _("%(participant)s is forgotten, but the row holds more than the start number") % told

@@ -59,7 +59,7 @@ def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> 
     """Keep the tournament until a later day; the database rejects an earlier one. Refused: not_longer, purged."""
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament, archived=True)
-    _check_not_purged(tournament)
+    check_not_purged(tournament)
     now = retention(tournament).until
     if until <= now or until > LATEST:
         raise Refused(
@@ -86,7 +86,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(participant.tournament, archived=True)
-    _check_not_purged(tournament)
+    check_not_purged(tournament)
     participant = participant_of(tournament, participant)
     if participant.forgotten:
         return participant
@@ -236,6 +236,9 @@ def _erase_names(tournament: Tournament, **which: int) -> None:
         phone="",
         remark="",
         paid=False,
+        woman=None,
+        newcomer=None,
+        shown_name="",
         age_answer=None,
         age_asked=None,
         age_asked_by=None,
@@ -271,7 +274,7 @@ def _masked(text: str, tournament: Tournament, longest: int) -> str:
     return masked(text, tournament.forgotten_words)[:longest]
 
 
-def _check_not_purged(tournament: Tournament) -> None:
+def check_not_purged(tournament: Tournament) -> None:
     if tournament.state == TournamentState.PURGED:
         raise Refused(_("The personal data of this tournament are deleted already."), code="purged")
 

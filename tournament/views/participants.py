@@ -17,6 +17,7 @@ from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
 from tournament.exports.participants import participants_workbook
 from tournament.forms.participants import ArrivalForm, ParticipantEditForm, ParticipantForm
+from tournament.forms.public_names import ShownNameForm
 from tournament.models import Participant, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
@@ -89,7 +90,7 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
             return back(request, slug)
     context = {"tournament": tournament, "participant": participant, "form": form, "nav": "participants"}
     context |= {"match": _match(request), "deletion_refused": deletion_refused(participant)}
-    context["list_open"] = tournament.state in LIST_IS_OPEN
+    context |= {"list_open": tournament.state in LIST_IS_OPEN, "shown_form": ShownNameForm(participant=participant)}
     context["age_open"] = age_is_open(participant, tournament)
     if has_a_place(participant):
         context |= places_context(tournament)

@@ -21,7 +21,7 @@ def everybody(tournament: Tournament, hall: ShownName, **own: ShownName) -> None
         tournament.participants.filter(start_number=number[1:]).update(shown_name=shown)
 
 
-def test_names_by_rule_and_by_wish():
+def test_names_by_rule_and_by_wish() -> None:
     tournament, _actor = play()
     everybody(tournament, ShownName.NUMBER, n2=ShownName.NAME, n3=ShownName.HIDDEN)
     first, second, third, _fourth = tournament.participants.all()
@@ -43,7 +43,9 @@ def test_names_by_rule_and_by_wish():
         (ShownName.NAME, 4, ShownName.NAME),
     ],
 )
-def test_the_first_three_are_named_unless_they_are_hidden(shown, place, expected):
+def test_the_first_three_are_named_unless_they_are_hidden(
+    shown: ShownName, place: int | None, expected: ShownName
+) -> None:
     tournament, _actor = play()
     everybody(tournament, shown)
     person = Participant.objects.earliest("start_number")
@@ -51,20 +53,20 @@ def test_the_first_three_are_named_unless_they_are_hidden(shown, place, expected
     assert public_names(tournament).shown_of(person.start_number, place) == expected
 
 
-def test_the_web_has_a_rule_of_its_own():
+def test_the_web_has_a_rule_of_its_own() -> None:
     tournament, _actor = play()
     assert public_names(tournament).names_all
     assert not public_names(tournament, web=True).names_all
     assert public_names(tournament, web=True).name_of(1) == "No. 1"
 
 
-def test_a_ranking_that_names_everybody_stays_as_it_is():
+def test_a_ranking_that_names_everybody_stays_as_it_is() -> None:
     tournament, _actor = play()
     ranking = overall_standings(tournament)
     assert public_standings(ranking, public_names(tournament)) is ranking
 
 
-def test_a_leader_of_an_hour_is_not_named():
+def test_a_leader_of_an_hour_is_not_named() -> None:
     tournament, _actor = play()
     everybody(tournament, ShownName.NUMBER)
     running = public_standings(overall_standings(tournament), public_names(tournament))
@@ -73,7 +75,7 @@ def test_a_leader_of_an_hour_is_not_named():
     assert {line.club for line in running.lines} == {""}
 
 
-def test_whoever_has_won_is_named():
+def test_whoever_has_won_is_named() -> None:
     tournament, _actor = finished_tournament()
     everybody(tournament, ShownName.NUMBER)
     final = public_standings(overall_standings(tournament), public_names(tournament))
@@ -81,7 +83,7 @@ def test_whoever_has_won_is_named():
     assert [line.shown for line in final.lines] == [*[ShownName.NAME] * 3, ShownName.NUMBER]
 
 
-def test_nobody_is_found_by_a_name_that_is_not_shown():
+def test_nobody_is_found_by_a_name_that_is_not_shown() -> None:
     tournament, _actor = play()
     everybody(tournament, ShownName.NAME, n1=ShownName.NUMBER, n2=ShownName.HIDDEN)
     first, second, third, _fourth = tournament.participants.all()
@@ -95,7 +97,7 @@ def test_nobody_is_found_by_a_name_that_is_not_shown():
     }  # fmt: skip
 
 
-def test_namesakes_are_told_apart_only_where_their_names_are_shown():
+def test_namesakes_are_told_apart_only_where_their_names_are_shown() -> None:
     tournament, _actor = play()
     everybody(tournament, ShownName.NAME, n3=ShownName.NUMBER)
     people = [(1, "Huber Josef", "Post SV"), (2, "Huber Josef", "FC Haar"), (3, "Huber Josef", "TSV")]
@@ -103,7 +105,7 @@ def test_namesakes_are_told_apart_only_where_their_names_are_shown():
     assert told == {1: "Huber Josef (Post SV)", 2: "Huber Josef (FC Haar)", 3: "No. 3"}
 
 
-def test_one_query_and_one_more_for_names_that_are_not_known_yet():
+def test_one_query_and_one_more_for_names_that_are_not_known_yet() -> None:
     tournament, _actor = play()
     ranking = overall_standings(tournament)
     with CaptureQueriesContext(connection) as queries:
