@@ -7,26 +7,36 @@ from django.utils import timezone
 from tournament.models import (
     Approval,
     ApprovalRequest,
+    Ceremony,
     Checkpoint,
     ClosedList,
     Command,
     ConductNote,
+    Cup,
+    CupWinner,
     DiscardedDraw,
     Dispute,
     DisputeStep,
     Document,
     Draw,
     Event,
+    FrozenRanking,
     Game,
     ImportedTournament,
     LoginLink,
     OwnRuleset,
     PaperLine,
     Participant,
+    Picture,
     PlaceRule,
+    Prize,
+    PrizeAct,
+    PrizeGroup,
+    PublicLot,
     Purge,
     Restore,
     RulesetVersion,
+    Screen,
     SealCertificate,
     Seat,
     SecondLine,
@@ -235,6 +245,65 @@ def own_ruleset(r):
 def version(r, number=1, text="t"):
     own = OwnRuleset.objects.filter(slug="club").first() or own_ruleset(r)
     RulesetVersion.objects.create(ruleset=own, number=number, text=text, sha256="s", created_by=r.user, created_at=NOW)
+
+
+def picture(r, **fields):
+    values = {"name": "n", "data": b"d", "content_type": "image/png", "width": 1, "height": 1, "sha256": "s", **fields}
+    return Picture.objects.create(tournament=r.tournament, added_by=r.user, added_at=NOW, **values)
+
+
+def prize_group(r):
+    return PrizeGroup.objects.create(tournament=r.tournament, name="Plätze")
+
+
+def prize(r, **fields):
+    group = r.tournament.prize_groups.first() or prize_group(r)
+    values = {"number": 1, "words": "Kiste Bier", "criterion": "place", "argument": "1", **fields}
+    return Prize.objects.create(tournament=r.tournament, group=group, **values)
+
+
+def prize_act(r, **fields):
+    values = {"participant": r.anna, "kind": "later", **fields}
+    return PrizeAct.objects.create(tournament=r.tournament, acted_by=r.user, acted_at=NOW, **values)
+
+
+def act_twice(kind, **others):
+    """Return the act of `kind` about one prize, done again; `others` say what differs the second time."""
+
+    def act(r):
+        first = prize(r)
+        other_prize = prize(r, number=2) if "number" in others else first
+        prize_act(r, kind=kind, prize=first)
+        prize_act(r, kind=kind, prize=other_prize, participant=r.bene if "participant" in others else r.anna)
+
+    return act
+
+
+def public_lot(r, **fields):
+    values = {"entrants": [r.anna.pk], "commitment": "c", "secret": "s", **fields}
+    return PublicLot.objects.create(tournament=r.tournament, closed_by=r.user, closed_at=NOW, **values)
+
+
+def ceremony(r):
+    return Ceremony.objects.create(tournament=r.tournament)
+
+
+def frozen_ranking(r):
+    return FrozenRanking.objects.create(tournament=r.tournament, content={}, frozen_by=r.user, frozen_at=NOW)
+
+
+def screen(r, **fields):
+    values = {"code": "AAAA", "name": "Beamer", **fields}
+    return Screen.objects.create(named_by=r.user, named_at=NOW, **values)
+
+
+def cup(r):
+    return Cup.objects.create(name="Wanderpokal")
+
+
+def cup_winner(r):
+    row = Cup.objects.first() or cup(r)
+    return CupWinner.objects.create(cup=row, year=2026, name="Anna", entered_by=r.user, entered_at=NOW)
 
 
 def twice(act, *args, **kwargs):
