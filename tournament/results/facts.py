@@ -7,6 +7,7 @@ empty, and nothing is told of it.
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.utils.formats import number_format
 from django.utils.text import get_text_list
@@ -51,10 +52,10 @@ class WonPrize:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRecord:
-    """The most points on one sheet, and who had them in which match."""
+    """The most points on one sheet, and who had them in which matches."""
 
     points: int
-    who: tuple[tuple[Who, int], ...]
+    who: tuple[tuple[Who, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,24 @@ class Most:
     counter: str
     figure: int
     who: tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedTable:
+    """A table of a match: each player with the points, by seat, and the name of the file with its games, if any."""
+
+    number: int
+    seats: tuple[tuple[Who, int], ...]
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedMatch:
+    """A match: its ranking by points alone, and its tables."""
+
+    number: int
+    lines: tuple[PlacedPlayer, ...]
+    tables: tuple[PlayedTable, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +120,8 @@ class Facts:
 
 def euros(cents: int) -> str:
     """Return an amount of money in words: 150 €, 12,50 €."""
-    amount = number_format(cents // 100) if cents % 100 == 0 else number_format(f"{cents / 100:.2f}", 2)
-    return _("%(amount)s €") % {"amount": amount}
+    amount = number_format(cents // 100) if cents % 100 == 0 else number_format(Decimal(cents) / 100, 2)
+    return f"{amount}\N{NO-BREAK SPACE}€"
 
 
 def people_text(people: Sequence[Who], *, clubs: bool = False) -> str:

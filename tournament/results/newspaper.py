@@ -118,10 +118,10 @@ def _decided(before: PlacedPlayer, line: PlacedPlayer) -> Iterator[str]:
 
 def _special(facts: Facts) -> Iterator[str]:
     if facts.highest is not None:
-        people = [who for who, _match in facts.highest.who]
-        matches = {match for _who, match in facts.highest.who}
-        words = {"points": facts.highest.points, "name": people_text(people), "match": min(matches)}
-        if len(people) == 1 and len(facts.matches) > 1:
+        people = [who for who, _matches in facts.highest.who]
+        matches = facts.highest.who[0][1]
+        words = {"points": facts.highest.points, "name": people_text(people), "match": matches[0]}
+        if len(people) == len(matches) == 1 and len(facts.matches) > 1:
             yield (
                 ngettext(
                     "The best single sheet, with %(points)s point in match %(match)s, was that of %(name)s.",
@@ -133,9 +133,9 @@ def _special(facts: Facts) -> Iterator[str]:
         elif len(facts.matches) > 1 and len(people) <= MOST_NAMES:
             yield (
                 ngettext(
-                    "The best single sheets had %(points)s point; they were those of %(name)s.",
-                    "The best single sheets had %(points)s points; they were those of %(name)s.",
-                    facts.highest.points,
+                    "Most points on one sheet, %(points)s, had %(name)s.",
+                    "Most points on one sheet, %(points)s, had %(name)s each.",
+                    len(people),
                 )
                 % words
             )

@@ -1,4 +1,4 @@
-"""What is published afterwards, read: cups with their winners, the facts of the newspaper's text and of the folder."""
+"""Challenge cups with their winners, and who may have won one."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import Cup, CupWinner, Tournament
+from tournament.prizes.selectors import awards_of, prizes_of
 from tournament.selectors.standings import Standings
 
 Candidates = list[tuple[str, list[tuple[int, str]]]]
@@ -29,10 +30,19 @@ def cups_won_at(tournament: Tournament) -> Sequence[CupWinner]:
 
 
 def cup_candidates(tournament: Tournament, standings: Standings) -> Candidates:
-    """Who may have won a cup, by heading: who won a prize, then the ranking, its first one first. No query."""
+    """Who may have won a cup, by heading: the ranking, its first one first, then who won a prize. Six queries."""
     ranking = [
         (line.participant, _("%(place)s. %(name)s") % {"place": line.place, "name": line.name})
         for line in standings.lines
         if line.place is not None
     ]
-    return [(_("Ranking"), ranking)]
+    names = {line.participant: line.name for line in standings.lines}
+    prizes = prizes_of(tournament)
+    awards = awards_of(tournament, standings, prizes)
+    won = [
+        (award.participant, f"{prize.words}: {names[award.participant]}")
+        for prize in prizes
+        for award in awards.of_prize(prize.pk)
+        if award.participant in names
+    ]
+    return [(_("Ranking"), ranking), *([(_("Prizes"), won)] if won else [])]

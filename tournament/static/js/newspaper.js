@@ -1,0 +1,26 @@
+// The text for the newspaper is copied with one key, C, or the button.
+
+const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("newspaper_text"));
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("newspaper_copy"));
+const said = /** @type {HTMLElement} */ (document.getElementById("newspaper_said"));
+
+/** Copy the text as it stands; on plain http there is only the old way. */
+async function copy() {
+  let done;
+  try {
+    await navigator.clipboard.writeText(text.value);
+    done = true;
+  } catch {
+    text.select();
+    done = document.execCommand("copy");
+  }
+  said.textContent = (done ? button.dataset.done : button.dataset.failed) ?? "";
+}
+
+button.addEventListener("click", copy);
+document.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+  if (event.key.toLowerCase() !== "c" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  copy();
+});
