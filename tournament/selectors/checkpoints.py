@@ -3,7 +3,7 @@
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from tournament.enums import MatchState, TournamentState
-from tournament.models import Checkpoint, Event, Match, Tournament
+from tournament.models import Checkpoint, Event, FrozenRanking, Match, Tournament
 
 
 def due_matches(tournament: Tournament | None = None) -> list[Match]:
@@ -30,6 +30,22 @@ def heads_of(tournament: Tournament | int | None) -> list[tuple[int, str]]:
 
 def checkpoints_of(tournament: Tournament) -> QuerySet[Checkpoint]:
     """Return the newest checkpoint of each match, in the order of the matches. One query."""
-    newest = Checkpoint.objects.filter(match=OuterRef("match")).order_by("-number").values("pk")[:1]
+    return _newest(tournament, Checkpoint.objects.filter(match=OuterRef("match")))
+
+
+def released_checkpoints(tournament: Tournament) -> QuerySet[Checkpoint]:
+    """Return the same as the hall may know them: while results are held back, those from before. Two queries at most.
+
+    A later one would tell that the last sheet of its match came in, and how many events there are.
+    """
+    of_match = Checkpoint.objects.filter(match=OuterRef("match"))
+    if tournament.is_held_back:
+        frozen = FrozenRanking.objects.filter(tournament=tournament).values_list("frozen_at", flat=True)
+        of_match = of_match.filter(at__lte=frozen.get())
+    return _newest(tournament, of_match)
+
+
+def _newest(tournament: Tournament, of_match: QuerySet[Checkpoint]) -> QuerySet[Checkpoint]:
+    newest = of_match.order_by("-number").values("pk")[:1]
     found = Checkpoint.objects.filter(match__tournament=tournament, pk=Subquery(newest))
     return found.select_related("match__tournament").order_by("match__number")

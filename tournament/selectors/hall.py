@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tournament.enums import MatchState
 from tournament.models import Checkpoint, ClosedList, Draw, Match, Participant, Tournament
 from tournament.person.names import listed_name
-from tournament.selectors.checkpoints import checkpoints_of
+from tournament.selectors.checkpoints import released_checkpoints
 from tournament.selectors.draw import closed_list, published_draw
 from tournament.selectors.public_names import names_by, public_names
 from tournament.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, newest_drawn, table_plan
@@ -92,4 +92,6 @@ def _waiting(match: Match, tournament: Tournament) -> UndrawnMatch:
 
 
 def _witnessed(tournament: Tournament, match: int) -> Checkpoint | None:
-    return checkpoints_of(tournament).filter(match__number=match, match__state=MatchState.CLOSED).first()
+    found = released_checkpoints(tournament).filter(match__number=match)
+    # Whether a sheet of the match was opened again is not told either.
+    return found.first() if tournament.is_held_back else found.filter(match__state=MatchState.CLOSED).first()

@@ -1,7 +1,7 @@
 """One player's way through the tournament: seats, points after every game, and the next seat."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from scoring.ruleset import PLUS_ONLY, Ruleset
@@ -79,6 +79,12 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
         given_away=not seats and key in lost_seats(tournament),
     )
+
+
+def for_the_hall(player: Player) -> Player:
+    """Return a player as the hall may see one while results are held back: where they sit, not how far a sheet is."""
+    seats = tuple(replace(seat, state="", points=0) for seat in player.seats)
+    return replace(player, seats=seats, next_seat=None)
 
 
 def curve_of(player: Player, sheets: Sequence[EvaluatedSheet], ruleset: Ruleset) -> tuple[int, ...]:

@@ -124,7 +124,7 @@ def _announced(tournament: Tournament) -> tuple[dt.datetime, Standings]:
         lines=tuple(
             line._replace(ahead=_told(line.ahead, places), behind=_told(line.behind, places)) for line in lines
         ),
-        progress=(),
+        progress=tuple(Progress(match=part.match, tables=()) for part in whole.progress),
         open_ties=(),
         kept_lots=(),
         lots=tuple(draw for draw in whole.lots if {member.start_number for member in draw.members} <= numbers),

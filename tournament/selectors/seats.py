@@ -163,6 +163,9 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     shown = hits[:MOST_FOUND]
     sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
     seats = _drawn(Seat.objects.filter(scoresheet__in=sheets), in_public, names)
+    if tournament.is_held_back:
+        # Which seat comes first would tell that a sheet is complete.
+        seats = [replace(seat, playing=False) for seat in seats]
     moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
     seated = {seat.start_number for seat in seats}
     lost = lost_seats(tournament) if any(row[1] not in seated for row in shown) else frozenset()

@@ -113,10 +113,12 @@ def table_changes(
 def keeps(scoresheet: Scoresheet, device: TableDevice | None) -> bool:
     """Whether a device of this sheet keeps what was acknowledged, because a copy that is restored may lack it.
 
-    Until the match is closed; a locked device is in other hands.
+    Until the match is closed; a locked device is in other hands. While results are held back a table is not told that
+    the last sheet of its match came in.
     """
+    match = scoresheet.match
     locked = device is not None and device.state == DeviceState.LOCKED
-    return not locked and scoresheet.match.state != MatchState.CLOSED
+    return not locked and (match.state != MatchState.CLOSED or match.tournament.is_held_back)
 
 
 def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, sequence: int) -> dict[str, Any]:

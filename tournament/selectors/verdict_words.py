@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.enums import SheetState
 from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, WORKBOOK
 from tournament.seals.keys import grouped
-from tournament.seals.paper import LENGTH, PREFIX
 from tournament.selectors.standings_documents import StandingsVersion
+from tournament.selectors.verdict_problems import problem_text
 from tournament.selectors.verification import TRUSTED, KeyOrigin, Verdict, VerdictKind
 
 GOOD, WARNING, PROBLEM = "good", "warning", "problem"
@@ -24,6 +24,7 @@ HEADLINES = {
     VerdictKind.SUPERSEDED: (WARNING, "!", gettext_lazy("Replaced by a later version")),
     VerdictKind.WITHDRAWN: (WARNING, "!", gettext_lazy("Not in force any more")),
     VerdictKind.NOT_HERE: (WARNING, "?", gettext_lazy("The seal holds, the sheet is not known here")),
+    VerdictKind.HELD_BACK: (GOOD, "✓", gettext_lazy("Sealed here")),
     VerdictKind.FOREIGN: (WARNING, "?", gettext_lazy("Not sealed by this installation")),
     VerdictKind.CHANGED: (PROBLEM, "✗", gettext_lazy("Not valid: changed")),
     VerdictKind.UNSEALED: (PROBLEM, "✗", gettext_lazy("No seal")),
@@ -31,107 +32,6 @@ HEADLINES = {
     VerdictKind.UNREADABLE: (PROBLEM, "✗", gettext_lazy("Cannot be checked")),
 }
 NOT_YET = (WARNING, "!", gettext_lazy("Not sealed yet"))
-
-PROBLEMS = {
-    "empty": gettext_lazy("The file is empty. Please choose the document once more."),
-    "too_large": gettext_lazy(
-        "The file is far larger than any document of ours: a sealed sheet has some 100 kB. Is it the right file?"
-    ),
-    "bomb": gettext_lazy("Unpacked, this file is far larger than any document of ours. It was not read."),
-    "too_hard": gettext_lazy(
-        "This file takes more memory or time than any document of ours; reading it was ended. It is none of ours, or "
-        "it is damaged: please get the document once more from where it comes from."
-    ),
-    "unreadable": gettext_lazy(
-        "The file is damaged or not complete. Please get it once more from where it comes from."
-    ),
-    "not_known": gettext_lazy(
-        "This is neither a PDF nor an Excel workbook, a photo or the text of a seal. Please hand in the file as you "
-        "got it, or photograph the square code beside the word “Siegel”."
-    ),
-    "data_alone": gettext_lazy(
-        "These are the data of a sheet without its seal, so they prove nothing. Please hand in the PDF they come from."
-    ),
-    "checkpoint": gettext_lazy(
-        "This is a checkpoint of the event log, not the seal of a sheet. The organiser checks it with manage.py "
-        "verify_audit --checkpoint."
-    ),
-    "other_package": gettext_lazy("This is a packed file, but no Excel workbook. Please hand in the document in it."),
-    "picture_unknown": gettext_lazy(
-        "This kind of picture cannot be read here. Please take the photo as JPEG or PNG and choose it again."
-    ),
-    "picture_too_large": gettext_lazy(
-        "This picture is larger than any camera makes. Please photograph the seal itself and choose that photo."
-    ),
-    "picture_unreadable": gettext_lazy("This picture is damaged and cannot be read. Please take the photo again."),
-    "no_code_seen": gettext_lazy(
-        "There is no code to be seen on this picture. Please photograph the square code beside the word “Siegel” from "
-        "close by, sharp and straight, in good light."
-    ),
-    "strange_codes": gettext_lazy(
-        "There is a code on this picture, but not one of a scoresheet. Please photograph the square code beside the "
-        "word “Siegel”."
-    ),
-    "paper_seal_unreadable": gettext_lazy(
-        "This is not the whole of a seal: it begins with %(prefix)s and has %(length)s letters and digits. Please scan "
-        "it once more, or photograph it."
-    ),
-    "seal_wrong": gettext_lazy(
-        "The seal does not fit what it says. If it was typed, one sign is enough: please scan or photograph it. If it "
-        "was scanned, it is forged."
-    ),
-    "names_differ": gettext_lazy(
-        "The seal is genuine, but it is of other names than those you gave. Please give them as printed, in the order "
-        "of the seats; if they are right, the names on this paper were changed."
-    ),
-    "code_unknown": gettext_lazy(
-        "No sheet here has this check code. Please compare the twelve digits with the paper; if they are right, the "
-        "sheet is not from this installation."
-    ),
-    "seal_to_come": gettext_lazy(
-        "The sheet with this check code is accepted, but it is not sealed yet. That is made up for by itself; please "
-        "look again in a minute, or ask the management."
-    ),
-    "encrypted": gettext_lazy(
-        "The file is locked with a password, which no document of ours is. Please get the original file."
-    ),
-    "no_seal": gettext_lazy(
-        "There is no seal in this file, so nobody can say whether it was changed. A sealed sheet comes from the page "
-        "of the sheet, once it is accepted, sealed final standings from the page Documents. A scan or a copy printed "
-        "into a PDF bears no seal: photograph the square code on it, or type its check code."
-    ),
-    "changed": gettext_lazy(
-        "The file was changed after it was sealed. Nothing in it can be relied on; please get the original file."
-    ),
-    "added_to": gettext_lazy(
-        "Something was added to the file after it was sealed. What is seen may not be what was sealed; please get the "
-        "original file."
-    ),
-    "certificate_not_valid": gettext_lazy(
-        "The certificate of the seal did not hold at the time of the seal, or is damaged. Please get the original file."
-    ),
-    "unknown_signature": gettext_lazy(
-        "The file bears a signature, but none of Spielliste’s. A workbook that was saved again bears no seal of ours."
-    ),
-    "no_data": gettext_lazy(
-        "The file is sealed, but the data of a scoresheet are not in it or cannot be read. It is no scoresheet."
-    ),
-    "data_newer": gettext_lazy(
-        "The file is of a newer edition of Spielliste than this one. Please check it there where it was made."
-    ),
-}
-# Codes of several readers for the same problem.
-_SAME = {
-    "not_pdf": "not_known",
-    "no_workbook": "other_package",
-    "damaged": "unreadable",
-    "not_sealed": "no_seal",
-    "unsigned": "no_seal",
-    "wrong_signature": "changed",
-    **dict.fromkeys(
-        ("data_missing", "data_too_large", "data_unreadable", "data_of_another_kind", "data_incomplete"), "no_data"
-    ),
-}
 
 FAULTS = {
     "rules_unreadable": gettext_lazy("the rules in it cannot be read"),
@@ -187,12 +87,6 @@ def words_of(verdict: Verdict, *, login: bool = False) -> VerdictWords:
     )
 
 
-def problem_text(code: str) -> str:
-    """Return what is wrong and what to do, for a code of a Verdict."""
-    text = PROBLEMS.get(_SAME.get(code, code), PROBLEMS["unreadable"])
-    return str(text) % {"prefix": PREFIX, "length": LENGTH}
-
-
 def _sentences(verdict: Verdict) -> Iterator[str]:
     if verdict.problem:
         yield problem_text(verdict.problem)
@@ -210,6 +104,8 @@ def _sentences(verdict: Verdict) -> Iterator[str]:
             "The seal is genuine and nothing was changed since. Whether a later version replaces it cannot be said "
             "here: this installation does not have the sheet, or not any more."
         )
+    elif verdict.answer == VerdictKind.HELD_BACK:
+        yield _held_back(verdict)
     elif verdict.answer == VerdictKind.FOREIGN:
         yield from _foreign(verdict)
     elif verdict.faults:
@@ -284,6 +180,18 @@ def _ranking_out_of_force(verdict: Verdict) -> str:
         numbers = {"version": verdict.newer_ranking.document.number}
         return _("The standings changed afterwards: version %(version)s is in force in its place.") % numbers
     return _("The standings changed afterwards and are not sealed anew yet.")
+
+
+def _held_back(verdict: Verdict) -> str:
+    if verdict.kind == CODE:
+        return _(
+            "This check code is registered here. The results of this tournament are held back: what it stands for is "
+            "said after the prize-giving."
+        )
+    return _(
+        "The seal is genuine and nothing was changed since. The results of this tournament are held back: whether the "
+        "document is in force is said after the prize-giving."
+    )
 
 
 def _foreign(verdict: Verdict) -> Iterator[str]:

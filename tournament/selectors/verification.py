@@ -5,7 +5,7 @@ longer here, or never was, gets an answer too. Reads only.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tournament.enums import SheetState
 from tournament.integrity.hashes import ACCEPTED
-from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat, StandingsDocument
+from tournament.models import Document, Event, Scoresheet, SealCertificate, Seat, StandingsDocument, Tournament
 from tournament.refusals import Refused
 from tournament.seals import paper
 from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
@@ -40,6 +40,8 @@ class VerdictKind(StrEnum):
     WITHDRAWN = "withdrawn"
     NOT_HERE = "not_here"
     """The seal holds, but this installation does not have the document, in force or superseded."""
+    HELD_BACK = "held_back"
+    """Sealed here, and whether it is in force is not said before the prize-giving."""
     FOREIGN = "foreign"
     CHANGED = "changed"
     UNSEALED = "unsealed"
@@ -96,6 +98,9 @@ class Verdict:
     """The sealed final standings as they are kept here; `newer_ranking` are those in force if these are not."""
     newer_ranking: StandingsVersion | None = None
 
+    unsealed: Tournament | None = None
+    """The tournament of an accepted sheet whose seal is still to come."""
+
     @property
     def document(self) -> Document | None:
         """The document as it is kept here."""
@@ -141,10 +146,45 @@ def verify_code(code: str) -> Verdict:
     standings = standings_by_check_code(code)
     if standings is not None:
         return _with_ranking(Verdict(kind=CODE), standings)
-    accepted = Event.objects.filter(kind=ACCEPTED, hash__startswith=code)
-    if accepted.filter(scoresheet__in=unsealed_sheets().values("pk")).exists():
-        return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem="seal_to_come")
+    accepted = Event.objects.filter(kind=ACCEPTED, hash__startswith=code).select_related("tournament")
+    unsealed = accepted.filter(scoresheet__in=unsealed_sheets().values("pk")).first()
+    if unsealed is not None:
+        problem = "seal_to_come"
+        return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem=problem, unsealed=unsealed.tournament)
     return Verdict(kind=CODE, answer=VerdictKind.WRONG, problem="code_unknown")
+
+
+def for_strangers(verdict: Verdict) -> Verdict:
+    """Return what somebody without a login may be told: while the results of its tournament are held back, only what
+    the document itself says, and that the seal is ours. No query.
+
+    Whether it was replaced, opened again or differs would tell of a correction, and a code alone the totals.
+    """
+    if not any(tournament.is_held_back for tournament in _tournaments(verdict)):
+        return verdict
+    inconsistent = bool(verdict.faults or verdict.problem) and verdict.kind != CODE
+    return replace(
+        verdict,
+        answer=verdict.answer if inconsistent else VerdictKind.HELD_BACK,
+        problem=verdict.problem if inconsistent else "",
+        version=None,
+        newer=None,
+        ranking=None,
+        newer_ranking=None,
+        differs=(),
+    )
+
+
+def _tournaments(verdict: Verdict) -> Iterator[Tournament]:
+    """Yield the tournament of everything here that a verdict names."""
+    for version in (verdict.version, verdict.newer):
+        if version is not None:
+            yield version.document.scoresheet.match.tournament
+    for ranking in (verdict.ranking, verdict.newer_ranking):
+        if ranking is not None:
+            yield ranking.document.tournament
+    if verdict.unsealed is not None:
+        yield verdict.unsealed
 
 
 def seats_of(sheet: Scoresheet) -> tuple[SaidPlayer, ...]:

@@ -13,7 +13,7 @@ from tournament.permissions import Request, public, requires
 from tournament.selectors.hall import board, show
 from tournament.selectors.standings_words import progress_text, state_sentences, void_sentences
 from tournament.views.addresses import hall_address
-from tournament.views.live import made_from, version_of
+from tournament.views.live import as_released, hall_version_of, made_from
 from tournament.views.standings_cache import Shared, asked_page, shared_standings
 
 LINES_A_SCREEN = 10
@@ -30,7 +30,7 @@ def public_board(request: Request, slug: str) -> HttpResponse:
     if wanted and wanted not in numbers:
         raise Http404
     # Read the version first, so that a change while the page is made is new to the next poll.
-    version = version_of(request, tournament)
+    version = hall_version_of(request, tournament)
     context = board_context(request, tournament, int(wanted) if wanted else None)
     return render(request, "hall/public_board.html", context | {"version": version})
 
@@ -41,17 +41,18 @@ def public_board(request: Request, slug: str) -> HttpResponse:
 def draw_show(request: Request, slug: str, number: int) -> HttpResponse:
     """Show the draw of a match to the whole hall: the closed list, then the lots going to their tables."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
-    version = version_of(request, match.tournament)
+    version = hall_version_of(request, match.tournament)
     return render(request, "hall/draw_show.html", show_context(request, match) | {"version": version})
 
 
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
+@as_released
 def public_screen(request: Request, slug: str) -> HttpResponse:
     """Show one page of the public ranking to the whole hall, `?page=2` another; the script goes on by itself."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = version_of(request, tournament)
+    version = hall_version_of(request, tournament)
     shared = shared_standings(request, tournament, version, asked_page(request) or 1, LINES_A_SCREEN)
     made_from(request, shared.version)
     return render(request, "hall/public_screen.html", ranking_context(request, tournament, shared))
@@ -75,7 +76,8 @@ def ranking_context(request: Request, tournament: Tournament, shared: Shared) ->
     """Return what hall/_ranking.html shows: one page of the ranking."""
     ranking = shared.standings
     context = {
-        "tournament": tournament, "shared": shared, "standings": ranking, "progress": progress_text(ranking),
+        "tournament": tournament, "shared": shared, "standings": ranking, "hall": shared.ranking,
+        "progress": "" if shared.ranking.held_back else progress_text(ranking),
         "provisional": state_sentences(ranking), "void": void_sentences(ranking),
         "begun": any(line.counts for line in ranking.lines),
     }  # fmt: skip

@@ -1,13 +1,27 @@
 """Notes with an answer the version that it is made from, so that the server may give it again without Django."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
+from typing import Any
 
 from django.http import HttpRequest
 
+from tournament.enums import HELD_BACK
 from tournament.models import Scoresheet, Tournament
-from tournament.selectors.live import SHEET_VERSION, TOURNAMENT_VERSION, tournament_version
+from tournament.selectors.live import (
+    HALL_VERSION,
+    SHEET_VERSION,
+    TOURNAMENT_VERSION,
+    hall_parameters,
+    hall_version,
+    tournament_version,
+)
 from tournament.server.answers import BASIS
 from tournament.server.versions import Basis
+
+# Notes with the request that the hall saw everything when the answer was begun.
+OPEN = "spielliste.open"
 
 
 def version_of(request: HttpRequest, tournament: Tournament, *, seconds: float | None = None) -> int:
@@ -19,6 +33,28 @@ def version_of(request: HttpRequest, tournament: Tournament, *, seconds: float |
     version = tournament_version(tournament)
     _note(request, Basis(statement=TOURNAMENT_VERSION, parameters=(tournament.pk,), version=version), seconds)
     return version
+
+
+def hall_version_of(request: HttpRequest, tournament: Tournament) -> int:
+    """Return the version that the hall is told, and note it: the same for public pages. One query."""
+    version = hall_version(tournament)
+    basis = Basis(statement=HALL_VERSION, parameters=hall_parameters(tournament), version=version)
+    _note(request, basis, None)
+    request.META[OPEN] = not tournament.is_held_back
+    return version
+
+
+def as_released(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a public page anew if results were held back while it was made: a game may have come in since. One query."""
+
+    @wraps(view)
+    def made(request: Any, slug: str, *args: Any, **kwargs: Any) -> Any:
+        answer = view(request, slug, *args, **kwargs)
+        if request.META.get(OPEN) and Tournament.objects.filter(slug=slug, release__in=HELD_BACK).exists():
+            return view(request, slug, *args, **kwargs)
+        return answer
+
+    return made
 
 
 def sheet_version_of(request: HttpRequest, scoresheet: Scoresheet) -> int:

@@ -9,7 +9,7 @@ from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.selectors.public_names import public_names
 from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
-from tournament.views.live import share, version_of
+from tournament.views.live import hall_version_of, share
 
 
 @requires(public)
@@ -18,7 +18,7 @@ from tournament.views.live import share, version_of
 def public_tables(request: Request, slug: str) -> HttpResponse:
     """Show the table plan of the newest drawn match, or of `?match=1`; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = version_of(request, tournament)
+    version = hall_version_of(request, tournament)
     share(request)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
@@ -40,7 +40,7 @@ def public_tables(request: Request, slug: str) -> HttpResponse:
 def public_seat(request: Request, slug: str) -> HttpResponse:
     """Show table, seat and opponents for a name or start number; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = version_of(request, tournament)
+    version = hall_version_of(request, tournament)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     text = request.GET.get("q", "").strip()
@@ -63,7 +63,7 @@ def public_seat(request: Request, slug: str) -> HttpResponse:
 @cache_control(no_store=True)
 def public_version(request: Request, slug: str) -> HttpResponse:
     """Return the number that grows with every change of the tournament, as text; 204 where `?v=` is that number."""
-    version = version_of(request, get_object_or_404(Tournament, slug=slug))
+    version = hall_version_of(request, get_object_or_404(Tournament, slug=slug))
     share(request)
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)

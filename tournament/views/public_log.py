@@ -8,19 +8,24 @@ from django.views.decorators.http import require_safe
 from tournament.exports.witnesses import HeadsNow, Witness
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
-from tournament.selectors.checkpoints import checkpoints_of, heads_of
+from tournament.selectors.checkpoints import heads_of, released_checkpoints
+from tournament.views.live import OPEN, as_released
 
 
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
+@as_released
 def public_log(request: Request, slug: str) -> HttpResponse:
     """Show the newest link of every chain, and the checkpoint of each match that has ended with a code to photograph.
 
-    Whoever saves the page can compare it with the log later: `verify_audit --heads FILE`.
+    Whoever saves the page can compare it with the log later: `verify_audit --heads FILE`. While results are held back
+    the links would tell what came in, so only checkpoints from before stand there.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
-    witnesses = [Witness(checkpoint) for checkpoint in checkpoints_of(tournament)]
-    now = HeadsNow(tournament=heads_of(tournament), installation=heads_of(None))
-    context = {"tournament": tournament, "witnesses": witnesses[::-1], "now": now, "nav": "public_log"}
+    request.META[OPEN] = not tournament.is_held_back
+    witnesses = [Witness(checkpoint) for checkpoint in released_checkpoints(tournament)]
+    context = {"tournament": tournament, "witnesses": witnesses[::-1], "nav": "public_log"}
+    if not tournament.is_held_back:
+        context["now"] = HeadsNow(tournament=heads_of(tournament), installation=heads_of(None))
     return render(request, "public_log/public_log.html", context)

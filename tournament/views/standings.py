@@ -13,10 +13,11 @@ from tournament.forms.tie_lots import TieLotsForm
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
-from tournament.selectors.kept_standings import kept_standings, recent_standings
-from tournament.selectors.players import curve_of, find_curve, find_player
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.players import curve_of, find_curve, find_player, for_the_hall
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
+from tournament.selectors.release import hall_ranking
 from tournament.selectors.restores import restored_lately
 from tournament.selectors.scoresheets import unsigned_views
 from tournament.selectors.standings import find_lines, match_standings
@@ -30,7 +31,7 @@ from tournament.selectors.standings_words import (
 from tournament.services.standings import draw_tie_lots, enter_tie_lots
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
-from tournament.views.live import made_from, share, version_of
+from tournament.views.live import as_released, hall_version_of, made_from, share, version_of
 from tournament.views.standings_cache import LINES_A_PAGE, asked_page, page_of, seen_version, shared_standings
 
 MOST_FOUND = 12
@@ -102,10 +103,11 @@ def tie_lots_by_hand(request: Request, slug: str) -> HttpResponse:
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
+@as_released
 def public_standings(request: Request, slug: str) -> HttpResponse:
-    """Show the ranking to everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
+    """Show the hall's ranking to everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = version_of(request, tournament)
+    version = hall_version_of(request, tournament)
     text, wanted = request.GET.get("q", "").strip(), asked_page(request)
     if not text:
         share(request)
@@ -119,13 +121,15 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
     if len(found) == 1 and not wanted and (page := page_of(shared.standings, found[0].start_number)) != shared.page:
         shared = shared_standings(request, tournament, version, page)
     own = find_player(tournament, found[0].start_number, shared.standings) if len(found) == 1 else None
+    held_back = shared.ranking.held_back
     context = {
-        "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text, "own": own,
+        "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text,
+        "own": for_the_hall(own) if own and held_back else own, "hall": shared.ranking,
         "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
-        "progress": progress_text(shared.standings),
+        "progress": "" if held_back else progress_text(shared.standings),
         "place_sentences": place_sentences(shared.standings.places, tournament.ruleset),
         "place": own_sentences(found[0], final=shared.standings.final) if own else [],
-        "curve": sparkline(find_curve(own, tournament.ruleset)) if own else None,
+        "curve": sparkline(find_curve(own, tournament.ruleset)) if own and not held_back else None,
         "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "pages": range(1, shared.pages + 1),
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
@@ -139,25 +143,32 @@ def _shows(request: Request, version: int) -> bool:
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
+@as_released
 def public_player(request: Request, slug: str, start_number: int) -> HttpResponse:
-    """Show a player's own page: place, curve, next seat and sheets; 204 for a page that is up to date."""
+    """Show a player's own page: place, curve, next seat and sheets; 204 for a page that is up to date.
+
+    While results are held back: the place that the hall may know, and the seats.
+    """
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = version_of(request, tournament)
+    version = hall_version_of(request, tournament)
     share(request)
     if _shows(request, version):
         return HttpResponse(status=204)
-    kept = recent_standings(tournament, version, least=seen_version(request))
-    made_from(request, kept.version)
-    ranking = kept.standings
+    hall = hall_ranking(tournament, version, least=seen_version(request))
+    made_from(request, hall.version)
+    ranking = hall.standings
     player = find_player(tournament, start_number, ranking)
     if player is None:
         raise Http404
-    sheets = unsigned_views(player.sheets)
-    curve = curve_of(player, [sheet.evaluated for sheet in sheets], tournament.ruleset)
     context = {
-        "tournament": tournament, "version": kept.version, "standings": ranking, "player": player,
-        "provisional": state_sentences(ranking), "void": void_sentences(ranking), "curve": sparkline(curve),
+        "tournament": tournament, "version": hall.version, "standings": ranking, "player": player, "hall": hall,
+        "provisional": state_sentences(ranking), "void": void_sentences(ranking),
         "place": own_sentences(player.line, final=ranking.final) if player.line else [],
-        "sheets": list(zip(player.seats, sheets, strict=True)),
     }  # fmt: skip
+    if hall.held_back:
+        context["player"] = for_the_hall(player)
+    else:
+        sheets = unsigned_views(player.sheets)
+        context["curve"] = sparkline(curve_of(player, [sheet.evaluated for sheet in sheets], tournament.ruleset))
+        context["sheets"] = list(zip(player.seats, sheets, strict=True))
     return render(request, "standings/_player.html" if request.htmx else "standings/public_player.html", context)

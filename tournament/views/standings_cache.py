@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from tournament.models import Tournament
 from tournament.permissions import Request
 from tournament.selectors.honours import Honour, honours
-from tournament.selectors.kept_standings import KeptStandings, recent_standings
+from tournament.selectors.release import HallRanking, hall_ranking
 from tournament.selectors.standings import Standings
 from tournament.server.public_request import SEEN, number
 from tournament.tables.standings import StandingsTable
@@ -25,8 +25,9 @@ MOST_KEPT = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """One page of a ranking as HTML, with the version that it shows and the time when it was made."""
+    """One page of the hall's ranking as HTML, with the version that it shows and the time when it was made."""
 
+    ranking: HallRanking
     version: int
     at: dt.datetime
     standings: Standings
@@ -51,11 +52,12 @@ _kept: OrderedDict[tuple[object, ...], Shared] = OrderedDict()
 def shared_standings(
     request: Request, tournament: Tournament, version: int, page: int, lines: int = LINES_A_PAGE
 ) -> Shared:
-    """Return a page of so many lines of the ranking at this version, or of one that was made less than a second ago.
+    """Return a page of so many lines of the hall's ranking at this version, or of one that was made less than a second
+    ago.
 
-    No query where it is kept already, six where it is made.
+    One query where it is kept already, seven where it is made.
     """
-    ranking = recent_standings(tournament, version, least=seen_version(request))
+    ranking = hall_ranking(tournament, version, least=seen_version(request))
     key = (tournament.pk, get_language(), page, lines)
     kept = _kept.get(key)
     if kept is None or kept.standings is not ranking.standings:
@@ -82,17 +84,18 @@ def seen_version(request: Request) -> int:
     return max(number(request.GET.get("v", "")), number(request.COOKIES.get(SEEN, "")))
 
 
-def _make(request: Request, tournament: Tournament, ranking: KeptStandings, page: int, most: int) -> Shared:
+def _make(request: Request, tournament: Tournament, ranking: HallRanking, page: int, most: int) -> Shared:
     standings = ranking.standings
     pages = max(-(-len(standings.lines) // most), 1)
     page = min(page, pages)
     lines = standings.lines[(page - 1) * most : page * most]
     return Shared(
+        ranking=ranking,
         version=ranking.version,
         at=ranking.at,
         standings=standings,
         table=StandingsTable(tournament, standings, lines).as_html(request),
         page=page,
         pages=pages,
-        honours=honours(tournament),
+        honours=() if ranking.held_back else honours(tournament),
     )

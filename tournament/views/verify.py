@@ -15,7 +15,7 @@ from tournament.refusals import Refused
 from tournament.seals.handed_in import CODE, check_code
 from tournament.seals.keys import grouped, seal_key
 from tournament.selectors.verdict_words import words_of
-from tournament.selectors.verification import Verdict, seats_of, verify_code
+from tournament.selectors.verification import Verdict, VerdictKind, for_strangers, seats_of, verify_code
 from tournament.selectors.verification import verify as verdict_of
 from tournament.server.answers import BYTES_IN_MEMORY, NOT_READ
 
@@ -66,7 +66,8 @@ def verify_sheet(request: Request, code: str) -> HttpResponse:
     """Show what is registered of the sheet with this check code; the code on a print leads here."""
     digits = check_code(code)
     verdict = verify_code(digits) if digits else Verdict(kind=CODE, problem="code_unknown")
-    return _page(request, HandInForm(), verdict, status=200 if verdict.version or verdict.ranking else 404)
+    known = verdict.version or verdict.ranking
+    return _page(request, HandInForm(), verdict, status=200 if known else 404)
 
 
 def _page(
@@ -74,6 +75,9 @@ def _page(
 ) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "verdict": verdict, "busy": busy, "fingerprint": _fingerprint()}
     if verdict is not None:
+        verdict = verdict if request.user.is_authenticated else for_strangers(verdict)
+        context["verdict"] = verdict
+        status = 200 if verdict.answer == VerdictKind.HELD_BACK else status
         context["words"] = words_of(verdict, login=request.user.is_authenticated)
         context["sheet"] = verdict.sheet
         context["ranked"] = verdict.ranking and verdict.ranking.document.tournament

@@ -30,7 +30,7 @@ from tournament.services.signing_links import make_signing_link
 FEW, MANY = 40, 400
 MOST = 10
 # A whole sheet, with all that can be done at the desk, with its log and what was said about it, or for its device.
-WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14}
+WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14, "public_player": 12}
 # Where the ranking must be made first: five more.
 RANKING = 5
 # What an open page asks for again and again, besides the pages themselves.
