@@ -1,6 +1,7 @@
 """Challenge cups: who won them over the years, what is refused, what the log knows, the pages and the print."""
 
 import json
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -76,13 +77,14 @@ def test_what_is_refused(vroni: User, players: list[Participant]) -> None:
     cup = add_cup(name="Pokal", actor=vroni)
     enter_winner(cup=cup, participant=players[0], actor=vroni)
     desk = make_user("desk", username="desk")
-    for code, act in {
+    acts: dict[str, Callable[[], object]] = {
         "not_allowed": lambda: add_cup(name="Anderer", actor=desk),
         "cup_there": lambda: add_cup(name="pokal", actor=vroni),
         "no_name": lambda: add_cup(name="", actor=vroni),
         "year_taken": lambda: enter_winner(cup=cup, participant=players[1], actor=vroni),
         "unreadable_lines": lambda: enter_winners(cup=cup, text="2019 Huber\n2026 Bene Huber\nSepp", actor=vroni),
-    }.items():
+    }
+    for code, act in acts.items():
         with pytest.raises(Refused) as refused:
             act()
         assert refused.value.code == code

@@ -17,6 +17,7 @@ async function copy() {
   said.textContent = (done ? button.dataset.done : button.dataset.failed) ?? "";
 }
 
+document.documentElement.classList.add("has-script");
 button.addEventListener("click", copy);
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
