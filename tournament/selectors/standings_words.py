@@ -58,6 +58,19 @@ def decided_text(line: StandingsLine, *, final: bool) -> str:
     return ", ".join(part for part in (tie, between) if part)
 
 
+def ahead_text(margin: Margin) -> str:
+    """Return what puts a line ahead of the place behind it: "12 points ahead of place 6"."""
+    if margin.by != BY_POINTS:
+        return _between(AHEAD, margin) + _figures(margin)
+    words = {"points": margin.mine - margin.theirs, "place": margin.place}
+    return (
+        ngettext(
+            "%(points)s point ahead of place %(place)s", "%(points)s points ahead of place %(place)s", words["points"]
+        )
+        % words
+    )
+
+
 def own_sentences(line: StandingsLine, *, final: bool) -> list[str]:
     """Return what a player's own page says of their line: place, points, games, and the reason for the place."""
     return [

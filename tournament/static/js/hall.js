@@ -1,6 +1,6 @@
 // Shared by the pages for the projector: they poll for news, and hide cursor and buttons while nobody is there.
 
-const POLL_MS = 5000, STILL_MS = 3000;
+const POLL_MS = 5000, STILL_MS = 3000, LONGEST_MS = 10_000;
 
 /** Whether nothing may move by itself. */
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -12,7 +12,7 @@ const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 /** What this address has for the hall now; null if it has nothing.
  * @param {string} address @returns {Promise<HTMLElement | null>} */
 export async function fetchHall(address) {
-  const answer = await fetch(address, { cache: "no-cache" });
+  const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout?.(LONGEST_MS) });
   if (!answer.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("hall");
@@ -23,12 +23,13 @@ export async function fetchHall(address) {
  * Ask every five seconds whether anything in the tournament changed. If so, fetch this page again and replace the old
  * one if it differs. Most changes are games written somewhere, which change nothing here.
  * @param {() => void} changed called after the page was replaced
+ * @param {number} [every] milliseconds between two questions
  */
-export function watch(changed) {
+export function watch(changed, every = POLL_MS) {
   let version = hall().dataset.version, shown = hall().innerHTML;
   const look = async () => {
     if (document.hidden) return;
-    const news = await fetch(`${hall().dataset.news}?v=${version}`);
+    const news = await fetch(`${hall().dataset.news}?v=${version}`, { signal: AbortSignal.timeout?.(LONGEST_MS) });
     if (news.status !== 200) return;
     const address = location.href, fresh = await fetchHall(address);
     // Meanwhile another page may have been turned to.
@@ -40,8 +41,8 @@ export function watch(changed) {
     changed();
   };
   // The hall's network comes and goes: the next request may succeed again.
-  const ask = () => look().catch(() => {}).finally(() => setTimeout(ask, POLL_MS));
-  setTimeout(ask, POLL_MS);
+  const ask = () => look().catch(() => {}).finally(() => setTimeout(ask, every));
+  setTimeout(ask, every);
 }
 
 /** Call back whenever somebody moves the mouse, touches the page or presses a key.

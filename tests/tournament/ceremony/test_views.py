@@ -1,0 +1,254 @@
+"""The pages of the prize-giving: what the hall sees and what it does not, the presenter's page, the trial run."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.prize_giving import put_out
+from tests.tournament.ceremony.hall import PLACES, Hall
+from tournament.ceremony.services import end_ceremony, pause_ceremony
+from tournament.enums import ShownName
+from tournament.models import Event, Participant, Tournament
+from tournament.prizes.kinds import Criterion
+from tournament.services.live import bump_hall
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+@pytest.fixture
+def presenter(hall: Hall) -> Client:
+    client = Client()
+    client.force_login(hall.actor)
+    return client
+
+
+def address(hall: Hall, name: str) -> str:
+    return reverse(name, args=[hall.tournament.slug])
+
+
+def wall(hall: Hall) -> str:
+    """What a screen in the hall gets."""
+    answer = Client().get(address(hall, "public_ceremony"))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def names(hall: Hall, page: str) -> set[int]:
+    """The start numbers of those whose names stand on a page of the hall."""
+    return {player.start_number for player in hall.players if player.list_name in page}
+
+
+def test_before_it_begins_and_in_a_pause_the_hall_sees_the_name_of_the_tournament_alone(hall: Hall) -> None:
+    before = wall(hall)
+    hall.begin()
+    hall.step(2)
+    hall.call(pause_ceremony, paused=True)
+    for page in (before, wall(hall)):
+        assert 'data-kind="calm"' in page
+        assert names(hall, page) == set()
+        assert "Preis" not in page
+
+
+def test_no_later_step_is_in_the_page_of_the_hall(hall: Hall) -> None:
+    hall.begin()
+    steps = hall.running.steps
+    for number in range(len(steps)):
+        if number:
+            hall.step(number)
+        page = wall(hall)
+        # Place 3 is step 2, place 1 is step 4; the last step names all of them.
+        for prize, place in zip(hall.place_prizes, (1, 2, 3), strict=True):
+            assert (prize.words in page) == (number in (5 - place, 5)), (number, place)
+        # Of those who are called nothing stands there but the name; number 1 was the best of match 1.
+        shown, _tag, called = page.partition('class="ceremony-called"')
+        assert names(hall, shown) == {0: set(), 1: {1}, 2: {2}, 3: {5}, 4: {1}, 5: {1, 2, 5}}[number]
+        assert names(hall, called) == {0: {1, 2, 5}, 1: {2, 5}, 2: {1, 5}, 3: {1}, 4: set(), 5: set()}[number]
+        assert not re.search(r"\d", called.partition("</p>")[0].partition(">")[2])
+        assert names(hall, page).isdisjoint(PLACES[3:])
+
+
+def test_a_place_shows_points_club_reason_and_the_prize_with_its_donor(hall: Hall) -> None:
+    hall.begin()
+    for number in (1, 2, 3):
+        hall.step(number)
+    page = wall(hall)
+    for part in ("Zöllner Eva", "SV Feldkirchen", "Preis 2", "Metzgerei Huber", ">9<", ">3<", ">6<"):
+        assert part in page
+    assert "5 points ahead of place 3" in page
+
+
+def test_the_reason_names_no_place_that_was_skipped(hall: Hall) -> None:
+    hall.begin()
+    hall.step(3)
+    assert "ahead of place" not in wall(hall)
+
+
+def test_equal_places_stand_together(hall: Hall) -> None:
+    hall.begin()
+    ceremony = hall.ceremony
+    steps, lines = ceremony.script["steps"], ceremony.script["ranking"]["lines"]
+    lines[1]["place"] = lines[2]["place"] = 2
+    steps[2]["lines"] = [lines[1]["participant"], lines[2]["participant"]]
+    ceremony.save()
+    hall.step(2)
+    page = wall(hall)
+    assert "has-few" in page
+    assert page.count('class="ceremony-name"') == 2
+
+
+def test_prizes_typed_with_html_stay_text(hall: Hall) -> None:
+    prize = hall.special
+    prize.words, prize.donor = "<script>alert(1)</script>", "<b>Huber</b>"
+    prize.save()
+    hall.begin()
+    hall.step(1)
+    page = wall(hall)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "&lt;b&gt;Huber&lt;/b&gt;" in page
+
+
+def test_the_best_of_something_does_not_tell_the_place(hall: Hall) -> None:
+    Participant.objects.filter(pk=hall.players[5].pk).update(woman=True)
+    put_out(hall.tournament, 1, Criterion.WOMAN)
+    hall.begin()
+    hall.step(2)
+    page = wall(hall)
+    assert "Aigner" not in page
+    assert "Bäuml Franz" in page
+    assert "Place" not in page.partition("ceremony-called")[0]
+
+
+def test_names_in_the_hall_are_those_of_names_in_public(hall: Hall) -> None:
+    Participant.objects.filter(pk=hall.players[4].pk).update(shown_name=ShownName.HIDDEN)
+    Participant.objects.filter(pk=hall.players[1].pk).update(shown_name=ShownName.NUMBER)
+    hall.begin()
+    hall.step(1)
+    assert names(hall, wall(hall)) == {1}
+    hall.step(2)
+    assert names(hall, wall(hall)) == {1, 2}
+    hall.step(3)
+    page = wall(hall)
+    assert names(hall, page) == {1}
+    assert "SV Feldkirchen" not in page
+
+
+def test_the_end_leaves_the_honour_roll_on_the_screens(hall: Hall) -> None:
+    hall.begin()
+    hall.step(5)
+    hall.call(end_ceremony)
+    page = wall(hall)
+    assert 'data-kind="honours"' in page
+    assert names(hall, page) == {1, 2, 5}
+    assert re.findall(r"Preis \d", page) == ["Preis 1", "Preis 4", "Preis 2", "Preis 3"]
+
+
+def test_a_screen_asks_for_the_version_of_the_hall(hall: Hall) -> None:
+    hall.begin()
+    before = wall(hall)
+    bump_hall(hall.tournament)
+    assert before != wall(hall)
+    hall.swap(2, 3)
+    version = Tournament.objects.get(pk=hall.tournament.pk).hall_version
+    assert f'data-version="{version}"' in wall(hall)
+
+
+def test_a_picture_costs_few_queries(hall: Hall, django_assert_max_num_queries: Any) -> None:
+    hall.begin()
+    hall.step(5)
+    Client().get(address(hall, "public_ceremony"))
+    with django_assert_max_num_queries(14):
+        wall(hall)
+
+
+def test_the_page_before_names_what_is_missing_and_the_order(hall: Hall, presenter: Client) -> None:
+    page = presenter.get(address(hall, "ceremony")).content.decode()
+    assert page.index("Preis 4") < page.index("Preis 3") < page.index("Preis 1")
+    assert 'action="/tournaments/feldkirchen-2026/ceremony/begin/"' in page
+    answer = presenter.post(address(hall, "ceremony"), {"extent": "from", "place": ""})
+    assert answer.status_code == 422
+    assert presenter.post(address(hall, "ceremony"), {"extent": "ten"}).status_code == 302
+    assert hall.ceremony.first_place_shown == 10
+
+
+def test_it_is_led_without_script(hall: Hall, presenter: Client) -> None:
+    assert presenter.post(address(hall, "ceremony_begin")).status_code == 302
+    mark = hall.running.mark
+    presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "1"})
+    presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "1"})
+    presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "2"})
+    assert hall.ceremony.step == 1
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    assert "Somebody else went on meanwhile." in page
+    presenter.post(address(hall, "ceremony_step"), {"mark": hall.running.mark, "place": "2"})
+    assert hall.running.place == 2
+    presenter.post(address(hall, "ceremony_pause"), {"paused": "yes"})
+    assert hall.ceremony.paused
+    presenter.post(address(hall, "ceremony_pause"), {"paused": "no"})
+    presenter.post(address(hall, "ceremony_step"), {"mark": hall.running.mark, "place": "99"})
+    presenter.post(address(hall, "ceremony_step"), {"mark": "", "to": "x"})
+    presenter.post(address(hall, "ceremony_end"))
+    assert Tournament.objects.get().release == "published"
+
+
+def test_the_presenter_reads_more_than_the_hall(hall: Hall, presenter: Client) -> None:
+    Participant.objects.filter(pk=hall.players[1].pk).update(title="Dr.")
+    hall.begin()
+    hall.step(1)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    assert "Dr. Bene Huber" in page
+    assert "Preis 3" in page
+    version = re.search(r"\?v=(\d+)", page)
+    assert version
+    again = presenter.get(address(hall, "ceremony_lead"), {"v": version[1]}, headers={"HX-Request": "true"})
+    assert again.status_code == 204
+
+
+def test_the_presenter_decides_about_a_correction(hall: Hall, presenter: Client) -> None:
+    hall.begin()
+    for number in (1, 2):
+        hall.step(number)
+    hall.swap(2, 3)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    assert "announced as place 3 with 4 points" in page
+    parts = {"HX-Request": "true"}
+    mark = hall.running.mark
+    stopped = presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "3"}, headers=parts)
+    assert "notice-problem" in stopped.content.decode()
+    presenter.post(address(hall, "ceremony_settle"), {"mark": mark}, headers=parts)
+    assert "corrected" not in hall.kinds()
+    presenter.post(address(hall, "ceremony_settle"), {"mark": mark, "decision": "new"}, headers=parts)
+    assert hall.kinds()[-1] == "corrected"
+    presenter.post(address(hall, "ceremony_break_off"))
+    assert Tournament.objects.get().release == "frozen"
+
+
+@pytest.mark.parametrize("step", ["0", "2", "5", "99", "-1", "x", "9" * 30])
+def test_a_trial_run_writes_nothing(hall: Hall, presenter: Client, step: str) -> None:
+    before = Event.objects.count(), Tournament.objects.get().version
+    page = presenter.get(address(hall, "ceremony_trial"), {"step": step}).content.decode()
+    assert "data-kind=" in page
+    assert (Event.objects.count(), Tournament.objects.get().version) == before
+    assert 'data-kind="calm"' in wall(hall)
+
+
+def test_a_trial_run_shows_what_the_hall_will_see(hall: Hall, presenter: Client) -> None:
+    def picture(page: str) -> str:
+        return page[page.index("<section") : page.index("</section>")]
+
+    hall.prepare()
+    trial = [
+        picture(presenter.get(address(hall, "ceremony_trial"), {"step": step}).content.decode()) for step in range(6)
+    ]
+    hall.begin()
+    for number, expected in enumerate(trial):
+        if number:
+            hall.step(number)
+        assert picture(wall(hall)) == expected

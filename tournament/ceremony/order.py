@@ -1,0 +1,93 @@
+"""The order of the evening for whoever leads it: each step with full names, prizes and figures. Never for the hall."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.ceremony.script import HONOURS, LIST, OPENING, PLACE, people_of
+from tournament.models import Participant, Prize
+from tournament.selectors.standings_words import total_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Won:
+    """A prize that is announced, and the money that this winner gets of it."""
+
+    prize: Prize
+    cents: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """Somebody in a step. `total` and `place` are those of the ranking, "" and None where there are none."""
+
+    participant: Participant
+    place: int | None
+    total: str
+    won: tuple[Won, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderStep:
+    """One step in words."""
+
+    number: int
+    kind: str
+    title: str
+    people: tuple[Named, ...]
+
+
+def order_of(script: Mapping[str, Any], numbers: Iterable[int]) -> list[OrderStep]:
+    """Return these steps of a script in words; numbers without a step are left out. Two queries."""
+    steps: Sequence[Mapping[str, Any]] = script["steps"]
+    wanted = [number for number in numbers if 0 <= number < len(steps)]
+    lines = {line["participant"]: line for line in script["ranking"]["lines"]}
+    people = Participant.objects.in_bulk({one for number in wanted for one in people_of(steps[number])})
+    keys = {prize for number in wanted for prize, _participant, _cents in steps[number]["awards"]}
+    prizes = Prize.objects.in_bulk(keys)
+    return [
+        OrderStep(
+            number=number,
+            kind=steps[number]["kind"],
+            title=_title(steps[number], lines, prizes),
+            people=tuple(
+                _named(people[one], lines.get(one), steps[number], prizes)
+                for one in people_of(steps[number])
+                if one in people
+            ),
+        )
+        for number in wanted
+    ]
+
+
+def _named(
+    participant: Participant, line: Mapping[str, Any] | None, step: Mapping[str, Any], prizes: Mapping[int, Prize]
+) -> Named:
+    return Named(
+        participant=participant,
+        place=line["place"] if line else None,
+        total=total_text(line["total"]) if line else "",
+        won=tuple(
+            Won(prize=prizes[prize], cents=cents)
+            for prize, who, cents in step["awards"]
+            if who == participant.pk and prize in prizes
+        ),
+    )
+
+
+def _title(step: Mapping[str, Any], lines: Mapping[int, Mapping[str, Any]], prizes: Mapping[int, Prize]) -> str:
+    if step["kind"] == OPENING:
+        return _("Opening")
+    if step["kind"] == HONOURS:
+        return _("Honour roll")
+    places = [lines[one]["place"] for one in step["lines"]]
+    if step["kind"] == PLACE or (places and min(places) == max(places)):
+        return _("Place %(place)s") % {"place": places[0]}
+    if places:
+        return _("Places %(first)s to %(last)s") % {"first": min(places), "last": max(places)}
+    if step["kind"] == LIST:
+        return _("Special prizes")
+    named = [prizes[prize].words for prize, _participant, _cents in step["awards"][:1] if prize in prizes]
+    return named[0] if named else _("Special prizes")

@@ -1,0 +1,229 @@
+"""What a screen in the hall shows of the prize-giving: a step with the names of now, or a calm picture.
+
+A picture holds nothing of a later step but the names of those who are called to the front.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, Picture, picture_of
+from tournament.ceremony.selectors import ceremony_of, is_over, is_running, script_of
+from tournament.enums import ShownName
+from tournament.models import Ceremony, Prize, Tournament
+from tournament.prizes.awarding import Award, Reason
+from tournament.prizes.criteria import places_text
+from tournament.prizes.kinds import Criterion, ShownPrize
+from tournament.prizes.selectors import reason_text
+from tournament.selectors.public_names import PublicNames, public_names
+from tournament.selectors.release import standings_of
+from tournament.selectors.standings import Standings, StandingsLine
+from tournament.selectors.standings_words import ahead_text, total_text
+
+CALM = "calm"
+# Of the others the reason would tell a place, or an age.
+TELLING = frozenset(
+    {
+        *(Criterion.SIES, Criterion.TOUTS, Criterion.SOLOS, Criterion.SHEET, Criterion.MINUS),
+        *(Criterion.MATCH, Criterion.TABLE, Criterion.RAFFLE),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownAward:
+    """A prize as a screen shows it. `cents` is the money that this winner gets of it; `why` the reason, if it tells."""
+
+    prize: Prize
+    cents: int | None
+    why: str = ""
+
+    @property
+    def highlighted(self) -> bool:
+        return self.prize.shown == ShownPrize.HIGHLIGHT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPerson:
+    """Somebody in a picture. `place`, `points` of each match and `total` only where the line is announced."""
+
+    name: str
+    club: str
+    awards: tuple[ShownAward, ...] = ()
+    place: int | None = None
+    total: str = ""
+    points: tuple[tuple[int, str], ...] = ()
+    ahead: str = ""
+    """What puts the line ahead of the place behind it, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallPicture:
+    """What a screen shows: its kind, who stands on it, the one prize that it is about, who is called to the front.
+
+    `reason` says for what somebody gets the prize, where all get it for the same.
+    """
+
+    kind: str
+    people: tuple[ShownPerson, ...] = ()
+    prize: Prize | None = None
+    reason: str = ""
+    called: tuple[str, ...] = ()
+    paused: bool = False
+
+    @property
+    def size(self) -> str:
+        """How large its names can be: "one", "few", "many" or "crowd"."""
+        many = len(self.people)
+        return "one" if many <= 1 else "few" if many <= 3 else "many" if many <= 8 else "crowd"
+
+    @property
+    def first_place(self) -> int | None:
+        """The best place on it."""
+        return min((person.place for person in self.people if person.place), default=None)
+
+    @property
+    def last_place(self) -> int | None:
+        """The last place on it."""
+        return max((person.place for person in self.people if person.place), default=None)
+
+    @property
+    def longest(self) -> int:
+        """How long the longest name is."""
+        return max((len(person.name) for person in self.people), default=0)
+
+
+def picture_context(tournament: Tournament, step: int | None = None) -> dict[str, Any]:
+    """Return what templates/ceremony/_picture.html needs: what the hall sees now, or a `step` for the trial run.
+
+    At most eight queries, whatever the number of participants; before the beginning, and in a pause, one.
+    """
+    ceremony = ceremony_of(tournament)
+    if step is not None:
+        picture = _trial(tournament, ceremony, step)
+    elif is_running(tournament, ceremony) and not ceremony.paused:
+        picture = _of_step(tournament, ceremony.script, ceremony.step, ceremony.shown)
+    elif is_over(tournament, ceremony):
+        picture = _of_step(tournament, ceremony.script, len(ceremony.script["steps"]) - 1, ceremony.shown)
+    else:
+        picture = HallPicture(kind=CALM, paused=is_running(tournament, ceremony))
+    return {"tournament": tournament, "picture": picture}
+
+
+def trial_steps(tournament: Tournament, ceremony: Ceremony) -> int:
+    """Return how many steps a trial run has."""
+    return len(_trial_script(tournament, ceremony)["steps"])
+
+
+def _trial(tournament: Tournament, ceremony: Ceremony, step: int) -> HallPicture:
+    script = _trial_script(tournament, ceremony)
+    number = min(max(step, 0), len(script["steps"]) - 1)
+    return _of_step(tournament, script, number, range(number + 1))
+
+
+def _trial_script(tournament: Tournament, ceremony: Ceremony) -> Mapping[str, Any]:
+    running = is_running(tournament, ceremony) or is_over(tournament, ceremony)
+    return ceremony.script if running else script_of(tournament, ceremony).kept()
+
+
+def _of_step(tournament: Tournament, script: Mapping[str, Any], number: int, shown: Collection[int]) -> HallPicture:
+    """Return the picture of a step; `shown` are the steps that the hall has seen, this one too."""
+    steps = script["steps"]
+    known = {line for at in shown if at < len(steps) for line in steps[at]["lines"]}
+    return _Painter(tournament, script, picture_of(steps, number), known).paint()
+
+
+class _Painter:
+    """Puts names, figures and prizes into one picture."""
+
+    def __init__(
+        self, tournament: Tournament, script: Mapping[str, Any], picture: Picture, known: Collection[int]
+    ) -> None:
+        self.picture = picture
+        self.reasons: Mapping[str, Any] = script.get("reasons", {})
+        self.names: PublicNames = public_names(tournament)
+        stored = script["ranking"]
+        self.known_places = {line["place"] for line in stored["lines"] if line["participant"] in known}
+        # The roll names places of everybody who won by place: these lines were announced, or are with it.
+        wanted = {*picture.lines, *(self._by_place(entry) for entry in picture.awards)}
+        lines = [line for line in stored["lines"] if line["participant"] in wanted]
+        ranking: Standings = standings_of({**stored, "lines": lines, "lots": []}, tournament)
+        self.matches = [part.match for part in ranking.progress]
+        self.lines = {line.participant: line for line in ranking.lines}
+        self.prizes = Prize.objects.select_related("picture").defer("picture__data").in_bulk(
+            {prize for prize, _participant, _cents in picture.awards}
+        )  # fmt: skip
+
+    def paint(self) -> HallPicture:
+        picture = self.picture
+        order = dict.fromkeys([*picture.lines, *(participant for _prize, participant, _cents in picture.awards)])
+        prizes = {prize for prize, _participant, _cents in picture.awards if prize in self.prizes}
+        one = self.prizes[prizes.pop()] if picture.kind in (SPECIAL, PRIZE) and len(prizes) == 1 else None
+        people = tuple(self._person(participant) for participant in order)
+        return HallPicture(
+            kind=picture.kind,
+            people=people,
+            prize=one,
+            reason=self._reason_of(one, people) if one else "",
+            called=self._called(),
+        )
+
+    def _by_place(self, entry: tuple[int, int, int | None]) -> int | None:
+        prize, participant, _cents = entry
+        return participant if self.picture.kind in (HONOURS, PRIZE) and self._key(prize, participant) is None else None
+
+    def _key(self, prize: int, participant: int) -> Mapping[str, Any] | None:
+        """Return why somebody gets a special prize; None for a prize that is announced with a place."""
+        return self.reasons.get(f"{prize}-{participant}")
+
+    def _person(self, participant: int) -> ShownPerson:
+        line: StandingsLine | None = self.lines.get(participant)
+        place = line.place if line else None
+        person = {"name": self.names.name(participant, place), "club": self.names.club(participant, place)}
+        awards = tuple(
+            ShownAward(prize=self.prizes[prize], cents=cents, why=self._why(prize, participant, cents))
+            for prize, who, cents in self.picture.awards
+            if who == participant and prize in self.prizes
+        )
+        if line is None or self.picture.kind in (HONOURS, PRIZE):
+            return ShownPerson(**person, awards=awards, place=place)
+        return ShownPerson(
+            **person,
+            awards=awards,
+            place=place,
+            total=total_text(line.total),
+            points=tuple(
+                (match, "–" if points is None else total_text(points))
+                for match, points in zip(self.matches, line.match_points, strict=False)
+            ),
+            ahead=ahead_text(line.ahead) if line.ahead and line.ahead.place in self.known_places else "",
+        )
+
+    def _why(self, prize: int, participant: int, cents: int | None) -> str:
+        stored = self._key(prize, participant)
+        if stored is None or self.picture.kind == HONOURS:
+            return ""
+        if stored["criterion"] not in TELLING:
+            return _label(self.prizes[prize])
+        award = Award(prize=prize, participant=participant, place=None, cents=cents, reason=Reason(**stored))
+        return reason_text(award)
+
+    def _reason_of(self, prize: Prize, people: Sequence[ShownPerson]) -> str:
+        """Return the reason of a prize if it is the same for all, else what it is for."""
+        reasons = {award.why for person in people for award in person.awards}
+        return reasons.pop() if len(reasons) == 1 else _label(prize)
+
+    def _called(self) -> tuple[str, ...]:
+        """Return who is called to the front, in alphabetical order. Whoever is not shown at all is not called."""
+        named = [one for one in self.picture.called if self.names.shown(one) != ShownName.HIDDEN]
+        return tuple(sorted(self.names.name(one) for one in named))
+
+
+def _label(prize: Prize) -> str:
+    """Return what a prize is for, without telling a place: "Best woman", "Best of a club: SV Feldkirchen"."""
+    label = prize.get_criterion_display()
+    if prize.criterion == Criterion.CLUB:
+        return _("%(what)s: %(club)s") % {"what": label, "club": prize.argument}
+    return places_text(prize.argument) if prize.criterion == Criterion.PLACE else str(label)

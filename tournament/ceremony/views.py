@@ -1,0 +1,232 @@
+"""The pages of the prize-giving: preparing it, leading it, a trial run, and what the hall sees."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import permissions
+from tournament.ceremony import services
+from tournament.ceremony.forms import CorrectionForm, PauseForm, PrepareForm, StepForm, settings_of
+from tournament.ceremony.order import order_of
+from tournament.ceremony.pictures import picture_context, trial_steps
+from tournament.ceremony.script import seconds_of, step_of_place
+from tournament.ceremony.selectors import (
+    Running,
+    ceremony_of,
+    changes,
+    is_over,
+    is_running,
+    missing,
+    prizes_changed,
+    remarks,
+    script_of,
+)
+from tournament.models import Ceremony, Tournament
+from tournament.permissions import Request, public, requires
+from tournament.refusals import Refused
+from tournament.views.live import as_released, hall_version_of, share, version_of
+
+__all__ = ["picture_context"]
+# So many steps around the one that is shown can be chosen from the list; any place can be typed.
+NEAR = 30
+
+
+@requires(permissions.release_results)
+@require_http_methods(["GET", "HEAD", "POST"])
+def ceremony(request: Request, slug: str) -> HttpResponse:
+    """Show what is missing, the settings, the order of the evening and about how long it takes."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    row = ceremony_of(tournament)
+    form = PrepareForm(request.POST or None, initial=settings_of(row.winners_only, row.first_place_shown))
+    if form.is_valid():
+        try:
+            services.prepare_ceremony(tournament=tournament, actor=request.user, **form.settings)
+            return redirect("ceremony", slug)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    script = script_of(tournament, row)
+    context = {
+        "tournament": tournament, "nav": "ceremony", "form": form, "script": script,
+        "missing": missing(tournament, script), "remarks": remarks(script),
+        "order": order_of(script.kept(), range(len(script.steps))),
+        "running": is_running(tournament, row), "over": is_over(tournament, row),
+    }  # fmt: skip
+    return render(request, "ceremony/ceremony.html", context, status=422 if form.errors else 200)
+
+
+@requires(permissions.release_results)
+@require_POST
+def ceremony_begin(request: Request, slug: str) -> HttpResponse:
+    """Begin: from now on the hall sees what is announced."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        services.begin_ceremony(tournament=tournament, actor=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("ceremony_lead" if refusal.code == "ceremony_running" else "ceremony", slug)
+    return redirect("ceremony_lead", slug)
+
+
+@requires(permissions.release_results)
+@require_safe
+def ceremony_lead(request: Request, slug: str) -> HttpResponse:
+    """Show whoever leads it what is on the wall, and what comes next; polled with ?v=, 204 when nothing is new."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = version_of(request, tournament)
+    if request.htmx and request.GET.get("v") == str(version):
+        return HttpResponse(status=204)
+    return _lead(request, tournament, version)
+
+
+@requires(permissions.release_results)
+@require_POST
+def ceremony_step(request: Request, slug: str) -> HttpResponse:
+    """Show the hall another step: the next, the one before, any, or that of a place."""
+    form = StepForm(request.POST)
+
+    def step(tournament: Tournament) -> object:
+        if not form.is_valid():
+            raise Refused(_("There is no such step."), code="no_such_step")
+        to, place = form.cleaned_data["to"], form.cleaned_data["place"]
+        if place is not None:
+            running = _running(tournament)
+            to = step_of_place(running.steps, running.places, place) if running else None
+        if to is None:
+            raise Refused(_("This place is not announced."), code="no_such_step")
+        mark = form.cleaned_data["mark"]
+        return services.step_ceremony(tournament=tournament, actor=request.user, to=to, mark=mark)
+
+    return _act(request, slug, step)
+
+
+@requires(permissions.release_results)
+@require_POST
+def ceremony_pause(request: Request, slug: str) -> HttpResponse:
+    """Show the hall a calm picture, or go on."""
+    form = PauseForm(request.POST)
+    paused = form.is_valid() and form.cleaned_data["paused"]
+    return _act(request, slug, lambda one: services.pause_ceremony(tournament=one, actor=request.user, paused=paused))
+
+
+@requires(permissions.release_results)
+@require_POST
+def ceremony_settle(request: Request, slug: str) -> HttpResponse:
+    """Decide what becomes of a result that changed since it began."""
+    form = CorrectionForm(request.POST)
+
+    def settle(tournament: Tournament) -> object:
+        if not form.is_valid():
+            raise Refused(_("Please decide: take the new result over, or go on as read."), code="no_decision")
+        return services.settle_correction(
+            tournament=tournament,
+            actor=request.user,
+            take_over=form.cleaned_data["decision"],
+            mark=form.cleaned_data["mark"],
+        )
+
+    return _act(request, slug, settle)
+
+
+@requires(permissions.release_results)
+@require_POST
+def ceremony_end(request: Request, slug: str) -> HttpResponse:
+    """Publish the results. The screens keep the honour roll."""
+    return _act(request, slug, lambda one: services.end_ceremony(tournament=one, actor=request.user))
+
+
+@requires(permissions.release_results)
+@require_POST
+def ceremony_break_off(request: Request, slug: str) -> HttpResponse:
+    """Go back to the frozen ranking."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        services.break_off_ceremony(tournament=tournament, actor=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The prize-giving is broken off. The hall sees the ranking that stands still."))
+    return redirect("ceremony", slug)
+
+
+@requires(permissions.release_results)
+@require_safe
+def ceremony_trial(request: Request, slug: str) -> HttpResponse:
+    """Show a step as the hall would see it. Nothing is written: no screen knows of it."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    wanted = request.GET.get("step", "0")
+    count = trial_steps(tournament, ceremony_of(tournament))
+    step = min(int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0, count - 1)
+    context = picture_context(tournament, step) | {
+        "step": step, "number": step + 1, "count": count, "preceding": step - 1, "following": step + 1
+    }  # fmt: skip
+    return render(request, "ceremony/trial.html", context)
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+@as_released
+def public_ceremony(request: Request, slug: str) -> HttpResponse:
+    """Show the hall the step that is announced, or a calm picture."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    # Read first, so that a step while the page is made is new to the next question.
+    version = hall_version_of(request, tournament)
+    share(request)
+    return render(request, "ceremony/public_ceremony.html", picture_context(tournament) | {"version": version})
+
+
+def _act(request: Request, slug: str, action: Callable[[Tournament], object]) -> HttpResponse:
+    """Do something to the running prize-giving, and show how it stands then."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    problem = ""
+    try:
+        action(tournament)
+    except Refused as refusal:
+        problem = str(refusal)
+    if request.htmx:
+        tournament.refresh_from_db()
+        return _lead(request, tournament, version_of(request, tournament), problem)
+    if problem:
+        messages.error(request, problem)
+    return redirect("ceremony_lead", slug)
+
+
+def _lead(request: Request, tournament: Tournament, version: int, problem: str = "") -> HttpResponse:
+    row = ceremony_of(tournament)
+    context: dict[str, Any] = {"tournament": tournament, "nav": "ceremony", "version": version, "problem": problem}
+    context |= {"ceremony": row, "over": is_over(tournament, row)}
+    if is_running(tournament, row):
+        context |= _stand(tournament, row)
+    return render(request, "ceremony/_lead.html" if request.htmx else "ceremony/lead.html", context)
+
+
+def _stand(tournament: Tournament, row: Ceremony) -> dict[str, Any]:
+    """Return how a running prize-giving stands: now, next, what changed, what was skipped."""
+    running, script = Running(ceremony=row), script_of(tournament, row)
+    last = len(running.steps) - 1
+    near = order_of(row.script, range(row.step - NEAR, row.step + NEAR + 1))
+    by_number = {one.number: one for one in near}
+    return {
+        "running": running,
+        "now": by_number[row.step],
+        "next": by_number.get(row.step + 1),
+        "later": [by_number[at] for at in (row.step + 2, row.step + 3) if at in by_number],
+        "near": near,
+        "skipped": order_of(row.script, [at for at in running.skipped if running.steps[at]["lines"]][-NEAR:]),
+        "preceding": row.step - 1, "following": row.step + 1, "last": last,
+        "left": last - row.step, "minutes": -(-seconds_of(running.steps[row.step + 1 :]) // 60),
+        "changed": script.hash != row.ranking_hash,
+        "prizes_changed": prizes_changed(running, script),
+        "changes": changes(running, script),
+    }  # fmt: skip
+
+
+def _running(tournament: Tournament) -> Running | None:
+    row = ceremony_of(tournament)
+    return Running(ceremony=row) if is_running(tournament, row) else None

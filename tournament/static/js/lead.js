@@ -1,0 +1,55 @@
+// Leading the prize-giving by keys: those of a presenter's remote, too. Every key presses the button that it stands for.
+
+const stale = document.getElementById("stale");
+// A remote may send a key twice.
+const REST_MS = 300;
+
+/** @type {Record<string, string>} */
+const KEYS = {
+  PageDown: "next", ArrowRight: "next", ArrowDown: "next", " ": "next",
+  PageUp: "back", ArrowLeft: "back", ArrowUp: "back",
+  // The key of a remote that makes the screen dark.
+  b: "pause", ".": "pause",
+};
+
+let busy = false;
+
+/** Whether a key pressed here belongs to a field, or Space to a button or link.
+ * @param {KeyboardEvent} event @returns {boolean} */
+function isTaken(event) {
+  const target = /** @type {Element} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea")) return true;
+  return event.key === " " && target.closest("button, a, summary") !== null;
+}
+
+document.addEventListener("keydown", (event) => {
+  const wanted = KEYS[event.key];
+  if (!wanted || isTaken(event)) return;
+  event.preventDefault();
+  // A key that is held down is pressed once.
+  if (busy || event.repeat) return;
+  const pressed = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key~="${wanted}"]:not(:disabled)`));
+  if (!pressed) return;
+  busy = true;
+  setTimeout(() => { busy = false; }, REST_MS);
+  pressed.click();
+});
+
+let open = false;
+document.addEventListener("htmx:beforeSwap", () => {
+  const more = /** @type {HTMLDetailsElement | null} */ (document.getElementById("lead-jump"));
+  open = more?.open ?? false;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const more = /** @type {HTMLDetailsElement | null} */ (document.getElementById("lead-jump"));
+  if (more && open) more.open = true;
+});
+document.addEventListener("htmx:beforeSend", (event) => {
+  // Nothing may move away while a place is typed.
+  const { requestConfig } = /** @type {CustomEvent} */ (event).detail;
+  if (requestConfig?.verb === "get" && document.activeElement?.id === "jump_place") event.preventDefault();
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { successful, target } = /** @type {CustomEvent} */ (event).detail;
+  if (stale && target?.id === "lead") stale.hidden = successful;
+});
