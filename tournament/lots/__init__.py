@@ -4,6 +4,7 @@ from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, 
 from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
 from tournament.lots.errors import LotsError
 from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
+from tournament.lots.public_lot import LotTerms, check_called, lot_protocol, verify_lot
 from tournament.lots.seating import Meetings, Repeats, draw, meetings, repeats
 from tournament.lots.terms import HAND, SOURCES, Terms, table_sizes
 from tournament.lots.ties import Chains, draw_in, drawn_order, keeps, kept_chains
@@ -17,11 +18,13 @@ __all__ = [
     "Chains",
     "Chance",
     "HandProblem",
+    "LotTerms",
     "LotsError",
     "Meetings",
     "Place",
     "Repeats",
     "Terms",
+    "check_called",
     "commitment",
     "draw",
     "draw_in",
@@ -31,6 +34,7 @@ __all__ = [
     "hand_protocol",
     "keeps",
     "kept_chains",
+    "lot_protocol",
     "meetings",
     "protocol",
     "repeats",
@@ -39,4 +43,5 @@ __all__ = [
     "table_sizes",
     "tables_of",
     "verify",
+    "verify_lot",
 ]

@@ -2,8 +2,9 @@
 
     python -m tournament.lots verify FILE
 
-recomputes a published draw; of lots drawn by hand it checks only that everyone on the list sits once. Exit 0: it holds;
-1: it does not, with what differs; 2: wrong usage or unreadable file.
+recomputes a published draw, or a lot that was drawn in public for a prize or a tie. Of lots drawn by hand it checks
+only that everyone on the list sits once. Exit 0: it holds; 1: it does not, with what differs; 2: wrong usage or
+unreadable file.
 """
 
 import json
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 
 from tournament.lots.by_hand import BY_HAND
 from tournament.lots.protocol import verify
+from tournament.lots.public_lot import is_public_lot, verify_lot
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -22,13 +24,19 @@ def main(arguments: Sequence[str]) -> int:
     try:
         with open(arguments[1], encoding="utf-8") as file:
             published = json.load(file)
-        differences = verify(published)
+        differences = verify_lot(published) if is_public_lot(published) else verify(published)
     except (OSError, ValueError, RecursionError) as error:
         print(f"{arguments[1]}: cannot be checked: {error}", file=sys.stderr)
         return 2
     if differences:
         print("The draw does not hold:", *differences, sep="\n  ")
         return 1
+    if is_public_lot(published):
+        what = f"of prize {published['prize']}" if published["prize"] else "of a tie"
+        print(
+            f"The lot {what} holds: {len(published['entrants'])} entrants, number {published['order'][0]} comes first."
+        )
+        return 0
     seats = sum(len(table) for table in published["lots"])
     counts = f"{len(published['lots'])} tables, {seats} seats"
     if published["algorithm"] == BY_HAND:

@@ -2,9 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from tournament.prizes.views import choosing, wall
+from tournament.prizes.views import choosing, lots, wall
 
 PRIZES: list[URLPattern] = [
     path("tournaments/<slug:slug>/prizes/choosing/", choosing.choosing, name="prize_choosing"),
+    path("tournaments/<slug:slug>/prizes/lots/", lots.prize_lots, name="prize_lots"),
+    path("t/<slug:slug>/lot/", lots.lot_show, name="lot_show"),
+    path("t/<slug:slug>/lot/<int:pk>/", lots.public_lot, name="public_lot"),
+    path("t/<slug:slug>/lot/<int:pk>.json", lots.lot_file, name="lot_file"),
     path("t/<slug:slug>/prizes/", wall.public_prizes, name="public_prizes"),
 ]

@@ -329,4 +329,7 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "source": lambda event: Source(event.told["source"]).label,
     "totals": _Fields.totals,
     "prize_act": _Fields.prize_act,
+    "lot_of": lambda event: (
+        gettext("prize %(number)s") % event.told if event.told["number"] else gettext("between equals")
+    ),
 }

@@ -1,9 +1,12 @@
 """Comparing what was done about prizes, and the lots that were drawn in public, with the tournament's chain."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tournament.models import PrizeAct, Tournament
+from django.utils.translation import gettext as _
+
+from tournament import lots
+from tournament.models import PrizeAct, PublicLot, Tournament
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_rows import compare
 
@@ -20,3 +23,64 @@ def prize_act_differences(logged: TournamentAsLogged, tournament: Tournament) ->
     yield from compare("act about a prize", logged.prize_acts, held)
     told = {key: act for key, act in logged.acts.items() if key[0].startswith("act about a prize")}
     yield from act_differences(told, acts)
+
+
+def public_lot_differences(
+    logged: TournamentAsLogged, tournament: Tournament, numbers: Mapping[int, int]
+) -> Iterator[str]:
+    """A sentence for every lot that differs from the log, or whose order is not what its seed gives. One query."""
+    rows = {row.pk: row for row in PublicLot.objects.filter(tournament=tournament).select_related("prize")}
+    told = {key: _told(lot) for key, lot in logged.public_lots.items()}
+    held = {key: _held(row) for key, row in rows.items()}
+    yield from compare("public lot", told, held)
+    acts: dict[tuple[str, Any], Act] = {}
+    for key, row in rows.items():
+        acts["public lot", key] = Act(by=row.closed_by_id, at=row.closed_at)
+        if row.drawn_at is not None:
+            acts["public lot drawn", key] = Act(by=row.drawn_by_id, at=row.drawn_at)
+    known = {key: act for key, act in logged.acts.items() if key[0].startswith("public lot")}
+    yield from act_differences(known, acts)
+    for key, row in rows.items():
+        if not _follows(row, numbers):
+            yield _("public lot %(key)s is not what its list, its secret and the numbers of the hall give") % {
+                "key": key
+            }
+
+
+def _told(lot: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "prize": lot["prize"],
+        "entrants": lot["entrants"],
+        "kept": lot["kept"],
+        "commitment": lot["commitment"],
+        "numbers": lot.get("numbers", []),
+        "order": lot.get("order", []),
+        "given_up": lot.get("given_up", False),
+    }
+
+
+def _held(row: PublicLot) -> dict[str, Any]:
+    return {
+        "prize": row.prize_id,
+        "entrants": row.entrants,
+        "kept": row.kept,
+        "commitment": row.commitment,
+        "numbers": row.numbers,
+        "order": row.order,
+        "given_up": row.given_up_at is not None,
+    }
+
+
+def _follows(row: PublicLot, numbers: Mapping[int, int]) -> bool:
+    """Whether the secret fits its commitment and, once drawn, the order follows from the seed."""
+    if lots.commitment(row.secret) != row.commitment:
+        return False
+    if row.drawn_at is None:
+        return True
+    terms = lots.LotTerms(
+        prize=row.prize.number if row.prize else 0,
+        entrants=tuple(numbers[key] for key in row.entrants),
+        kept=tuple(tuple(numbers[key] for key in chain) for chain in row.kept),
+    )
+    drawn: list[int] = lots.lot_protocol(terms, secret=row.secret, hall=row.numbers)["order"]
+    return drawn == [numbers[key] for key in row.order]

@@ -94,6 +94,8 @@ class TournamentAsLogged:
     """The prize-giving: its settings, the hash of its ranking, the steps that the hall has seen."""
     prize_acts: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """What was done about prizes by id: kind, participant, prize, cents, whether undone."""
+    public_lots: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Lots drawn in public by id: all that their links tell of them."""
     purge: int | None = None
     acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
     """Who wrote a row and when, by the kind of row and its key."""
@@ -176,6 +178,11 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             _said(logged, what, payload, act)
         case ["call", what]:
             _called(logged, what, payload, act)
+        case ["lot", what]:
+            key = payload["lot"]
+            logged.public_lots[key] = logged.public_lots.get(key, {}) | payload | {what: True}
+            if what != "given_up":
+                logged.acts["public lot" if what == "closed" else "public lot drawn", key] = act
         case ["prize", "act" | "act_undone" as what]:
             key = payload["act"]
             told = tuple(payload[name] for name in ("what", "participant", "prize", "cents"))

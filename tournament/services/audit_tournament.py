@@ -18,7 +18,7 @@ from tournament.services.audit_documents import Chains, checkpoint_rows, documen
 from tournament.services.audit_draws import draw_differences
 from tournament.services.audit_gaps import readable, up_to_gap
 from tournament.services.audit_imports import import_differences
-from tournament.services.audit_prize_acts import prize_act_differences
+from tournament.services.audit_prize_acts import prize_act_differences, public_lot_differences
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_rows import compare
 from tournament.words.audit_words import row_name
@@ -42,6 +42,7 @@ def tournament_differences(
     if not keys.there:  # an archive holds no prizes and no prize-giving
         yield from up_to_gap("the prize-giving", lambda: ceremony_differences(logged, tournament))
         yield from up_to_gap("the acts about prizes", lambda: prize_act_differences(logged, tournament))
+        yield from up_to_gap("the public lots", lambda: public_lot_differences(logged, tournament, numbers))
     yield from up_to_gap("the documents", lambda: document_differences(logged, tournament, keys, chains))
     yield from up_to_gap("the sealed standings", lambda: standings_differences(logged, tournament, keys))
     yield from up_to_gap("the checkpoints", lambda: checkpoint_rows(logged, tournament))

@@ -32,7 +32,7 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     tournament = lock_tournament(tournament)
     hold_sheets(tournament)
     standings = overall_standings(tournament)
-    _check_drawable(tournament, standings)
+    check_drawable(tournament, standings)
     numbers = {line.participant: line.start_number for line in standings.lines}
     drawn = []
     for group, kept in zip(standings.open_ties, standings.kept_lots, strict=True):
@@ -55,7 +55,7 @@ def enter_tie_lots(*, tournament: Tournament, actor: User, order: Sequence[int],
     tournament = lock_tournament(tournament)
     hold_sheets(tournament)
     standings = overall_standings(tournament)
-    _check_drawable(tournament, standings)
+    check_drawable(tournament, standings)
     tie = next((tie for tie in standings.ties if sorted(tie.start_numbers) == sorted(order)), None)
     if tie is None:
         ties = "; ".join(", ".join(map(str, sorted(tie.start_numbers))) for tie in standings.ties)
@@ -103,7 +103,29 @@ def check_totals(tournament: Tournament) -> None:
         )
 
 
-def _check_drawable(tournament: Tournament, standings: Standings) -> None:
+def record_public_lots(
+    *, tournament: Tournament, actor: User, order: Sequence[int], kept: lots.Chains[int], seed: str
+) -> TieLots:
+    """Record the lots of a tie that were drawn in public (prizes/services/lots.py). The caller has locked the
+    tournament and counts the change.
+
+    Refused: list_changed (the tie is not the same any more), and all codes of draw_tie_lots.
+    """
+    permissions.check(permissions.draw_tie_lots, actor)
+    hold_sheets(tournament)
+    standings = overall_standings(tournament)
+    check_drawable(tournament, standings)
+    ties = zip(standings.open_ties, standings.kept_lots, strict=True)
+    if not any(set(group) == set(order) and chains == kept for group, chains in ties):
+        raise Refused(
+            _("Since the list was closed the ranking has changed: please give this list up and close it again."),
+            code="list_changed",
+        )
+    return _record(tournament, actor, order=list(order), kept=kept, seed=seed)
+
+
+def check_drawable(tournament: Tournament, standings: Standings) -> None:
+    """Refuse to draw lots: not_final, no_open_tie, lots_drawn, totals_differ."""
     if not standings.final:
         raise Refused(
             _("Lots are drawn when every sheet of every match is accepted. Until then the tie can still change."),

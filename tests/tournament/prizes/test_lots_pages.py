@@ -1,0 +1,69 @@
+"""The pages of a lot before everybody: closed, drawn, recomputed; no secret before, no name that hides."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.prize_giving import put_out, ranked
+from tournament import lots
+from tournament.models import Participant, PublicLot
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    tournament, players, actor = ranked()
+    put_out(tournament, 1, "raffle")
+    Participant.objects.filter(pk=players[3].pk).update(shown_name="hidden")
+    client = Client()
+    client.force_login(actor)
+    return tournament, players, client
+
+
+def act(client, tournament, **fields):
+    return client.post(reverse("prize_lots", args=[tournament.slug]), fields, follow=True).content.decode()
+
+
+def public(tournament, name, *key):
+    return Client().get(reverse(name, args=[tournament.slug, *key]))
+
+
+def test_from_the_list_to_the_file(hall):
+    tournament, _players, client = hall
+    assert "No lot is drawn at the moment." in public(tournament, "lot_show").content.decode()
+    assert "A raffle may need a permit" in client.get(reverse("prize_lots", args=[tournament.slug])).content.decode()
+    page = act(client, tournament, prize="1")
+    assert "let people in the hall call out numbers" in page
+    lot = PublicLot.objects.get()
+    for name, *key in (["lot_show"], ["public_lot", lot.pk], ["lot_file", lot.pk]):
+        told = public(tournament, name, *key).content.decode()
+        assert lot.commitment in told
+        assert lot.secret not in told
+    assert "1 Anna Obermaier" in public(tournament, "lot_show").content.decode()
+    assert "one to twelve numbers" in act(client, tournament, draw=lot.pk, numbers="sieben")
+    assert "The lot is drawn." in act(client, tournament, draw=lot.pk, numbers="7, 042")
+    protocol = public(tournament, "lot_file", lot.pk).json()
+    assert lots.verify_lot(protocol) == []
+    assert protocol["hall"] == ["7", "042"]
+    for name, *key in (["lot_show"], ["public_lot", lot.pk]):
+        told = public(tournament, name, *key).content.decode()
+        assert "Dirk" not in told
+        assert "Anna Obermaier" in told
+    assert "never drawn again" in act(client, tournament, draw=lot.pk, numbers="8")
+
+
+def test_who_may_and_what_is_not_there(hall):
+    tournament, _players, client = hall
+    desk = Client()
+    desk.force_login(make_user("desk", username="theke"))
+    assert desk.get(reverse("prize_lots", args=[tournament.slug])).status_code == 403
+    assert public(tournament, "public_lot", 99).status_code == 404
+    assert public(tournament, "lot_file", 99).status_code == 404
+    assert client.post(reverse("prize_lots", args=[tournament.slug]), {"draw": "99"}).status_code == 404
+    assert client.post(reverse("prize_lots", args=[tournament.slug]), {"prize": "x"}).status_code == 404
+    act(client, tournament, prize="1")
+    lot = PublicLot.objects.get()
+    assert "given up" in act(client, tournament, give_up=lot.pk)
+    assert "given up before" in public(tournament, "public_lot", lot.pk).content.decode()

@@ -1,0 +1,115 @@
+"""Lots before everybody: the management's page, the page on which anyone recomputes one, and the hall's screen."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import permissions
+from tournament.models import Prize, PublicLot, Tournament
+from tournament.permissions import Request, public, requires
+from tournament.prizes.selectors.lots import ShownLot, needed_lots, shown_lots
+from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
+from tournament.refusals import Refused
+from tournament.views.live import as_released, hall_version_of
+
+NUMBERS_LENGTH = 300
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prize_lots(request: Request, slug: str) -> HttpResponse:
+    """Close lists, type the numbers of the hall, draw; and all lots so far."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if request.method == "POST":
+        try:
+            messages.success(request, _act(request, tournament))
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        return redirect("prize_lots", slug)
+    prizes, ties = needed_lots(tournament)
+    shown = shown_lots(tournament, for_management=True)
+    waiting = {lot.row.prize_id for lot in shown if lot.is_open}
+    context = {
+        "tournament": tournament,
+        "lots": shown,
+        "prizes": [one for one in prizes if one.prize.pk not in waiting],
+        "ties": ties if permissions.draw_tie_lots(request.user) else (),
+        "nav": "prizes",
+    }
+    return render(request, "prizes/lots.html", context)
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def public_lot(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Show a lot to everyone: its list, where its order comes from, and the button that recomputes it."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    return render(request, "prizes/public_lot.html", {"tournament": tournament, "lot": _lot_or_404(tournament, pk)})
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+def lot_file(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Return a lot as a file to recompute: start numbers, no names."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    answer = JsonResponse(_lot_or_404(tournament, pk).protocol | {"tournament": slug})
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-lot-{pk}.json"'
+    return answer
+
+
+@requires(public)
+@require_safe
+@cache_control(private=True, no_cache=True)
+@as_released
+def lot_show(request: Request, slug: str) -> HttpResponse:
+    """Show the newest lot to the whole hall: the closed list with its digits, then the order."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    version = hall_version_of(request, tournament)
+    return render(request, "prizes/lot_show.html", lot_context(tournament) | {"version": version})
+
+
+def lot_context(tournament: Tournament) -> dict[str, Any]:
+    """Return what prizes/_lot.html shows: the newest lot that was not given up, or none."""
+    shown = next((lot for lot in shown_lots(tournament) if lot.row.given_up_at is None), None)
+    return {"tournament": tournament, "lot": shown}
+
+
+def _act(request: Request, tournament: Tournament) -> str:
+    """Do what was asked for; return a sentence."""
+    told = request.POST
+    if "prize" in told:
+        prize = get_object_or_404(Prize, tournament=tournament, number=_number(told["prize"]))
+        close_prize_lot(tournament=tournament, actor=request.user, prize=prize)
+        return _("The list is closed. Now let people in the hall call out numbers.")
+    if "tie" in told:
+        close_tie_lot(tournament=tournament, actor=request.user, member=_number(told["tie"]))
+        return _("The list is closed. Now let people in the hall call out numbers.")
+    if "give_up" in told:
+        give_up_lot(lot=_row_or_404(tournament, told["give_up"]), actor=request.user)
+        return _("The list is given up.")
+    numbers = told.get("numbers", "")[:NUMBERS_LENGTH].replace(",", " ").split()
+    draw_lot(lot=_row_or_404(tournament, told.get("draw", "")), actor=request.user, numbers=numbers)
+    return _("The lot is drawn.")
+
+
+def _row_or_404(tournament: Tournament, text: str) -> PublicLot:
+    return get_object_or_404(PublicLot, tournament=tournament, pk=_number(text))
+
+
+def _lot_or_404(tournament: Tournament, pk: int) -> ShownLot:
+    for lot in shown_lots(tournament):
+        if lot.row.pk == pk:
+            return lot
+    raise Http404
+
+
+def _number(text: str) -> int:
+    """Return a number that the page sent; 0, which nothing has, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
