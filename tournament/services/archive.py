@@ -21,7 +21,8 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
     """Close a finished tournament for good: nobody can change it any more. A second press changes nothing.
 
     `actor` is None on the command line. The log names the `key` that will seal the archive. Refused: not_allowed,
-    step_not_allowed if the tournament is not finished, documents_missing if an accepted sheet is not sealed,
+    step_not_allowed if the tournament is not finished, results_held_back while the hall does not see them,
+    documents_missing if an accepted sheet is not sealed,
     log_does_not_hold if the log and the rows differ (no other installation would import such an archive).
     """
     if actor is not None:
@@ -29,6 +30,11 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
     tournament = lock_tournament(tournament, archived=True)
     if tournament.state == TournamentState.ARCHIVED:
         return tournament
+    if tournament.is_held_back:
+        raise Refused(
+            _("The hall does not see the results yet: please publish them, then the tournament can be archived."),
+            code="results_held_back",
+        )
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.ARCHIVED)
     hold_sheets(tournament)
     audit = audit_tournament(tournament, sealed=True)

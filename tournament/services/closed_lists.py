@@ -89,6 +89,7 @@ def close_list(
     }
     write_event(tournament=tournament, kind="list.closed", actor=actor, payload=payload)
     live.bump(match)
+    live.bump_hall(tournament)
     return closed
 
 
@@ -109,6 +110,7 @@ def reopen_list(*, closed: ClosedList, actor: User) -> ClosedList:
     payload = {"match": closed.match.number, "number": closed.number}
     write_event(tournament=tournament, kind="list.reopened", actor=actor, payload=payload)
     live.bump(closed.match)
+    live.bump_hall(tournament)
     return closed
 
 

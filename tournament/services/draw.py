@@ -202,6 +202,7 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
         match.state = step(MatchState, match.state, MatchState.PLANNED)
         match.save(update_fields=["state"])
     live.bump(match)
+    live.bump_hall(tournament)
     return discard
 
 
@@ -271,3 +272,4 @@ def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], 
         match.state = step(MatchState, match.state, MatchState.DRAWN)
         match.save(update_fields=["state"])
     live.bump(match)
+    live.bump_hall(match.tournament)

@@ -13,6 +13,7 @@ def bump(row: Tournament | Match | Scoresheet) -> None:
 
 def bump_hall(tournament: Tournament) -> None:
     """Count a change that the hall is told even while results are held back: seats, an announcement, a message."""
-    bump(tournament)
-    Tournament.objects.filter(pk=tournament.pk).update(hall_version=F("hall_version") + 1)
+    counted = {"version": F("version") + 1, "hall_version": F("hall_version") + 1}
+    Tournament.objects.filter(pk=tournament.pk).update(**counted)
+    tournament.version += 1
     tournament.hall_version += 1

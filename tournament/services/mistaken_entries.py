@@ -32,7 +32,7 @@ def delete_participant(*, participant: Participant, actor: User) -> None:
     payload = {"participant": participant.pk, "start_number": participant.start_number}
     write_event(tournament=tournament, kind="participant.deleted", actor=actor, payload=payload)
     participant.delete()
-    live.bump(tournament)
+    live.bump_hall(tournament)
 
 
 def deletion_refused(participant: Participant) -> Refused | None:

@@ -85,7 +85,7 @@ def add_participant(
     _log("participant.added", participant, actor, **marks, **names_told(participant))
     if age_confirmed:
         confirm_age(participant, tournament, actor)
-    live.bump(tournament)
+    live.bump_hall(tournament)
     return participant
 
 
@@ -144,7 +144,7 @@ def import_participants(
                 _log("participant.changed", participant, actor, fields=["house"], house=True)
             if participant.withdrawn:
                 _log("participant.withdrawn", participant, actor)
-        live.bump(tournament)
+        live.bump_hall(tournament)
     return [_completed(tournament, line, actor) for line in lines] if complete else lines
 
 
@@ -213,7 +213,7 @@ def edit_participant(
         participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
         mark = {"house": house} if "house" in changed else {}
         _log("participant.changed", participant, actor, fields=changed, **mark, **names_told(participant))
-        live.bump(tournament)
+        live.bump_hall(tournament)
     return participant
 
 
@@ -263,7 +263,7 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
         participant.withdrawn = withdrawn
         participant.save(update_fields=["withdrawn"])
         _log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
-        live.bump(tournament)
+        live.bump_hall(tournament)
     return participant
 
 

@@ -80,10 +80,11 @@ def publish(*, tournament: Tournament, actor: User) -> Tournament:
     return tournament
 
 
-def step_release(tournament: Tournament, to: Release, actor: User) -> None:
+def step_release(tournament: Tournament, to: Release, actor: User | None) -> None:
     """Step to another state of what the hall may know. The caller holds the tournament's lock and the transaction.
 
-    The ranking is stored when the hall stops seeing it as it is. Refused: step_not_allowed.
+    The ranking is stored when the hall stops seeing it as it is; `actor` is None only where nothing is held back any
+    more. Refused: step_not_allowed.
     """
     held_back = tournament.is_held_back
     tournament.release = enums.step(Release, tournament.release, to)
@@ -100,7 +101,7 @@ def step_release(tournament: Tournament, to: Release, actor: User) -> None:
         tournament.save(update_fields=["hall_version"])
 
 
-def _store_ranking(tournament: Tournament, actor: User) -> FrozenRanking:
+def _store_ranking(tournament: Tournament, actor: User | None) -> FrozenRanking:
     """Store the ranking as it stands, in place of one from before."""
     hold_sheets(tournament)
     content = content_of(overall_standings(tournament))

@@ -67,7 +67,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     set_arrived(participant=absent, arrived=False, actor=actor)
     set_withdrawn(Participant.objects.get(pk=absent.pk), tournament, True, actor)
     write(sheet, before, effect)
-    live.bump(tournament)
+    live.bump_hall(tournament)
 
 
 @transaction.atomic

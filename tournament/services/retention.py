@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.enums import LIST_IS_OPEN, SheetState, TournamentState, step
+from tournament.enums import LIST_IS_OPEN, Release, SheetState, TournamentState, step
 from tournament.integrity.append_only import NO_REASON
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
@@ -49,6 +49,7 @@ from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_tournament, participant_of
 from tournament.services.print_jobs import drop_prints
+from tournament.services.release import step_release
 from tournament.words.citations import cited
 
 LATEST = dt.date(2199, 12, 31)
@@ -125,13 +126,15 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         if said != message.text:
             TableMessage.objects.filter(pk=message.pk).update(text=said, salt=None)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
+    for prize in tournament.prizes.exclude(donor=""):
+        tournament.prizes.filter(pk=prize.pk).update(donor=_masked(prize.donor, tournament, 80))
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
         "start_number": number,
         "words": sha256(canonical(tournament.forgotten_words)),
     }
     write_event(tournament=tournament, kind="participant.forgotten", actor=actor, payload=payload)
-    live.bump(tournament)
+    live.bump_hall(tournament)
     for seat in participant.seats.select_related("scoresheet"):
         live.bump(seat.scoresheet)
     drop_prints(tournament)
@@ -171,6 +174,10 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
             code="not_due",
             until=date_format(retention(tournament).until),
         )
+    if tournament.is_held_back:
+        # Nobody can let the hall see anything of a purged tournament any more.
+        frozen = tournament.release == Release.FROZEN
+        step_release(tournament, Release.OPEN if frozen else Release.PUBLISHED, actor)
     purge = Purge.objects.create(tournament=tournament, purged_by=actor, purged_at=timezone.now())
     _erase_names(tournament)
     _erase_texts(tournament)
@@ -185,7 +192,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     lock_installation()
     told = {"tournament": tournament.pk, "head": purged.hash}
     write_event(kind="installation.tournament_purged", actor=actor, payload=told)
-    live.bump(tournament)
+    live.bump_hall(tournament)
     # Open pages of a match or a sheet then reload without names.
     Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
     Scoresheet.objects.in_force().filter(match__tournament=tournament).update(version=F("version") + 1)
@@ -267,6 +274,7 @@ def _erase_texts(tournament: Tournament) -> None:
     ConductNote.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     TableMessage.objects.filter(scoresheet__match__tournament=tournament).update(text=NO_REASON, salt=None)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
+    tournament.prizes.exclude(donor="").update(donor="")
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
 
 

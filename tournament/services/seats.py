@@ -7,6 +7,7 @@ from tournament import permissions
 from tournament.models import Seat, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
+from tournament.services import live
 from tournament.services.acting import act_on, reason_given
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.sheet.commands import SeatParticipant
@@ -31,7 +32,7 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
     reason = clean_text(reason, max_length=REASON_LENGTH)
     if not reason:
         raise Refused(_("Please say why: the reason is printed on the sheet."), code="no_reason", field="reason")
-    lock_tournament(first.match.tournament)
+    tournament = lock_tournament(first.match.tournament)
     tables = sorted({first.scoresheet, second.scoresheet}, key=lambda sheet: sheet.pk)
     sheets = {table.pk: lock_scoresheet(table) for table in tables}
     _check_as_seen(first, second)
@@ -49,6 +50,7 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
         }
         command = SeatParticipant(told=told, reason=reason_given(reason))
         act_on(sheets[seat.scoresheet_id], command, actor=actor)
+    live.bump_hall(tournament)
 
 
 def _check_as_seen(first: Seat, second: Seat) -> None:

@@ -76,7 +76,7 @@ def appoint_substitute(
     )
     set_withdrawn(came, tournament, False, actor)
     _present(tournament, came, left, actor)
-    live.bump(tournament)
+    live.bump_hall(tournament)
     return row
 
 
@@ -148,7 +148,7 @@ def take_back_substitute(*, substitution: Substitution, actor: User, reason: str
     write_event(tournament=tournament, kind="substitute.taken_back", actor=actor, payload=payload)
     set_withdrawn(row.left, tournament, False, actor)
     _present(tournament, row.left, row.came, actor)
-    live.bump(tournament)
+    live.bump_hall(tournament)
 
 
 def _reason(text: str) -> Reason:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.ruleset import bundled_rulesets, ruleset_text
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, permissions
-from tournament.enums import TournamentState
+from tournament.enums import Release, TournamentState
 from tournament.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
@@ -23,6 +23,7 @@ from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import hold_ruleset, lock_installation, lock_tournament
+from tournament.services.release import step_release
 from tournament.services.scoresheets import settle_unsigned
 from tournament.services.standings import check_totals, hold_sheets
 
@@ -159,7 +160,7 @@ def edit_tournament(
         settle_unsigned(tournament=tournament, actor=actor)
     payload = {"fields": changed, **_told(tournament), **_kept(tournament)}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload=payload)
-    live.bump(tournament)
+    live.bump_hall(tournament)
     return tournament
 
 
@@ -231,7 +232,10 @@ def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
 
 @transaction.atomic
 def reopen_tournament(*, tournament: Tournament, actor: User) -> Tournament:
-    """Take a finished tournament back to running, so that a sheet can be corrected. A second press changes nothing."""
+    """Take a finished tournament back to running, so that a sheet can be corrected. A second press changes nothing.
+
+    Results that are held back stay so; those that were published are open again, and can be held back anew.
+    """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
     if tournament.state == TournamentState.RUNNING:
@@ -239,6 +243,8 @@ def reopen_tournament(*, tournament: Tournament, actor: User) -> Tournament:
     if not tournament.frozen_ruleset:
         raise Refused(_("Play has not begun yet: the first draw begins it."), code="not_started")
     tournament.state = enums.step(TournamentState, tournament.state, TournamentState.RUNNING)
+    if tournament.release == Release.PUBLISHED:
+        step_release(tournament, Release.OPEN, actor)
     return _step(tournament, actor, "tournament.reopened")
 
 

@@ -7,9 +7,12 @@ from tests.played import finished_tournament, play
 from tournament.enums import Release
 from tournament.models import Ceremony, Event, FrozenRanking, Tournament
 from tournament.refusals import Refused
+from tournament.seals.keys import SealKey
 from tournament.selectors.event_words import event_lines
+from tournament.services.archive import archive_tournament
 from tournament.services.audit import audit_tournament
 from tournament.services.release import freeze, publish, step_release, unfreeze
+from tournament.services.tournaments import finish_tournament, reopen_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -106,3 +109,28 @@ def test_the_audit_notices_what_was_changed_behind_its_back(what: str) -> None:
         FrozenRanking.objects.update(frozen_by=make_user("organiser"))
     tournament.refresh_from_db()
     assert len(audit_tournament(tournament).faults) == 1
+
+
+def test_finishing_and_reopening_leave_held_back_what_is_held_back() -> None:
+    tournament, organiser = finished_tournament()
+    freeze(tournament=tournament, actor=organiser)
+    assert finish_tournament(tournament=tournament, actor=organiser).release == Release.FROZEN
+    assert reopen_tournament(tournament=tournament, actor=organiser).release == Release.FROZEN
+
+
+def test_a_published_tournament_that_is_opened_again_can_be_held_back_anew() -> None:
+    tournament, organiser = finished_tournament()
+    freeze(tournament=tournament, actor=organiser)
+    publish(tournament=tournament, actor=organiser)
+    finish_tournament(tournament=tournament, actor=organiser)
+    assert reopen_tournament(tournament=tournament, actor=organiser).release == Release.OPEN
+    assert freeze(tournament=tournament, actor=organiser).release == Release.FROZEN
+
+
+def test_nothing_is_archived_that_the_hall_has_not_seen(seal: SealKey) -> None:
+    tournament, organiser = finished_tournament()
+    freeze(tournament=tournament, actor=organiser)
+    finish_tournament(tournament=tournament, actor=organiser)
+    with pytest.raises(Refused) as refused:
+        archive_tournament(tournament=tournament, key=seal, actor=organiser)
+    assert refused.value.code == "results_held_back"

@@ -14,6 +14,7 @@ from tests.played import correct, finished_tournament, first_sheet
 from tests.sheets import fresh
 from tests.signing import enrolled, sign_at_table
 from tests.tampering import triggers_off
+from tournament.enums import Release
 from tournament.imports.columns import Header
 from tournament.imports.table import FileRow, FileTable
 from tournament.integrity.canonical import canonical
@@ -30,6 +31,7 @@ from tournament.services.acting import act
 from tournament.services.audit import audit_tournament
 from tournament.services.events import head_hash, write_event
 from tournament.services.participants import edit_participant, return_participant, withdraw_participant
+from tournament.services.release import step_release
 from tournament.services.retention import extend_retention, forget_participant, purge_tournament
 from tournament.services.signatures import refuse_signature
 from tournament.services.tournaments import FIELDS, edit_tournament, finish_tournament, reopen_tournament
@@ -265,6 +267,13 @@ def test_a_purge_leaves_numbers_points_and_hashes(over: Tournament, boss: User) 
     SignatureRefusal.objects.update(reason="–")
     assert purge_tournament(tournament=purged, actor=boss) == purged  # a second time
     assert refused(extend_retention, tournament=purged, until=dt.date(2100, 1, 1), actor=boss) == "purged"
+
+
+@pytest.mark.parametrize("release", [Release.FROZEN, Release.REVEALING])
+def test_a_purge_ends_what_is_held_back(over: Tournament, boss: User, release: Release) -> None:
+    step_release(over, release, boss)
+    assert not purge_tournament(tournament=over, actor=None).is_held_back
+    assert faults(over) == []
 
 
 def test_what_comes_back_after_a_purge_is_noticed(over: Tournament) -> None:
