@@ -14,11 +14,11 @@ from tournament.integrity.hashes import sha256
 # The columns behind one hash. What is private (BORN) has a salt of its own, for an archive
 # holds the name but not the rest.
 PERSON = ("first_name", "last_name", "club", "fixed_table", "fixed_seat", "created_at", "title")
-BORN = ("birth_date", "birth_year", "phone", "remark", "paid")
+BORN = ("birth_date", "birth_year", "phone", "remark", "paid", "woman", "newcomer")
 # What somebody answered about the age; salted like BORN.
 AGE = ("age_answer",)
 # Newer columns are no part of the hash while they are empty: so the hashes of older logs still fit.
-NEWER = frozenset({"title", "birth_year", "phone", "remark", "paid"})
+NEWER = frozenset({"title", "birth_year", "phone", "remark", "paid", "woman", "newcomer"})
 TOURNAMENT = ("name", "slug", "place", "organiser", "management", "double_entry", "created_at")
 CONDUCT = (
     "tournament_id", "participant_id", "kind", "offence", "towards_id", "scoresheet_id", "game", "reason",

@@ -28,7 +28,7 @@ from tournament.models import Event, Participant, Scoresheet, TableDevice, Tourn
 from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
 from tournament.person.table_names import Player, short_names, table_names
-from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.kinds import PerHead, PrizeActKind, Sharing
 from tournament.selectors.event_sentences import SENTENCES
 from tournament.selectors.original_keys import original_keys
 from tournament.words import game_labels, labels
@@ -329,6 +329,9 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "source": lambda event: Source(event.told["source"]).label,
     "totals": _Fields.totals,
     "prize_act": _Fields.prize_act,
+    "numbers": lambda event: ", ".join(labels.ranges(sorted(prize["number"] for prize in event.told["prizes"]))),
+    "per_head": lambda event: PerHead(event.told["per_head"]).label,
+    "sharing": lambda event: Sharing(event.told["sharing"]).label,
     "lot_of": lambda event: (
         gettext("prize %(number)s") % event.told if event.told["number"] else gettext("between equals")
     ),

@@ -12,6 +12,7 @@ from tournament.enums import ClosedListState, Release, ShownName, TournamentStat
 from tournament.models import Event
 from tournament.services.audit_gaps import link_gap
 from tournament.services.audit_rows import MOMENT
+from tournament.services.prize_witnesses import PrizesAsLogged
 from tournament.words.audit_words import row_name
 
 
@@ -92,6 +93,7 @@ class TournamentAsLogged:
     """The hash of the ranking that was stored when results were held back last, by id."""
     ceremony: dict[str, Any] = field(default_factory=dict)
     """The prize-giving: its settings, the hash of its ranking, the steps that the hall has seen."""
+    prizes: PrizesAsLogged = field(default_factory=PrizesAsLogged)
     prize_acts: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """What was done about prizes by id: kind, participant, prize, cents, whether undone."""
     public_lots: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -188,6 +190,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
             told = tuple(payload[name] for name in ("what", "participant", "prize", "cents"))
             logged.prize_acts[key] = (*told, what == "act_undone")
             logged.acts["act about a prize" if what == "act" else "act about a prize undone", key] = act
+        case ["prize", what]:
+            logged.prizes.play(what, payload, act)
         case ["list" | "draw" | "tie", what]:
             _drawn(logged, what, payload, act)
         case ["release", _]:

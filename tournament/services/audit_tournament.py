@@ -19,6 +19,7 @@ from tournament.services.audit_draws import draw_differences
 from tournament.services.audit_gaps import readable, up_to_gap
 from tournament.services.audit_imports import import_differences
 from tournament.services.audit_prize_acts import prize_act_differences, public_lot_differences
+from tournament.services.audit_prizes import prize_differences
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_rows import compare
 from tournament.words.audit_words import row_name
@@ -41,6 +42,7 @@ def tournament_differences(
     yield from draw_differences(logged, tournament, keys, numbers)
     if not keys.there:  # an archive holds no prizes and no prize-giving
         yield from up_to_gap("the prize-giving", lambda: ceremony_differences(logged, tournament))
+        yield from up_to_gap("the prizes", lambda: prize_differences(logged, tournament))
         yield from up_to_gap("the acts about prizes", lambda: prize_act_differences(logged, tournament))
         yield from up_to_gap("the public lots", lambda: public_lot_differences(logged, tournament, numbers))
     yield from up_to_gap("the documents", lambda: document_differences(logged, tournament, keys, chains))

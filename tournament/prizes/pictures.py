@@ -1,0 +1,93 @@
+"""Pictures of prizes and logos, made anew from what was handed in: nothing but pixels is kept. Pure.
+
+Only what Pillow decodes as JPEG, PNG or WebP is a picture here. An SVG is a program, and none is shown.
+"""
+
+import io
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.refusals import Refused
+
+READ = ("JPEG", "PNG", "WEBP")
+LONGEST_SIDE = 1920
+MOST_BYTES = 20 * 1_048_576
+MOST_PIXELS = 50_000_000  # 200 MB of memory while it is made smaller
+JPEG, PNG = "image/jpeg", "image/png"
+QUALITY = 85
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MadePicture:
+    """A picture as it is kept."""
+
+    data: bytes
+    content_type: str
+    width: int
+    height: int
+
+    @property
+    def sha256(self) -> str:
+        return sha256(self.data).hexdigest()
+
+
+def check_size(size: int) -> None:
+    """Refuse (`picture_too_large`) a file with too many bytes before it is read."""
+    if size > MOST_BYTES:
+        raise Refused(
+            _("The picture has %(size)s MB; at most %(most)s MB are taken. Please make it smaller first."),
+            code="picture_too_large",
+            size=-(-size // 1_048_576),
+            most=MOST_BYTES // 1_048_576,
+            field="picture",
+        )
+
+
+def made_anew(data: bytes) -> MadePicture:
+    """Return the picture with at most 1,920 pixels a side, upright, without all that a file holds beside it.
+
+    Refused: picture_too_large, picture_too_many_pixels, no_picture.
+    """
+    # Pillow is loaded only where a picture is handed in.
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    check_size(len(data))
+    try:
+        with Image.open(io.BytesIO(data), formats=READ) as opened:
+            if opened.width * opened.height > MOST_PIXELS:
+                raise _too_many_pixels()
+            opened.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
+            picture = ImageOps.exif_transpose(opened)
+            has_holes = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
+            picture = picture.convert("RGBA" if has_holes else "RGB")
+    except Image.DecompressionBombError:
+        raise _too_many_pixels() from None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, OverflowError, MemoryError):
+        raise Refused(
+            _("This is no picture that can be shown: please choose a JPEG, PNG or WebP file. An SVG is not taken."),
+            code="no_picture",
+            field="picture",
+        ) from None
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    # Into an empty one, so that neither the place where a photo was taken nor anything else goes with it.
+    clean = Image.new(picture.mode, picture.size)
+    clean.paste(picture)
+    file = io.BytesIO()
+    if has_holes:
+        clean.save(file, "PNG", optimize=True)
+    else:
+        clean.save(file, "JPEG", quality=QUALITY, optimize=True)
+    return MadePicture(
+        data=file.getvalue(), content_type=PNG if has_holes else JPEG, width=clean.width, height=clean.height
+    )
+
+
+def _too_many_pixels() -> Refused:
+    return Refused(
+        _("The picture has too many pixels: at most %(most)s million are taken. Please make it smaller first."),
+        code="picture_too_many_pixels",
+        most=MOST_PIXELS // 1_000_000,
+        field="picture",
+    )

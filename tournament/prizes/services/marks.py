@@ -1,0 +1,42 @@
+"""Ticking for everybody at once who is a woman and who is here for the first time: asked only if a prize needs it."""
+
+from collections.abc import Collection
+from typing import Literal
+
+from django.db import transaction
+
+from tournament import permissions
+from tournament.integrity.names import new_salt
+from tournament.models import Tournament, User
+from tournament.services import live
+from tournament.services.events import write_event
+from tournament.services.locks import lock_tournament
+from tournament.services.participants import names_told
+
+Mark = Literal["woman", "newcomer"]
+
+
+@transaction.atomic
+def tick_marks(
+    *, tournament: Tournament, actor: User, mark: Mark, ticked: Collection[int], shown: Collection[int]
+) -> int:
+    """Note of all that were `shown`, by start number, whether they are among the `ticked`; return how many changed.
+
+    The finished list too: a prize may ask for it only then. The log has no value, only hashes. Refused: not_allowed.
+    """
+    permissions.check(permissions.manage_participants, actor)
+    tournament = lock_tournament(tournament)
+    changed = 0
+    for row in tournament.participants.filter(start_number__in=shown, forgotten=False):
+        value = row.start_number in ticked
+        if getattr(row, mark) == value:
+            continue
+        setattr(row, mark, value)
+        row.birth_salt = new_salt()
+        row.save(update_fields=[mark, "birth_salt"])
+        payload = {"participant": row.pk, "start_number": row.start_number, "fields": [mark], **names_told(row)}
+        write_event(tournament=tournament, kind="participant.changed", actor=actor, payload=payload)
+        changed += 1
+    if changed:
+        live.bump(tournament)
+    return changed
