@@ -245,7 +245,7 @@ def _value(column: Any, told: Any) -> Any:
         if not column.null:
             raise ValueError("a value is missing")
         return None
-    if column.choices and value not in dict(column.flatchoices):
+    if column.choices and value not in dict(column.flatchoices) and not (column.blank and value == ""):
         raise ValueError("no such choice")
     column.run_validators(value)
     return value

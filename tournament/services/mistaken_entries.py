@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import LIST_IS_OPEN
-from tournament.models import ConductNote, Draw, Participant, Substitution, TieLots, User
+from tournament.models import Ceremony, ConductNote, Draw, Participant, PublicLot, Substitution, TieLots, User
 from tournament.refusals import Refused
 from tournament.selectors.participants import was_listed
 from tournament.services import live
@@ -19,7 +19,8 @@ def delete_participant(*, participant: Participant, actor: User) -> None:
     """Delete a mistaken entry that no closed list and no draw ever held. The log keeps that it was there.
 
     The start number is not given again, unless the list is empty then.
-    Refused: entry_deleted, not_allowed, list_closed, forgotten, was_drawn, on_record (substitute, or note of conduct).
+    Refused: entry_deleted, not_allowed, list_closed, forgotten, was_drawn, on_record (substitute, or note of conduct),
+    was_witness, in_prize_giving.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(participant.tournament)
@@ -59,7 +60,26 @@ def deletion_refused(participant: Participant) -> Refused | None:
             code="was_witness",
             name=str(participant),
         )
+    if _in_prize_giving(participant):
+        return Refused(
+            _("A prize, a lot or a cup names %(name)s and stays on record. Please withdraw them instead."),
+            code="in_prize_giving",
+            name=str(participant),
+        )
     return None
+
+
+def _in_prize_giving(participant: Participant) -> bool:
+    """Whether an act about a prize, a lot, the prize-giving or a cup refers to this participant. Four queries."""
+    lots = PublicLot.objects.filter(tournament=participant.tournament_id).values_list("entrants", flat=True)
+    scripts = Ceremony.objects.filter(tournament=participant.tournament_id).values_list("script", flat=True)
+    awards = (award for script in scripts for step in script.get("steps", ()) for award in step.get("awards", ()))
+    return (
+        participant.prize_acts.exists()
+        or participant.cups_won.exists()
+        or any(participant.pk in entrants for entrants in lots)
+        or any(participant.pk == who for _prize, who, *_cents in awards)
+    )
 
 
 def _watched_lots(participant: Participant) -> bool:

@@ -3,6 +3,7 @@
 import datetime as dt
 import logging
 import time
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
@@ -28,6 +29,7 @@ from tournament.models import (
     Match,
     Participant,
     PlaceRule,
+    PrizeGroup,
     Purge,
     Scoresheet,
     Signature,
@@ -41,6 +43,7 @@ from tournament.models import (
 )
 from tournament.person.forgotten import digests, masked
 from tournament.person.names import FORGOTTEN
+from tournament.prizes.kinds import Criterion
 from tournament.refusals import Refused
 from tournament.selectors.original_keys import original_keys
 from tournament.selectors.retention import is_due, retention
@@ -126,8 +129,7 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         if said != message.text:
             TableMessage.objects.filter(pk=message.pk).update(text=said, salt=None)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
-    for prize in tournament.prizes.exclude(donor=""):
-        tournament.prizes.filter(pk=prize.pk).update(donor=_masked(prize.donor, tournament, 80))
+    _mask_prizes(tournament)
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
         "start_number": number,
@@ -155,10 +157,11 @@ def forgetting_refused(participant: Participant) -> Refused | None:
 def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournament:
     """Delete the personal data of a tournament whose time of retention is past. `actor` is None on the command line.
 
-    This deletes names, dates of birth, clubs, phone numbers, remarks, drawn signatures, reasons, the hall's Wi-Fi and
-    the files of sealed documents, also from the database's file. Results by start number, hashes, chains and the rows
-    of documents stay. A second call changes nothing. Refused: not_allowed, not_due (the database itself also rejects an
-    early purge), step_not_allowed.
+    This deletes names, dates of birth, clubs, phone numbers, remarks, drawn signatures, reasons, the hall's Wi-Fi, the
+    files of sealed documents, what prizes were and who gave them, and pictures, also from the database's file. Results
+    by start number, hashes, chains and the rows of documents stay; so does who won a challenge cup, for that list is
+    the club's. A second call changes nothing. Refused: not_allowed, not_due (the database itself also rejects an early
+    purge), step_not_allowed.
     """
     if actor is not None:
         permissions.check(permissions.manage_tournament, actor)
@@ -274,8 +277,30 @@ def _erase_texts(tournament: Tournament) -> None:
     ConductNote.objects.filter(tournament=tournament).exclude(reason="").update(reason=NO_REASON, salt=None)
     TableMessage.objects.filter(scoresheet__match__tournament=tournament).update(text=NO_REASON, salt=None)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
-    tournament.prizes.exclude(donor="").update(donor="")
     TableDevice.objects.filter(scoresheet__match__tournament=tournament).update(label="")
+    # What a prize was, who gave it, a club that it was for, and pictures, which may show anybody.
+    tournament.prizes.update(words=NO_REASON, donor="")
+    tournament.prizes.filter(criterion=Criterion.CLUB).update(argument="")
+    tournament.prize_groups.update(name=Cast("pk", CharField()))
+    tournament.pictures.update(name="", data=b"")
+
+
+def _mask_prizes(tournament: Tournament) -> None:
+    """Mask forgotten names in what is said of prizes."""
+    said: tuple[tuple[Any, str], ...] = (
+        (tournament.prizes, "words"),
+        (tournament.prizes, "donor"),
+        (tournament.prize_groups, "name"),
+        (tournament.pictures, "name"),
+    )
+    for rows, field in said:
+        longest = rows.model._meta.get_field(field).max_length
+        for key, text in rows.values_list("pk", field):
+            told = _masked(text, tournament, longest)
+            if told != text:
+                # No two groups have one name.
+                told = f"{told[: longest - 12]} ({key})" if rows.model is PrizeGroup else told
+                rows.filter(pk=key).update(**{field: told})
 
 
 def _masked(text: str, tournament: Tournament, longest: int) -> str:

@@ -3,10 +3,11 @@
 import datetime as dt
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import make_user
 from tournament.enums import TournamentState
-from tournament.models import Participant, Tournament, User
+from tournament.models import Ceremony, Cup, CupWinner, Participant, PrizeAct, PublicLot, Tournament, User
 from tournament.offences import Offence
 from tournament.refusals import Refused
 from tournament.selectors.log import LogFilter, log_page
@@ -69,6 +70,30 @@ def note(_tournament: Tournament, management: User, dirk: Participant) -> None:
     warn(participant=dirk, offence=Offence.COUNTED, actor=management)
 
 
+def come_later(tournament: Tournament, management: User, dirk: Participant) -> None:
+    PrizeAct.objects.create(
+        tournament=tournament, participant=dirk, kind="later", acted_by=management, acted_at=timezone.now()
+    )
+
+
+def be_in_a_lot(tournament: Tournament, management: User, dirk: Participant) -> None:
+    PublicLot.objects.create(
+        tournament=tournament, entrants=[dirk.pk], commitment="c", secret="s", closed_by=management,
+        closed_at=timezone.now(),
+    )  # fmt: skip
+
+
+def win_a_cup(_tournament: Tournament, management: User, dirk: Participant) -> None:
+    CupWinner.objects.create(
+        cup=Cup.objects.create(name="Wanderpokal"), year=2026, name="D. Huber", participant=dirk,
+        entered_by=management, entered_at=timezone.now(),
+    )  # fmt: skip
+
+
+def be_announced(tournament: Tournament, _management: User, dirk: Participant) -> None:
+    Ceremony.objects.create(tournament=tournament, script={"steps": [{"kind": "x", "awards": [[1, dirk.pk, None]]}]})
+
+
 def finish(tournament: Tournament, _management: User, _dirk: Participant) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(
         state=TournamentState.FINISHED, frozen_ruleset="x", keep_until=dt.date(2027, 6, 1)
@@ -77,7 +102,16 @@ def finish(tournament: Tournament, _management: User, _dirk: Participant) -> Non
 
 @pytest.mark.parametrize(
     ("before", "code"),
-    [(close, "was_drawn"), (close_and_reopen, "was_drawn"), (note, "on_record"), (finish, "list_closed")],
+    [
+        (close, "was_drawn"),
+        (close_and_reopen, "was_drawn"),
+        (note, "on_record"),
+        (come_later, "in_prize_giving"),
+        (be_in_a_lot, "in_prize_giving"),
+        (win_a_cup, "in_prize_giving"),
+        (be_announced, "in_prize_giving"),
+        (finish, "list_closed"),
+    ],
 )
 def test_what_stays_on_record(tournament: Tournament, management: User, before: object, code: str) -> None:
     dirk = tournament.participants.get(start_number=4)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.db import connection
+from django.utils import timezone
 
 from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.integrity.test_append_only import is_over
@@ -32,6 +33,13 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     tournament = make_tournament(day=dt.date(2024, 11, 30))
     make_participants(tournament, 300)
     Participant.objects.filter(start_number=151).update(last_name="Xylophonbauer", club="SV Xylophonia")
+    group = tournament.prize_groups.create(name="Preis der Xylophonbauers")
+    tournament.prize_groups.create(name="Preis der Xylophonbauer")
+    said = {"words": "Speck vom Xylophonbauer", "donor": "Metzgerei Xylophonbauer"}
+    tournament.prizes.create(group=group, number=1, criterion="place", argument="1", **said)
+    who = {"added_by": make_user("organiser", username="boss"), "added_at": timezone.now()}
+    told = {"data": b"x", "content_type": "image/png", "width": 1, "height": 1, "sha256": "s"}
+    tournament.pictures.create(name="Xylophonbauer", **told, **who)
     is_over(tournament)
     asked = {"match": tournament.matches.get(number=1), "kind": "filled", "printed": {"1": "0"}, "language": "de"}
     done, working = (
