@@ -15,6 +15,7 @@ from tournament.exports.archive_readme import readme
 from tournament.exports.documents import issue_document
 from tournament.exports.draw_protocol import draw_protocol_pdf
 from tournament.exports.pdf import PrintError
+from tournament.exports.prizes import won_prizes
 from tournament.exports.standings import issue_standings, standings_pdf
 from tournament.exports.workbook import workbook_sealed_with
 from tournament.models import Checkpoint, Document, Draw, SealCertificate, StandingsDocument, Tournament, User
@@ -158,7 +159,9 @@ def _standings_pdf(tournament: Tournament) -> bytes:
         return bytes(sealed.pdf)
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
     state = [*state_sentences(standings), *void_sentences(standings)]
-    return standings_pdf(tournament, standings, remarks, state=state, official=is_final(standings))
+    official = is_final(standings)
+    prizes = won_prizes(tournament, standings) if official else []
+    return standings_pdf(tournament, standings, remarks, state=state, official=official, prizes=prizes)
 
 
 def _certificates(tournament: Tournament, key: SealKey) -> Iterator[tuple[str, str]]:

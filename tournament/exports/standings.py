@@ -9,24 +9,28 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from tournament.enums import IS_SHUT
 from tournament.exports.documents import stamp_of, trouble_as_refusal
+from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
+from tournament.exports.prizes import won_prizes
 from tournament.exports.sheet_words import rules_line
 from tournament.integrity.hashes import sha256
 from tournament.models import StandingsDocument, Tournament, User
 from tournament.network.qr import captioned_qr
 from tournament.seals.keys import SealKey, seal_key, short_fingerprint
 from tournament.seals.pdf import STANDINGS, seal_pdf
-from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, standings_json
+from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, prizes_hash, standings_json
 from tournament.selectors.scoresheets import check_code
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.selectors.standings_documents import current_standings, ranking_lines
 from tournament.selectors.standings_words import place_sentences, remark_text, state_word, void_sentences
-from tournament.services.standings_documents import check_official, store_standings
+from tournament.services.standings_documents import changed_meanwhile, check_official, store_standings
 from tournament.words.labels import CRITERIA, ruleset_title, signed
 
 # A longer word of a name or club is broken where it must be. Where it may be, a page takes three times as long.
@@ -60,10 +64,13 @@ def standings_pdf(
     *,
     state: Sequence[str],
     official: bool,
+    prizes: Sequence[dict[str, Any]] = (),
     seal: StandingsSeal | None = None,
 ) -> bytes:
     """Render the ranking as a PDF, of `standings_page`; with a `seal` it is archival."""
-    page = standings_page(tournament, standings, remarks, state=state, official=official, seal=seal)
+    page = standings_page(tournament, standings, remarks, state=state, official=official, prizes=prizes, seal=seal)
+    # A sealed one is made once and for all, whatever the hall may know at that moment.
+    page = page if seal else marked(page, tournament)
     return render_pdf([page], title=_title(tournament), archival=seal is not None)
 
 
@@ -74,12 +81,16 @@ def standings_page(
     *,
     state: Sequence[str],
     official: bool,
+    prizes: Sequence[dict[str, Any]] = (),
     seal: StandingsSeal | None = None,
+    at: datetime | None = None,
 ) -> str:
     """Render the ranking as HTML. `remarks` says for each line who it is, what does not count yet, and what decided.
+    Below it stands who won which of the `prizes` (exports/prizes.py).
 
     `state` stands above and says what does not count, or is not accepted yet, in the whole ranking. Without `official`
-    the word "provisional" lies under every page. With a `seal` it has a place for the stamp.
+    the word "provisional" lies under every page. With a `seal` it has a place for the stamp. It stands as of `at`, by
+    default as of now.
     """
     criteria = tournament.ruleset.tie_break
     lines = [
@@ -105,8 +116,10 @@ def standings_page(
         "lots": [lots for lots in standings.lots if lots.in_force],
         "places": place_sentences(standings.places, tournament.ruleset),
         "official": official,
+        "prizes": prizes,
+        "money": any(prize["cents"] for prize in prizes),
         "state_word": state_word(standings, recounted=official),
-        "now": timezone.now(),
+        "now": at or timezone.now(),
         "rules": rules_line(tournament.ruleset),
         "management": tournament.management or tournament.organiser,
         "seal": seal,
@@ -121,44 +134,71 @@ def standings_page(
 
 
 def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsDocument:
-    """Render, seal and keep the final standings; the same ranking gives the same document.
+    """Render, seal and keep the final standings; the same ranking with the same prizes gives the same document.
 
     Call it outside any transaction, because a render is slow. Refused: as check_official, the codes of seals.keys,
     pango_missing, not_stored, and as store_standings.
     """
     standings = overall_standings(tournament)
-    issued = current_standings(tournament, standings)
+    issued = sealed_standings(tournament, standings)
     if issued is not None:
         return issued
     check_official(tournament, standings)
     key = seal_key()
     newest = tournament.standings_documents.order_by("-number").values_list("number", flat=True).first() or 0
     lines = ranking_lines(standings)
-    content = content_hash(lines)
-    head = head_hash(slug=tournament.slug, day=tournament.day.isoformat(), version=newest + 1, content=content)
+    # A document is in the language of the installation, whoever asks for it first.
+    with translation.override(settings.LANGUAGE_CODE):
+        prizes = won_prizes(tournament, standings)
+    content, won = content_hash(lines), prizes_hash(prizes)
+    head = _head(tournament, version=newest + 1, content=content, prizes=won)
     seal = StandingsSeal(version=newest + 1, content=content, head=head, fingerprint=key.fingerprint)
     with trouble_as_refusal():
-        # A document is in the language of the installation, whoever asks for it first.
         with translation.override(settings.LANGUAGE_CODE):
-            pdf = _sealed(tournament, standings, lines, seal, key, timezone.now())
-        return store_standings(
-            tournament=tournament, pdf=pdf, content=content, head=head, number=seal.version, key=key, actor=actor
-        )
+            pdf = _sealed(tournament, standings, lines, prizes, seal, key, timezone.now())
+        with transaction.atomic():
+            document = store_standings(
+                tournament=tournament, pdf=pdf, content=content, head=head, number=seal.version, key=key, actor=actor
+            )
+            # The tournament is locked now: nobody chooses a prize any more.
+            if document.head_hash == head and prizes_hash(won_prizes(tournament, standings)) != won:
+                raise changed_meanwhile()
+        return document
+
+
+def sealed_standings(tournament: Tournament, standings: Standings) -> StandingsDocument | None:
+    """Return the sealed standings in force, or None; None, too, if others have won prizes since, or the day changed.
+
+    An archived tournament stays as it is: an imported one has no rows of its prizes.
+    """
+    issued = current_standings(tournament, standings)
+    if issued is None or tournament.state in IS_SHUT:
+        return issued
+    won = prizes_hash(won_prizes(tournament, standings))
+    head = _head(tournament, version=issued.number, content=issued.content_hash, prizes=won)
+    return issued if issued.head_hash == head else None
+
+
+def _head(tournament: Tournament, *, version: int, content: str, prizes: str) -> str:
+    day = tournament.day.isoformat()
+    return head_hash(slug=tournament.slug, day=day, version=version, content=content, prizes=prizes)
 
 
 def _sealed(
     tournament: Tournament,
     standings: Standings,
     lines: Sequence[dict[str, Any]],
+    prizes: Sequence[dict[str, Any]],
     seal: StandingsSeal,
     key: SealKey,
     at: datetime,
 ) -> bytes:
     remarks = [remark_text(line, final=True) for line in standings.lines]
-    pdf = standings_pdf(tournament, standings, remarks, state=void_sentences(standings), official=True, seal=seal)
+    state = void_sentences(standings)
+    pdf = standings_pdf(tournament, standings, remarks, state=state, official=True, prizes=prizes, seal=seal)
     return seal_pdf(
         pdf,
-        data=standings_json(_data(tournament, standings, lines, seal, at)),
+        data=standings_json(_data(tournament, standings, lines, prizes, seal, at)),
         key=key,
         at=at,
         title=_title(tournament),
@@ -173,6 +213,7 @@ def _data(
     tournament: Tournament,
     standings: Standings,
     lines: Sequence[dict[str, Any]],
+    prizes: Sequence[dict[str, Any]],
     seal: StandingsSeal,
     at: datetime,
 ) -> dict[str, Any]:
@@ -192,6 +233,7 @@ def _data(
         },
         "matches": [part.match for part in standings.progress],
         "lines": lines,
+        **({"prizes": prizes, "prizes_hash": prizes_hash(prizes)} if prizes else {}),
         "lots": [[member.name for member in lots.members] for lots in standings.lots if lots.in_force],
         "content_hash": seal.content,
         "head": seal.head,

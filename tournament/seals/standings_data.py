@@ -20,6 +20,9 @@ HASHED = (
     *("sie_played", "touts_won", "touts_played", "solos_won", "solos_played"),
 )
 MOST_LINES, MOST_MATCHES, LONGEST, LARGEST = 20_000, 50, 300, 1_000_000
+# Of the prizes, too: neither the name nor the words that say why. Rankings sealed without prizes have no hash of them.
+PRIZE_HASHED = ("number", "words", "donor", "start_number", "place", "cents")
+MOST_CENTS = 2**31
 _TEXTS = ("name", "slug", "day", "place", "organiser", "management")
 SHAPE: Mapping[str, Any] = {
     "schema": str,
@@ -34,15 +37,31 @@ SHAPE: Mapping[str, Any] = {
     "document": {"version": int, "issued_at": str},
 }
 
+# Only where there are prizes.
+PRIZES_SHAPE: Mapping[str, Any] = {
+    "prizes": [{"number": int, "words": str, "donor": str, "start_number": int, "name": str, "why": str}],
+    "prizes_hash": str,
+}
+
 
 def content_hash(lines: Sequence[Mapping[str, Any]]) -> str:
     """Hash a ranking: places, points, games and counters of each start number, in order."""
     return sha256(canonical([{name: line.get(name) for name in HASHED} for line in lines]))
 
 
-def head_hash(*, slug: str, day: str, version: int, content: str) -> str:
-    """Return the hash whose first digits are the check code: another one for each version of a tournament's ranking."""
-    return sha256(canonical({"content": content, "day": day, "slug": slug, "version": version}))
+def prizes_hash(prizes: Sequence[Mapping[str, Any]]) -> str:
+    """Hash who won which prize, by start number; "" where there are no prizes."""
+    told = [{name: prize.get(name) for name in PRIZE_HASHED} for prize in prizes]
+    return sha256(canonical(told)) if told else ""
+
+
+def head_hash(*, slug: str, day: str, version: int, content: str, prizes: str = "") -> str:
+    """Return the hash whose first digits are the check code: another one for each version of a tournament's ranking.
+
+    `prizes` is their hash, where there are any.
+    """
+    told = {"content": content, "day": day, "slug": slug, "version": version}
+    return sha256(canonical({**told, "prizes": prizes} if prizes else told))
 
 
 def read_standings(content: bytes) -> Mapping[str, Any]:
@@ -52,7 +71,8 @@ def read_standings(content: bytes) -> Mapping[str, Any]:
         raise DataError("data_of_another_kind")
     if type(data.get("version")) is int and data["version"] > VERSION:
         raise DataError("data_newer")
-    for field in unfit(data, SHAPE):
+    shape = {**SHAPE, **PRIZES_SHAPE} if PRIZES_SHAPE.keys() & data.keys() else SHAPE
+    for field in unfit(data, shape):
         raise DataError("data_incomplete", field)
     if not _is_small(data):
         raise DataError("data_too_large")
@@ -62,7 +82,8 @@ def read_standings(content: bytes) -> Mapping[str, Any]:
 def standings_faults(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the codes of what does not follow from the file itself: content_hash, chain_head, totals."""
     try:
-        if content_hash(data["lines"]) != data["content_hash"]:
+        prizes = prizes_hash(data.get("prizes", ()))
+        if content_hash(data["lines"]) != data["content_hash"] or prizes != data.get("prizes_hash", ""):
             yield "content_hash"
     except (TypeError, ValueError):
         yield "content_hash"
@@ -72,6 +93,7 @@ def standings_faults(data: Mapping[str, Any]) -> Iterator[str]:
         day=tournament["day"],
         version=data["document"]["version"],
         content=data["content_hash"],
+        prizes=data.get("prizes_hash", ""),
     )
     if head != data["head"]:
         yield "chain_head"
@@ -87,13 +109,20 @@ def standings_json(data: Mapping[str, Any]) -> bytes:
 def _is_small(data: Mapping[str, Any]) -> bool:
     """Whether everything is no larger than in a real ranking: a stranger's key may have sealed anything."""
     lines = data["lines"]
+    prizes = data.get("prizes", [])
     texts = [*data["tournament"].values(), *data["rules"].values(), *(line["name"] for line in lines)]
+    texts += [prize[name] for prize in prizes for name in ("words", "donor", "name", "why")]
     points = [value for line in lines for value in line["match_points"] if value is not None]
     return (
-        len(lines) <= MOST_LINES
+        max(len(lines), len(prizes)) <= MOST_LINES
         and all(len(line["match_points"]) <= MOST_MATCHES for line in lines)
         and all(isinstance(text, str) and len(text) <= LONGEST for text in texts)
         and all(type(value) is int and abs(value) <= LARGEST for value in points)
         and all(abs(line["total"]) <= LARGEST for line in lines)
-        and all(type(line.get("place")) in (int, type(None)) for line in lines)
+        and all(type(line.get("place")) in (int, type(None)) for line in (*lines, *prizes))
+        and all(_is_money(prize.get("cents")) for prize in prizes)
     )
+
+
+def _is_money(cents: Any) -> bool:
+    return cents is None or (type(cents) is int and 0 <= cents <= MOST_CENTS)

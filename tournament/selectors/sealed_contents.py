@@ -40,6 +40,16 @@ class SaidPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SaidPrize:
+    """A prize with who won it, as final standings have it."""
+
+    number: int
+    words: str
+    start_number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SaidRanking:
     """What sealed final standings say."""
 
@@ -48,6 +58,7 @@ class SaidRanking:
     version: int
     check_code: str
     lines: tuple[SaidPlace, ...]
+    prizes: tuple[SaidPrize, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +89,10 @@ def said_ranking(data: Mapping[str, Any]) -> SaidRanking:
         version=data["document"]["version"],
         check_code=data["head"][:12],
         lines=lines,
+        prizes=tuple(
+            SaidPrize(**{name: prize[name] for name in ("number", "words", "start_number", "name")})
+            for prize in data.get("prizes", ())
+        ),
     )
 
 

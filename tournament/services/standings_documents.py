@@ -29,11 +29,20 @@ def check_official(tournament: Tournament, ranking: Standings) -> None:
     check_totals(tournament)
 
 
+def changed_meanwhile() -> Refused:
+    """The refusal of a document that was outdated before it was made."""
+    return Refused(
+        _("The ranking changed while the document was being made. Please press the button again."),
+        code="standings_changed",
+    )
+
+
 @transaction.atomic
 def store_standings(
     *, tournament: Tournament, pdf: bytes, content: str, head: str, number: int, key: SealKey, actor: User | None
 ) -> StandingsDocument:
-    """Keep `pdf` as version `number` of the sealed standings. The same ranking has one document: the first one.
+    """Keep `pdf` as version `number` of the sealed standings. A ranking in force gets another one only if that is what
+    was made: then others have won prizes. Else its document is the first one.
 
     Refused: not_allowed, as lock_tournament, as check_official, standings_changed if it is another ranking by now.
     """
@@ -42,15 +51,12 @@ def store_standings(
     tournament = lock_tournament(tournament)
     ranking = overall_standings(tournament)
     issued = current_standings(tournament, ranking)
-    if issued is not None:
+    if issued is not None and issued.number >= number:
         return issued
     check_official(tournament, ranking)
     newest = tournament.standings_documents.order_by("-number").values_list("number", flat=True).first() or 0
     if ranking_hash(ranking) != content or number != newest + 1:
-        raise Refused(
-            _("The ranking changed while the document was being made. Please press the button again."),
-            code="standings_changed",
-        )
+        raise changed_meanwhile()
     keep_certificate(key)
     document = StandingsDocument.objects.create(
         tournament=tournament,
