@@ -100,10 +100,15 @@ def _obstacle(tournament: Tournament, standings: Standings, prizes: Mapping[int,
     """Return what keeps the choosing from going on, and whether the management may decide to go on nevertheless."""
     if not prizes:
         return Refused(_("There is no prize to be chosen."), code="nothing_to_choose"), False
+    return not_final(tournament, standings)
+
+
+def not_final(tournament: Tournament, standings: Standings) -> tuple[Refused | None, bool]:
+    """Return why no prize changes hands yet, and whether the management may decide to go on. At most one query."""
     if is_final(standings):
         return None, False
     if not any(line.place is not None for line in standings.lines):
-        return Refused(_("Nobody has a place yet: nobody can choose."), code="nobody_ranked"), False
+        return Refused(_("Nobody has a place yet: there is nothing to win."), code="nobody_ranked"), False
     decided = Event.objects.filter(tournament=tournament, scoresheet=None, kind=ALLOWED).order_by("-pk").first()
     if decided is not None and f'"{ranking_hash(standings)}"' in decided.payload:
         return None, False

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.models import Participant, Prize, PrizeAct, Tournament, User
 from tournament.prizes.kinds import PrizeActKind
-from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of
+from tournament.prizes.selectors.handing_out import Hand, handing_out
+from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of, not_final
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings_documents import ranking_hash
@@ -107,19 +108,89 @@ def undo(*, act: PrizeAct, actor: User) -> PrizeAct:
 
 
 @transaction.atomic
-def allow_choosing(*, tournament: Tournament, actor: User) -> None:
-    """Decide that prizes are chosen though the ranking is not final. It holds for the ranking as it stands now.
+def give(*, tournament: Tournament, actor: User, participant: int, prize: int | None = None) -> list[PrizeAct]:
+    """Note that a prize, or all that are still owed to somebody, were handed out, with the money of each.
 
-    Refused: not_allowed, nothing_to_choose, nobody_ranked.
+    Refused: not_allowed, already_given (names who and when), nothing_owed, and while the ranking is not final
+    nobody_ranked, not_final, ties_open.
+    """
+    tournament = _locked(tournament, actor)
+    owed = _owed(tournament, participant, prize)
+    return [_record(tournament, actor, PrizeActKind.GIVEN, participant, hand.prize, hand.award.cents) for hand in owed]
+
+
+@transaction.atomic
+def give_chosen(*, tournament: Tournament, actor: User) -> int:
+    """Note that all chosen prizes were taken along; return how many. Refused: as give, without already_given."""
+    tournament = _locked(tournament, actor)
+    standings = kept_standings(tournament)
+    obstacle, _may_go_on = not_final(tournament, standings)
+    if obstacle is not None:
+        raise obstacle
+    chosen = [hand for hand in handing_out(tournament, standings).hands if hand.is_chosen and hand.is_owed]
+    for hand in chosen:
+        _record(tournament, actor, PrizeActKind.GIVEN, hand.award.participant, hand.prize, hand.award.cents)
+    return len(chosen)
+
+
+@transaction.atomic
+def waive(*, tournament: Tournament, actor: User, participant: int, prize: int) -> PrizeAct:
+    """Note that somebody waives a prize: whoever comes next gets it. A chosen prize is undone instead.
+
+    Refused: as give, and chosen.
+    """
+    tournament = _locked(tournament, actor)
+    (hand,) = _owed(tournament, participant, prize)
+    if hand.is_chosen:
+        raise Refused(_("This prize was chosen: please undo the choice, then it is free again."), code="chosen")
+    return _record(tournament, actor, PrizeActKind.WAIVED, participant, hand.prize)
+
+
+def _owed(tournament: Tournament, participant: int, prize: int | None) -> list[Hand]:
+    """Return what is still owed to somebody, or only this prize."""
+    standings = kept_standings(tournament)
+    obstacle, _may_go_on = not_final(tournament, standings)
+    if obstacle is not None:
+        raise obstacle
+    hands = [
+        hand
+        for hand in handing_out(tournament, standings).hands
+        if hand.award.participant == participant and prize in (None, hand.prize.pk)
+    ]
+    owed = [hand for hand in hands if hand.is_owed]
+    if owed:
+        return owed
+    given = next((hand.given for hand in hands if hand.given), None)
+    if given is not None:
+        raise Refused(
+            _("Given already by %(name)s, at %(time)s."),
+            code="already_given",
+            kind=RefusalKind.CONFLICT,
+            name=given.acted_by.full_name,
+            time=date_format(timezone.localtime(given.acted_at), "TIME_FORMAT"),
+        )
+    raise Refused(
+        _("Nothing is owed here: the prize is somebody else’s, or was never theirs."),
+        code="nothing_owed",
+        kind=RefusalKind.CONFLICT,
+    )
+
+
+@transaction.atomic
+def allow_choosing(*, tournament: Tournament, actor: User) -> None:
+    """Decide that prizes are chosen and given though the ranking is not final. It holds for the ranking as it is now.
+
+    Refused: not_allowed, nobody_ranked.
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(tournament)
-    choosing = choosing_of(tournament)
-    if choosing.obstacle is None:
+    standings = kept_standings(tournament)
+    obstacle, may_go_on = not_final(tournament, standings)
+    if obstacle is None:
         return
-    if not choosing.may_go_on:
-        raise choosing.obstacle
-    payload = {"ranking": ranking_hash(kept_standings(tournament))}
+    if not may_go_on:
+        raise obstacle
+    payload = {"ranking": ranking_hash(standings)}
     write_event(tournament=tournament, kind=ALLOWED, actor=actor, payload=payload)
     live.bump_hall(tournament)
 

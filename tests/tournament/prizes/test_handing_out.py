@@ -1,0 +1,115 @@
+"""Handing out: given and owed, all of a person, twice is told, and what changed after it was given."""
+
+import pytest
+
+from tests.factories import make_user
+from tests.prize_giving import put_out, ranked
+from tournament.models import PrizeAct, Seat
+from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.selectors.handing_out import find_receivers, handing_out
+from tournament.prizes.services.acts import choose, give, give_chosen, put_off, undo, waive
+from tournament.refusals import Refused
+from tournament.services import live
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    """Ten euros for places 1 and 2, a ham for place 1, and a prize to be chosen."""
+    tournament, players, actor = ranked()
+    money = put_out(tournament, 1, "place", argument="1-2", cents=1000)
+    ham = put_out(tournament, 1, "place", argument="1")
+    bottle = put_out(tournament, 1)
+    return tournament, players, actor, (*money, *ham, *bottle)
+
+
+def owed(tournament):
+    return [(hand.person.start_number, hand.prize.number) for hand in handing_out(tournament).hands if hand.is_owed]
+
+
+def test_given_one_by_one_and_all_of_a_person(hall):
+    tournament, (anna, bene, *_), actor, (money, _ham, _bottle) = hall
+    assert owed(tournament) == [(1, 1), (2, 1), (1, 2)]
+    (act,) = give(tournament=tournament, actor=actor, participant=bene.pk, prize=money.pk)
+    assert act.cents == 1000
+    assert owed(tournament) == [(1, 1), (1, 2)]
+    assert len(give(tournament=tournament, actor=actor, participant=anna.pk)) == 2
+    assert owed(tournament) == []
+    undo(act=act, actor=actor)
+    assert owed(tournament) == [(2, 1)]
+
+
+def test_twice_is_told_with_name_and_time(hall):
+    tournament, (anna, _bene, centa, _dirk), actor, (money, *_) = hall
+    give(tournament=tournament, actor=make_user("desk", full_name="Lisl Theke"), participant=anna.pk, prize=money.pk)
+    with pytest.raises(Refused, match="Given already by Lisl Theke"):
+        give(tournament=tournament, actor=actor, participant=anna.pk, prize=money.pk)
+    with pytest.raises(Refused, match="Nothing is owed here"):
+        give(tournament=tournament, actor=actor, participant=centa.pk)
+    with pytest.raises(Refused) as refused:
+        give(tournament=tournament, actor=make_user("tribunal"), participant=anna.pk)
+    assert refused.value.code == "not_allowed"
+    assert PrizeAct.objects.count() == 1
+
+
+def test_who_waives_lets_the_next_one_get_it(hall):
+    tournament, (anna, *_), actor, (_money, ham, _bottle) = hall
+    act = waive(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+    assert (2, 2) in owed(tournament)
+    undo(act=act, actor=actor)
+    assert (1, 2) in owed(tournament)
+    give(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+    with pytest.raises(Refused, match="Given already"):
+        waive(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+
+
+def test_chosen_prizes_are_taken_along(hall):
+    tournament, (anna, bene, *_), actor, (*_others, bottle) = hall
+    put_off(tournament=tournament, actor=actor, participant=anna.pk, kind=PrizeActKind.WAIVED)
+    act = choose(tournament=tournament, actor=actor, participant=bene.pk, number=bottle.number)
+    assert (2, 3) in owed(tournament)
+    with pytest.raises(Refused, match="undo the choice"):
+        waive(tournament=tournament, actor=actor, participant=bene.pk, prize=bottle.pk)
+    assert give_chosen(tournament=tournament, actor=actor) == 1
+    assert give_chosen(tournament=tournament, actor=actor) == 0
+    with pytest.raises(Refused, match="undo the handing out first"):
+        undo(act=act, actor=actor)
+
+
+def test_what_changed_after_it_was_given(hall):
+    tournament, (anna, bene, *_), actor, (_money, ham, _bottle) = hall
+    give(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+    Seat.objects.filter(participant=bene).update(points=90, plus=90, minus=0)
+    live.bump(tournament)
+    (wrong,) = handing_out(tournament).misgiven
+    assert wrong.act.participant == anna
+    assert [hand.person for hand in wrong.now] == [bene]
+    assert (2, 2) in owed(tournament)
+
+
+def test_another_sum_than_was_given(hall):
+    tournament, (anna, *_), actor, (money, *_) = hall
+    give(tournament=tournament, actor=actor, participant=anna.pk, prize=money.pk)
+    money.cents = 750
+    money.save()
+    live.bump(tournament)
+    assert [(hand.person.start_number, hand.difference) for hand in handing_out(tournament).changed] == [(1, -250)]
+
+
+def test_by_place_by_name_and_searched(hall):
+    tournament, _players, _actor, _prizes = hall
+    shown = handing_out(tournament)
+    assert [one.person.start_number for one in shown.receivers()] == [1, 2]
+    assert [one.person.last_name for one in shown.receivers("name")] == ["Huber", "Obermaier"]
+    assert [one.person.start_number for one in find_receivers(shown.receivers(), "2")] == [2]
+    assert [one.person.start_number for one in find_receivers(shown.receivers(), "oberm")] == [1]
+    assert find_receivers(shown.receivers(), "") == []
+    assert shown.money == 2000
+
+
+def test_nothing_is_given_before_the_ranking_is_final():
+    tournament, players, actor = ranked(state="complete")
+    put_out(tournament, 1, "place", argument="1")
+    with pytest.raises(Refused, match="not final"):
+        give(tournament=tournament, actor=actor, participant=players[0].pk)

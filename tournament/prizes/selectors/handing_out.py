@@ -1,0 +1,140 @@
+"""Handing out: what everybody gets, what was given and what is still owed, and what changed after it was given."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournament.models import Participant, Prize, PrizeAct, Tournament
+from tournament.person.names import fits, search_words
+from tournament.prizes.awarding import Award
+from tournament.prizes.kinds import Criterion, PrizeActKind
+from tournament.prizes.selectors.awards import awards_of
+from tournament.prizes.selectors.reasons import reason_text
+from tournament.prizes.selectors.rows import prizes_of
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.standings import Standings
+
+BY_PLACE, BY_NAME = "place", "name"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """A prize that somebody gets; `given` is the act by which it was handed out."""
+
+    award: Award
+    prize: Prize
+    person: Participant
+    given: PrizeAct | None
+
+    @property
+    def is_owed(self) -> bool:
+        return self.given is None
+
+    @property
+    def is_chosen(self) -> bool:
+        return self.prize.criterion == Criterion.CHOICE
+
+    @property
+    def reason(self) -> str:
+        return reason_text(self.award)
+
+    @property
+    def difference(self) -> int:
+        """How many cents more are owed than were given; less than 0 where too much was given."""
+        given = self.given.cents if self.given else None
+        return 0 if given is None or self.award.cents is None else self.award.cents - given
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misgiven:
+    """A prize that was given to somebody and is, after a change, not theirs; `now` are those it belongs to."""
+
+    act: PrizeAct
+    now: tuple[Hand, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receiver:
+    """Somebody who gets prizes, with all of them; `place` is None for who has none."""
+
+    person: Participant
+    place: int | None
+    hands: tuple[Hand, ...]
+
+    @property
+    def owed(self) -> tuple[Hand, ...]:
+        return tuple(hand for hand in self.hands if hand.is_owed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandingOut:
+    """Everything that is handed out, in the order of the prizes, and what was given to the wrong ones meanwhile."""
+
+    hands: tuple[Hand, ...]
+    misgiven: tuple[Misgiven, ...]
+
+    @property
+    def owed(self) -> int:
+        return sum(hand.is_owed for hand in self.hands)
+
+    @property
+    def money(self) -> int:
+        """The money in cents of all who get some."""
+        return sum(hand.award.cents or 0 for hand in self.hands)
+
+    @property
+    def changed(self) -> tuple[Hand, ...]:
+        """Prizes of which another sum is owed than was given."""
+        return tuple(hand for hand in self.hands if hand.difference)
+
+    @property
+    def chosen_owed(self) -> int:
+        return sum(hand.is_owed and hand.is_chosen for hand in self.hands)
+
+    def receivers(self, by: str = BY_PLACE) -> list[Receiver]:
+        """Return everybody with their prizes, by place or by name."""
+        people: dict[int, list[Hand]] = {}
+        for hand in self.hands:
+            people.setdefault(hand.person.pk, []).append(hand)
+        found = [
+            Receiver(person=hands[0].person, place=hands[0].award.place, hands=tuple(hands))
+            for hands in people.values()
+        ]
+        if by == BY_NAME:
+            return sorted(found, key=lambda one: (one.person.name_key, one.person.start_number))
+        return sorted(found, key=lambda one: (one.place is None, one.place or 0, one.person.start_number))
+
+
+def handing_out(tournament: Tournament, standings: Standings | None = None) -> HandingOut:
+    """Return what is handed out. Two queries and those of awards_of."""
+    standings = kept_standings(tournament) if standings is None else standings
+    prizes = prizes_of(tournament)
+    by_key = {prize.pk: prize for prize in prizes}
+    rows = PrizeAct.objects.filter(tournament=tournament, kind=PrizeActKind.GIVEN, undone_at=None)
+    acts = list(rows.select_related("participant", "prize", "acted_by"))
+    given = {(act.prize_id, act.participant_id): act for act in acts}
+    people = {person.pk: person for person in tournament.participants.all()}
+    hands = tuple(
+        Hand(
+            award=award,
+            prize=by_key[award.prize],
+            person=people[award.participant],
+            given=given.get((award.prize, award.participant)),
+        )
+        for award in awards_of(tournament, standings, prizes).awards
+    )
+    return HandingOut(hands=hands, misgiven=_misgiven(acts, hands))
+
+
+def find_receivers(receivers: Iterable[Receiver], text: str) -> list[Receiver]:
+    """Return those who fit a start number or parts of a name."""
+    words = search_words(text)
+    return [one for one in receivers if words and fits(words, one.person.start_number, str(one.person))]
+
+
+def _misgiven(acts: Sequence[PrizeAct], hands: Sequence[Hand]) -> tuple[Misgiven, ...]:
+    due = {(hand.prize.pk, hand.person.pk) for hand in hands}
+    return tuple(
+        Misgiven(act=act, now=tuple(hand for hand in hands if hand.prize.pk == act.prize_id and hand.is_owed))
+        for act in acts
+        if (act.prize_id, act.participant_id) not in due
+    )
