@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
 from tournament.models import Tournament
 from tournament.selectors.honours import Honour
@@ -17,4 +18,4 @@ def honours_pdf(tournament: Tournament, honours: Sequence[Honour]) -> bytes:
     """Render one page for each Sie."""
     context = {"tournament": tournament, "suits": SUITS}
     pages = [render_to_string("exports/honour.html", {**context, "one": one}) for one in honours]
-    return render_pdf(pages, title=_("Honour roll: Sie"))
+    return render_pdf([marked(page, tournament) for page in pages], title=_("Honour roll: Sie"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
 from tournament.models import Tournament
 from tournament.selectors.event_words import EventLine
@@ -24,4 +25,5 @@ class LogProtocol:
 def log_protocol_pdf(protocol: LogProtocol) -> bytes:
     """Render the protocol in the active language."""
     page = render_to_string("exports/log_protocol.html", {"protocol": protocol, "tournament": protocol.tournament})
+    page = marked(page, protocol.tournament)
     return render_pdf([page], title=_("Protocol of the log") + f" · {protocol.tournament.name}")

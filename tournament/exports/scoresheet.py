@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from scoring.sheets import dealer_of
 from tournament.exports.filled_sheet import filled_sheet
+from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
 from tournament.exports.sealing import Sealing, sealing_again
@@ -51,6 +52,8 @@ def blank_pdf(tournament: Tournament) -> bytes:
 def scoresheet_pdf(view: SheetView, *, sealing: Sealing | None = None) -> bytes:
     """Render one sheet as it stands. With a sealing it is archival, with its codes and a place for the stamp."""
     page = filled_sheet(view, sealing=sealing)
+    # A sealed sheet is made once and for all, whatever the hall may know at that moment.
+    page = page if sealing else marked(page, view.scoresheet.match.tournament)
     return render_pdf([page], title=sheet_title(view.scoresheet), archival=sealing is not None)
 
 
@@ -63,7 +66,8 @@ def match_pdf(views: Sequence[SheetView]) -> bytes:
         for view in views
         for pk in [view.scoresheet.pk]
     ]
-    return render_pdf(pages, title=match_title(views[0].scoresheet.match))
+    match = views[0].scoresheet.match
+    return render_pdf([marked(page, match.tournament) for page in pages], title=match_title(match))
 
 
 def match_title(match: Match) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,9 +30,11 @@ from tournament.exports.cells import (
     write_text,
 )
 from tournament.exports.collecting import no_garbage_collection
+from tournament.exports.hall_mark import hall_mark
 from tournament.exports.light_sheet import LightBook, LightCell, LightSheet
+from tournament.exports.prizes import won_prizes
 from tournament.exports.sheet_words import rules_line
-from tournament.exports.workbook_log import fill_log, fill_participants
+from tournament.exports.workbook_log import fill_log, fill_participants, fill_prizes
 from tournament.exports.worksheets import fill_worksheet
 from tournament.models import Scoresheet, Tournament
 from tournament.refusals import Refused
@@ -40,6 +43,7 @@ from tournament.seals.office import seal_xlsx
 from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import SheetView, sheet_views
 from tournament.selectors.standings import Standings, StandingsLine, overall_standings
+from tournament.selectors.standings_documents import is_final
 from tournament.selectors.standings_words import remark_text, state_word
 from tournament.services.seal_certificates import keep_certificate
 from tournament.words.labels import CRITERIA
@@ -52,14 +56,24 @@ Results = dict[tuple[int, int], str]
 
 
 def workbook_of(
-    tournament: Tournament, standings: Standings, views: Iterable[SheetView], remarks: Sequence[str], seal: str = ""
+    tournament: Tournament,
+    standings: Standings,
+    views: Iterable[SheetView],
+    remarks: Sequence[str],
+    seal: str = "",
+    prizes: Sequence[dict[str, Any]] = (),
 ) -> bytes:
     """Return the .xlsx of these standings and sheets. The points of a match refer to the sums on the sheets.
 
     `remarks` says for each line who it is, what does not count yet, and what decided; `seal` says who seals the file.
+    Where there are `prizes` (exports/prizes.py), a worksheet has them.
     """
     book = LightBook(title=tournament.name)
     front = book.sheet(worksheet_name(_("Standings"), ()))
+    if prizes:
+        given = book.sheet(worksheet_name(_("Prizes"), book.names))
+        fill_prizes(given, prizes)
+        book.close(given)
     people = book.sheet(worksheet_name(_("Participants"), book.names))
     log = book.sheet(worksheet_name(_("Log"), book.names))
     fill_participants(people, tournament)
@@ -106,8 +120,10 @@ def _whole(tournament: Tournament, seal: str) -> bytes:
     )
     standings = overall_standings(tournament)
     remarks = [remark_text(line, final=standings.final) for line in standings.lines]
+    seal = " · ".join(filter(None, (hall_mark(tournament), seal)))
+    prizes = won_prizes(tournament, standings) if is_final(standings) else ()
     with no_garbage_collection():
-        return workbook_of(tournament, standings, sheet_views(sheets), remarks, seal)
+        return workbook_of(tournament, standings, sheet_views(sheets), remarks, seal, prizes)
 
 
 def _fill_standings(

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -53,6 +54,17 @@ class HallRanking:
     @property
     def revealing(self) -> bool:
         return self.release == Release.REVEALING
+
+    @property
+    def sentences(self) -> list[str]:
+        """What pages and prints say of it while results are held back."""
+        if self.revealing:
+            return [_("The prize-giving is running."), _("Only what has been announced stands here.")]
+        time = time_format(timezone.localtime(self.at), "TIME_FORMAT")
+        return [
+            _("As of %(time)s.") % {"time": time},
+            _("The last sheets are missing on purpose; the result comes at the prize-giving."),
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -15,12 +16,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
 from tournament.enums import IN_FORCE, IS_SHUT
+from tournament.exports.hall_mark import marked_name
 from tournament.exports.honours import honours_pdf as render_honours
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
+from tournament.exports.prizes import won_prizes
+from tournament.exports.released_standings import released_pdf
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
-from tournament.exports.standings import issue_standings
+from tournament.exports.standings import issue_standings, sealed_standings
 from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Match, Scoresheet, StandingsDocument, Tournament
@@ -28,12 +32,14 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.honours import honours
 from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.live import hall_version
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import recent_prints
+from tournament.selectors.release import hall_ranking
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.selectors.standings_documents import current_standings, is_final, is_official, standings_versions
+from tournament.selectors.standings_documents import is_final, is_official, standings_versions
 from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
@@ -61,7 +67,13 @@ def documents(request: Request, slug: str) -> HttpResponse:
     context |= {"prints": recent_prints(tournament), "no_address": not settings.PUBLIC_ADDRESS}
     ranking = kept_standings(tournament)
     versions = standings_versions(tournament, ranking)[::-1]
-    context |= {"final": is_final(ranking), "versions": versions, "shut": tournament.state in IS_SHUT}
+    outdated = bool(versions and versions[0].current and sealed_standings(tournament, ranking) is None)
+    context |= {
+        "final": is_final(ranking),
+        "versions": versions,
+        "outdated": outdated,
+        "shut": tournament.state in IS_SHUT,
+    }
     context |= hall_context(tournament, request.user)
     return render(request, "documents/documents.html", context)
 
@@ -98,6 +110,7 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
         sheets = (
             match.scoresheets.in_force().select_related("match__tournament", "accepted_by").order_by("table_number")
         )
+        name = marked_name(name, match.tournament)
         return printed(request, match.tournament, lambda: sheets_pdf([sheet_view(sheet) for sheet in sheets]), name)
     named = prefilled_sheets(match)
     addresses = {sheet.scoresheet.table_number: scanned_address(request, sheet.scoresheet) for sheet in named}
@@ -118,13 +131,17 @@ def workbook(request: Request, slug: str) -> HttpResponse:
     content, trouble = sealed_workbook(tournament)
     if trouble is not None:
         messages.warning(request, _("The workbook has no seal, and says so itself. %(why)s") % {"why": trouble})
-    return file_answer(content, f"{slug}.xlsx", XLSX, download=True)
+    return file_answer(content, marked_name(f"{slug}.xlsx", tournament), XLSX, download=True)
 
 
 @requires(permissions.see_hall)
 @require_http_methods(["GET", "HEAD", "POST"])
 def standings_pdf(request: Request, slug: str) -> HttpResponse:
-    """Return the ranking to hang up: the sealed document in force, else as it stands. A POST seals final standings."""
+    """Return the ranking to hang up: the sealed document in force, else as it stands. A POST seals final standings.
+
+    While results are held back: what the hall may see, and with `?all` all of it, which says that it is not for the
+    hall.
+    """
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
         try:
@@ -132,18 +149,21 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
         return redirect("documents", slug)
+    if tournament.is_held_back and "all" not in request.GET:
+        return _released_ranking(request, tournament)
     ranking = overall_standings(tournament)
-    document = current_standings(tournament, ranking)
+    document = sealed_standings(tournament, ranking)
     if document is not None and document.pdf:
         return _sealed_ranking(document)
     official = is_official(tournament, ranking)
+    prizes = won_prizes(tournament, ranking) if official else []
     state = [*([] if official else state_sentences(ranking)), *void_sentences(ranking)]
     word = pgettext("file name", "standings")
     return printed(
         request,
         tournament,
-        lambda: ranking_pdf(tournament, ranking, _remarks(ranking), state=state, official=official),
-        f"{slug}-{word}.pdf",
+        lambda: ranking_pdf(tournament, ranking, _remarks(ranking), state=state, official=official, prizes=prizes),
+        marked_name(f"{slug}-{word}.pdf", tournament),
     )
 
 
@@ -167,7 +187,8 @@ def honours_pdf(request: Request, slug: str) -> HttpResponse:
     if not roll:
         messages.error(request, _("Nobody has had a Sie on a sheet that counts."))
         return redirect("documents", slug)
-    return printed(request, tournament, lambda: render_honours(tournament, roll), f"{slug}-sie.pdf")
+    name = marked_name(f"{slug}-sie.pdf", tournament)
+    return printed(request, tournament, lambda: render_honours(tournament, roll), name)
 
 
 def parts_of(tables: int, size: int) -> list[tuple[int, int, int]]:
@@ -201,10 +222,16 @@ def blind(request: Request, slug: str) -> HttpResponse:
     return redirect("documents", slug)
 
 
+def _released_ranking(request: Request, tournament: Tournament) -> HttpResponse:
+    hall = hall_ranking(tournament, hall_version(tournament))
+    word, hour = pgettext("file name", "standings"), f"{timezone.localtime(hall.at):%H%M}"
+    return printed(request, tournament, lambda: released_pdf(tournament, hall), f"{tournament.slug}-{word}-{hour}.pdf")
+
+
 def _sealed_ranking(document: StandingsDocument) -> HttpResponse:
     words = (pgettext("file name", "standings"), pgettext("file name", "version"))
     name = f"{document.tournament.slug}-{words[0]}-{words[1]}-{document.number}.pdf"
-    return file_answer(bytes(document.pdf), name, PDF)
+    return file_answer(bytes(document.pdf), marked_name(name, document.tournament), PDF)
 
 
 def _remarks(ranking: Standings) -> list[str]:

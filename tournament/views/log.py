@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
+from tournament.exports.hall_mark import marked_name
 from tournament.exports.log_protocol import LogProtocol, log_protocol_pdf
 from tournament.forms.log import DECISIONS, LogForm
 from tournament.models import Event, Tournament
@@ -55,7 +56,8 @@ def log_pdf(request: Request, slug: str) -> HttpResponse:
     lines = log_part(tournament, asked, part)
     filters = [f"{field.label}: {_chosen(field)}" for field in form if field.data]
     protocol = LogProtocol(tournament=tournament, lines=lines, part=part, parts=parts, filters=tuple(filters))
-    return printed(request, tournament, lambda: log_protocol_pdf(protocol), f"{slug}-log-{part}.pdf")
+    name = marked_name(f"{slug}-log-{part}.pdf", tournament)
+    return printed(request, tournament, lambda: log_protocol_pdf(protocol), name)
 
 
 def _chosen(field: BoundField) -> str:
@@ -71,7 +73,7 @@ def log_jsonl(request: Request, slug: str) -> HttpResponseBase:
     tournament = get_object_or_404(Tournament, slug=slug)
     rows = log_events(tournament, _asked(request, LogForm(request.GET, logins=log_logins(tournament))))
     answer = StreamingHttpResponse(_lines(rows.order_by("pk")), content_type="application/jsonl; charset=utf-8")
-    answer["Content-Disposition"] = str(content_disposition_header(True, f"{slug}-log.jsonl"))
+    answer["Content-Disposition"] = str(content_disposition_header(True, marked_name(f"{slug}-log.jsonl", tournament)))
     answer["Cache-Control"] = "no-store, private"
     return answer
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament import permissions
 from tournament.enums import TO_WRITE_ON, PrintChoice, PrintKind
+from tournament.exports.hall_mark import marked_name
 from tournament.exports.print_jobs import Printer, printer_runs
 from tournament.forms.print_jobs import PrintForm
 from tournament.models import Match, PrintJob
@@ -98,6 +99,8 @@ def print_job_file(request: Request, slug: str, pk: int) -> HttpResponseBase:
     words = [slug, pgettext("file name", "match"), str(job.match.number), str(PrintKind(job.kind)), str(job.pk)]
     answer = FileResponse(job.file.open("rb"), content_type=TYPES.get(job.kind, "application/pdf"))
     name = "-".join(words) + job.file.suffix
+    if job.kind not in TO_WRITE_ON:
+        name = marked_name(name, job.match.tournament)
     answer["Content-Disposition"] = str(content_disposition_header(job.kind == PrintKind.SEALED, name))
     answer["Cache-Control"] = "no-store, private"
     return answer

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.enums import TournamentState
 from tournament.exports.documents import issue_document
+from tournament.exports.hall_mark import marked_name
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import scoresheet_pdf as sheet_pdf
 from tournament.exports.sealed_sheets import write_sealed_sheets
@@ -52,7 +53,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
     if view.rounds and not view.written and not view.waiting_remarks:
         sheets, addresses = prefilled_sheets(sheet.match, [table]), {table: scanned_address(request, sheet)}
         return printed(request, tournament, lambda: prefilled_pdf(sheets, addresses=addresses), f"{name}.pdf")
-    return printed(request, tournament, lambda: sheet_pdf(view), f"{name}.pdf")
+    return printed(request, tournament, lambda: sheet_pdf(view), marked_name(f"{name}.pdf", tournament))
 
 
 @requires(permissions.see_hall)
@@ -86,7 +87,8 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
     file.seek(0)
     answer = FileResponse(file, content_type=ZIP)
     match_word, word = pgettext("file name", "match"), pgettext("file name", "sealed")
-    answer["Content-Disposition"] = str(content_disposition_header(True, f"{slug}-{match_word}-{number}-{word}.zip"))
+    name = marked_name(f"{slug}-{match_word}-{number}-{word}.zip", match.tournament)
+    answer["Content-Disposition"] = str(content_disposition_header(True, name))
     answer["Cache-Control"] = "no-store, private"
     return answer
 
@@ -106,7 +108,7 @@ def _kept(document: Document, name: str) -> HttpResponse:
     """Return the file byte for byte, or raise 404 if it is no longer kept."""
     if not document.pdf:
         raise _deleted()
-    return file_answer(bytes(document.pdf), f"{name}.pdf", PDF)
+    return file_answer(bytes(document.pdf), marked_name(f"{name}.pdf", document.scoresheet.match.tournament), PDF)
 
 
 def _name(sheet: Scoresheet) -> str:

@@ -1,0 +1,39 @@
+"""What stands on prints with results that the hall does not know yet, so that nobody hangs them up."""
+
+import re
+from dataclasses import replace
+from typing import TypeVar
+
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+
+from tournament.exports.pdf import Fitting
+from tournament.models import Tournament
+from tournament.selectors.tournaments import spelled_out
+
+Page = TypeVar("Page", str, Fitting)
+
+_BODY = re.compile(r"<body[^>]*>")
+
+
+def hall_mark(tournament: Tournament) -> str:
+    """Return “not for the hall” while results are held back, else ""."""
+    return _("Not for the hall") if tournament.is_held_back else ""
+
+
+def marked(page: Page, tournament: Tournament) -> Page:
+    """Return a page of HTML, or its versions, that says so above each page of paper (css/paper.css)."""
+    mark = hall_mark(tournament)
+    if not mark:
+        return page
+    if isinstance(page, Fitting):
+        return replace(page, version=lambda number: marked(page.version(number), tournament))
+    begin = _BODY.search(page)
+    assert begin is not None
+    return f'{page[: begin.end()]}<p class="not-for-hall">{escape(mark)}</p>{page[begin.end() :]}'
+
+
+def marked_name(name: str, tournament: Tournament) -> str:
+    """Return the name of a file with results, which says so too: a sealed one stays as it is, byte for byte."""
+    mark = hall_mark(tournament)
+    return f"{spelled_out(mark)}-{name}" if mark else name
