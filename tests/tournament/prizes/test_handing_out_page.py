@@ -1,0 +1,98 @@
+"""The page on which prizes are handed out, and its papers."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.prize_giving import put_out, ranked
+from tournament.models import Prize, PrizeAct, Seat
+from tournament.services import live
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    tournament, players, actor = ranked()
+    put_out(tournament, 1, "place", argument="1-2", cents=1000)
+    put_out(tournament, 1, "place", argument="1")
+    Prize.objects.filter(number=2).update(words="<b>Schinken</b>")
+    client = Client()
+    client.force_login(actor)
+    return tournament, players, client
+
+
+def address(tournament):
+    return reverse("prize_handing_out", args=[tournament.slug])
+
+
+def page(client, tournament, query=""):
+    return client.get(address(tournament) + query).content.decode()
+
+
+def act(client, tournament, **fields):
+    return client.post(address(tournament), fields, follow=True).content.decode()
+
+
+def test_a_number_two_enters(hall):
+    """`17` Enter finds the person, whose button has the cursor: Enter gives everything."""
+    tournament, (anna, *_), client = hall
+    found = page(client, tournament, "?q=1")
+    assert f'name="give" value="{anna.pk}" autofocus' in found
+    assert "Huber" not in found.partition("<form method")[2].partition("</form>")[2]
+    answer = act(client, tournament, give=anna.pk)
+    assert "1 Anna Obermaier: 1 Preis 1, Given" in answer
+    assert PrizeAct.objects.count() == 2
+    assert "1 prize is still owed" in answer
+    assert "Given already by K. Reiter" in act(client, tournament, give=anna.pk)
+    given = PrizeAct.objects.first()
+    assert "Undone" in act(client, tournament, undo=given.pk)
+
+
+def test_what_people_type_is_no_markup(hall):
+    tournament, _players, client = hall
+    assert "&lt;b&gt;Schinken" in page(client, tournament)
+    assert "<b>Schinken" not in page(client, tournament)
+
+
+@pytest.mark.parametrize("value", ["", "x", "9-9", "-", "1-x", "٤", "9" * 40])
+def test_what_no_button_sends(hall, value):
+    tournament, _players, client = hall
+    assert "Nothing is owed here" in act(client, tournament, give=value)
+    assert not PrizeAct.objects.exists()
+
+
+def test_the_next_one_gets_what_is_waived(hall):
+    tournament, (anna, *_), client = hall
+    ham = Prize.objects.get(number=2)
+    assert "Waived" in act(client, tournament, waive=f"{anna.pk}-{ham.pk}")
+    assert "moved up" in page(client, tournament, "?q=2")
+
+
+def test_what_changed_stands_on_top(hall):
+    tournament, (anna, bene, *_), client = hall
+    act(client, tournament, give=anna.pk)
+    Seat.objects.filter(participant=bene).update(points=90, plus=90, minus=0)
+    live.bump(tournament)
+    shown = page(client, tournament)
+    assert "Changed after it was given" in shown
+    assert "now due to" in shown
+    assert "2 Bene Huber" in shown
+
+
+def test_who_may(hall):
+    tournament, _players, _client = hall
+    client = Client()
+    client.force_login(make_user("tribunal"))
+    assert client.get(address(tournament)).status_code == 403
+    assert client.get(reverse("prize_list_pdf", args=[tournament.slug, "list"])).status_code == 403
+
+
+@pytest.mark.parametrize("query", ["", "?by=name"])
+@pytest.mark.parametrize("kind", ["list", "receipts"])
+def test_the_papers(hall, kind, query):
+    tournament, _players, client = hall
+    answer = client.get(reverse("prize_list_pdf", args=[tournament.slug, kind]) + query)
+    assert answer.content.startswith(b"%PDF")
+    assert client.get(reverse("prize_list_pdf", args=[tournament.slug, "other"])).status_code == 404

@@ -1,0 +1,30 @@
+"""Prizes on paper: the list on which everybody signs for what they got, and receipts of one line each."""
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.exports.pdf import render_pages
+from tournament.models import Tournament
+from tournament.prizes.selectors.handing_out import HandingOut
+
+STYLES = ("css/paper.css",)
+
+
+def handing_out_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_final: bool) -> bytes:
+    """Render the list by place or by name, with room for a signature beside each person."""
+    context = {"tournament": tournament, "receivers": shown.receivers(by), "money": shown.money}
+    page = render_to_string("prizes/exports/handing_out.html", context | _foot(is_final))
+    return render_pages(page, title=_("Handing out prizes"), styles=STYLES)
+
+
+def receipts_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_final: bool) -> bytes:
+    """Render one line for each prize: what, for what, from whom it is, and room for the date and a signature."""
+    hands = [hand for receiver in shown.receivers(by) for hand in receiver.hands]
+    context = {"tournament": tournament, "hands": hands, "money": shown.money}
+    page = render_to_string("prizes/exports/receipts.html", context | _foot(is_final))
+    return render_pages(page, title=_("Receipts"), styles=STYLES)
+
+
+def _foot(is_final: bool) -> dict[str, object]:
+    return {"now": timezone.localtime(), "is_final": is_final}

@@ -1,0 +1,106 @@
+"""Handing out prizes: find somebody by number, tick with one key; lists to sign."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import permissions
+from tournament.models import PrizeAct, Tournament
+from tournament.permissions import Request, requires
+from tournament.prizes.documents import handing_out_pdf, receipts_pdf
+from tournament.prizes.selectors.handing_out import BY_NAME, BY_PLACE, find_receivers, handing_out
+from tournament.prizes.selectors.turns import not_final
+from tournament.prizes.services.acts import allow_choosing, give, give_chosen, undo, waive
+from tournament.refusals import Refused
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.standings_documents import is_final
+from tournament.views.documents import printed
+
+DOCUMENTS = {"list": handing_out_pdf, "receipts": receipts_pdf}
+
+
+@requires(permissions.give_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prize_handing_out(request: Request, slug: str) -> HttpResponse:
+    """List everybody who gets something, `?by=name` from A to Z, `?owed=1` what is owed; `?q=` finds one to tick."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if request.method == "POST":
+        try:
+            messages.success(request, _act(request, tournament))
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        return redirect("prize_handing_out", slug)
+    standings = kept_standings(tournament)
+    shown, text, by = handing_out(tournament, standings), request.GET.get("q", "").strip(), _by(request)
+    receivers = shown.receivers(by)
+    found = find_receivers(receivers, text) if text else receivers
+    obstacle, may_go_on = not_final(tournament, standings)
+    context = {
+        "tournament": tournament, "shown": shown, "text": text, "by": by, "owed": "owed" in request.GET,
+        "receivers": [one for one in found if one.owed] if "owed" in request.GET else found,
+        "one": found[0] if text and len(found) == 1 else None, "obstacle": obstacle,
+        "may_allow": may_go_on and permissions.manage_prizes(request.user), "nav": "prizes",
+    }  # fmt: skip
+    return render(request, "prizes/handing_out.html", context)
+
+
+@requires(permissions.give_prizes)
+@require_safe
+def prize_list_pdf(request: Request, slug: str, kind: str) -> HttpResponse:
+    """Return the list to sign, or the receipts, as a PDF: by place, or `?by=name`."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if kind not in DOCUMENTS:
+        raise Http404
+    standings = kept_standings(tournament)
+    shown, final = handing_out(tournament, standings), is_final(standings)
+    word = pgettext("file name", "receipts") if kind == "receipts" else pgettext("file name", "prizes")
+
+    def make() -> bytes:
+        return DOCUMENTS[kind](tournament, shown, by=_by(request), is_final=final)
+
+    return printed(request, tournament, make, f"{slug}-{word}.pdf")
+
+
+def _by(request: Request) -> str:
+    return BY_NAME if request.GET.get("by") == BY_NAME else BY_PLACE
+
+
+def _act(request: Request, tournament: Tournament) -> str:
+    """Do what was asked for; return a sentence. A button's value is "participant" or "participant-prize"."""
+    told = request.POST
+    if "allow" in told:
+        allow_choosing(tournament=tournament, actor=request.user)
+        return _("Prizes are given though the ranking is not final.")
+    if "chosen" in told:
+        count = give_chosen(tournament=tournament, actor=request.user)
+        sentence = ngettext("%(count)s chosen prize is given.", "%(count)s chosen prizes are given.", count)
+        return sentence % {"count": count}
+    if "undo" in told:
+        act = undo(
+            act=get_object_or_404(PrizeAct, tournament=tournament, pk=_keys(told["undo"])[0]), actor=request.user
+        )
+        return _("Undone: %(what)s") % {"what": _sentence(act)}
+    if "waive" in told:
+        who, prize = _keys(told["waive"])
+        return _sentence(waive(tournament=tournament, actor=request.user, participant=who, prize=prize or 0))
+    who, prize = _keys(told.get("give", ""))
+    acts = give(tournament=tournament, actor=request.user, participant=who, prize=prize)
+    return " · ".join(map(_sentence, acts))
+
+
+def _sentence(act: PrizeAct) -> str:
+    prize = f"{act.prize.number} {act.prize.words}" if act.prize else ""
+    return f"{act.participant.start_number} {act.participant}: {prize}, {act.get_kind_display()}"
+
+
+def _keys(text: str) -> tuple[int, int | None]:
+    """Return the keys that a button sent; 0, which no row has, for anything else."""
+    who, _dash, prize = text.partition("-")
+    return _key(who), _key(prize) if prize else None
+
+
+def _key(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
