@@ -20,6 +20,16 @@ PARTS = {
     "door": (*COMMON, "css/door.css", PRINT, "css/table-unsent.css"),
     "hall": (*COMMON, PRINT, "css/hall.css"),
     "screen": (*COMMON, "css/tables.css", PRINT, "css/hall.css"),
+    "ceremony": (*COMMON, PRINT, "css/hall.css", "css/ceremony.css"),
+    "hall_screen": (
+        *COMMON,
+        "css/tables.css",
+        PRINT,
+        "css/hall.css",
+        "css/ceremony.css",
+        "css/prize_wall.css",
+        "css/hall_screen.css",
+    ),
     "signing": (*COMMON, "css/sheet.css", "css/table-signing.css"),  # nobody prints it
 }
 COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)  # what begins with /*! is a licence

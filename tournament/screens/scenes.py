@@ -19,9 +19,9 @@ class Scene(TextChoices):
     PROGRESS = "progress", _("How far the tables are")
     RANKING = "ranking", _("Standings, page by page")
     PICTURES = "pictures", _("Pictures: the club’s logo, sponsors")
-    CEREMONY = "ceremony", _("Prize-giving")
     PRIZES = "prizes", _("Prizes to choose from")
     LOT = "lot", _("Lot drawn in public")
+    CEREMONY = "ceremony", _("Prize-giving")
     HONOURS = "honours", _("Honour roll")
 
 
@@ -54,7 +54,7 @@ def known_scenes(names: Sequence[str]) -> tuple[Scene, ...]:
 def turn_at(scenes: Sequence[Scene], has: Mapping[Scene, Has], seconds: int, at: float) -> Turn | None:
     """Whose turn it is at this moment; None if there is nothing to show.
 
-    What happens now goes before everything else, as long as it happens; what is later in the evening goes first.
+    What happens now goes before everything else, as long as it happens; of two the later one of the evening.
     """
     now = [scene for scene in scenes if has.get(scene) == Has.NOW]
     turns = now[-1:] or [scene for scene in scenes if has.get(scene, Has.NOTHING)]

@@ -1,0 +1,154 @@
+"""What there is to show at this moment, and the screens of the hall for the desk."""
+
+import datetime as dt
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from tournament.ceremony.selectors import ceremony_of, is_over, is_running
+from tournament.enums import ClosedListState, MatchState, TournamentState
+from tournament.models import ClosedList, Draw, Match, Picture, Prize, PrizeAct, PublicLot, Screen, Tournament
+from tournament.prizes.kinds import Criterion, PrizeActKind
+from tournament.prizes.selectors.turns import OF_TURNS
+from tournament.screens.codes import spaced
+from tournament.screens.scenes import Has, Scene, Turn, known_scenes, turn_at
+from tournament.words.moments import ago
+
+# The lots fly for about a minute; then everyone looks for the own name.
+DRAW_SHOWN = dt.timedelta(seconds=100)
+LOT_SHOWN = dt.timedelta(minutes=3)
+# A screen asks every two seconds, and is noted once a minute.
+GONE_AFTER = dt.timedelta(minutes=2)
+ON = frozenset({MatchState.DRAWN, MatchState.PLAYING})
+BEGUN = frozenset({MatchState.PLAYING, MatchState.CLOSED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskScreen:
+    """A screen as the desk sees it. `shows` is "" where it has nothing to show, `seen` where it never was."""
+
+    screen: Screen
+    code: str
+    shows: str
+    message: str
+    seen: str
+    there: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawNow:
+    """A match whose lots are drawn at this moment; `drawn_at` is None while its closed list waits."""
+
+    match: int
+    drawn_at: dt.datetime | None
+
+
+def screen_of(code: str) -> Screen | None:
+    """Return the screen with this code, with its tournament. One query."""
+    return Screen.objects.select_related("tournament").filter(code=code).first()
+
+
+def message_of(screen: Screen, at: dt.datetime) -> str:
+    """Return the message that it shows before everything else, "" if it has none or its time is past."""
+    return screen.message if screen.message_until is None or at < screen.message_until else ""
+
+
+def turn_of(screen: Screen, at: dt.datetime) -> Turn | None:
+    """Return whose turn it is on this screen, None where its tournament has nothing to show. At most ten queries."""
+    if screen.tournament is None:
+        return None
+    scenes = known_scenes(screen.scenes)
+    return turn_at(scenes, states(screen.tournament, scenes, at), screen.seconds, at.timestamp())
+
+
+def desk_screens(tournament: Tournament) -> tuple[list[DeskScreen], list[DeskScreen]]:
+    """Return the screens that show this tournament, and those that show another one or none."""
+    now = timezone.now()
+    has = states(tournament, list(Scene), now)
+    mine, others = [], []
+    for screen in Screen.objects.select_related("tournament"):
+        if screen.tournament_id == tournament.pk:
+            turn = turn_at(known_scenes(screen.scenes), has, screen.seconds, now.timestamp())
+            mine.append(_desk_screen(screen, turn, now))
+        else:
+            others.append(_desk_screen(screen, None, now))
+    return mine, others
+
+
+def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -> Mapping[Scene, Has]:
+    """Return what there is of each of these scenes for the hall at this moment. At most nine queries."""
+    matches = set(Match.objects.filter(tournament=tournament).values_list("state", flat=True))
+    ceremony = ceremony_of(tournament)
+    over = is_over(tournament, ceremony)
+    has = {
+        # Once everything is played, nobody looks for a seat.
+        Scene.SEATS: some(matches - {MatchState.PLANNED} and tournament.state != TournamentState.FINISHED),
+        # The counts of tables tell what came in.
+        Scene.PROGRESS: some(matches & ON and not tournament.is_held_back),
+        Scene.RANKING: some(matches & BEGUN),
+        Scene.HONOURS: some(over),
+        Scene.CEREMONY: some(over and Scene.HONOURS not in scenes),
+    }
+    if is_running(tournament, ceremony):
+        has[Scene.CEREMONY] = Has.SOMETHING if ceremony.paused else Has.NOW
+    if Scene.DRAW in scenes:
+        has[Scene.DRAW] = Has.NOW if draw_now(tournament, at) else Has.NOTHING
+    if Scene.PICTURES in scenes:
+        has[Scene.PICTURES] = some(shown_pictures(tournament))
+    if Scene.PRIZES in scenes:
+        has[Scene.PRIZES] = _choosing(tournament)
+    if Scene.LOT in scenes:
+        has[Scene.LOT] = Has.NOW if _lot_now(tournament, at) else Has.NOTHING
+    return has
+
+
+def some(there: object) -> Has:
+    """Return SOMETHING if there is anything."""
+    return Has.SOMETHING if there else Has.NOTHING
+
+
+def draw_now(tournament: Tournament, at: dt.datetime) -> DrawNow | None:
+    """Return the match whose list is closed for the draw, or was drawn a moment ago. Two queries."""
+    closed = ClosedList.objects.filter(match__tournament=tournament, state=ClosedListState.CLOSED, first_table=1)
+    waiting = closed.order_by("match__number").values_list("match__number", flat=True).first()
+    if waiting is not None:
+        return DrawNow(match=waiting, drawn_at=None)
+    draws = Draw.objects.filter(match__tournament=tournament, discard=None, keeps=None)
+    fresh = draws.filter(drawn_at__gt=at - DRAW_SHOWN).order_by("drawn_at")
+    newest = fresh.values_list("match__number", "drawn_at").last()
+    return DrawNow(match=newest[0], drawn_at=newest[1]) if newest else None
+
+
+def shown_pictures(tournament: Tournament) -> list[int]:
+    """Return the pictures that are not those of a prize, by key. One query."""
+    rows = Picture.objects.filter(tournament=tournament, prizes=None).order_by("pk")
+    return list(rows.values_list("pk", flat=True))
+
+
+def _choosing(tournament: Tournament) -> Has:
+    """Prizes are chosen from the first act on until all are chosen. Two queries."""
+    prizes = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).count()
+    if not prizes:
+        return Has.NOTHING
+    chosen = Count("pk", filter=Q(kind=PrizeActKind.CHOSEN))
+    acts = PrizeAct.objects.filter(tournament=tournament, undone_at=None, kind__in=OF_TURNS)
+    told = acts.aggregate(all=Count("pk"), chosen=chosen)
+    return Has.NOTHING if not told["all"] else Has.NOW if told["chosen"] < prizes else Has.SOMETHING
+
+
+def _lot_now(tournament: Tournament, at: dt.datetime) -> bool:
+    lots = PublicLot.objects.filter(tournament=tournament, given_up_at=None)
+    return lots.filter(Q(drawn_at=None) | Q(drawn_at__gt=at - LOT_SHOWN)).exists()
+
+
+def _desk_screen(screen: Screen, turn: Turn | None, now: dt.datetime) -> DeskScreen:
+    return DeskScreen(
+        screen=screen,
+        code=spaced(screen.code),
+        shows=str(turn.scene.label) if turn else "",
+        message=message_of(screen, now),
+        seen=ago(screen.seen_at) if screen.seen_at else "",
+        there=screen.seen_at is not None and now - screen.seen_at < GONE_AFTER,
+    )

@@ -1,0 +1,153 @@
+"""The desk's page: which screens there are, what each shows, and messages to all of them."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import permissions
+from tournament.models import Screen, Tournament
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.screens.codes import spaced
+from tournament.screens.forms import NameForm, ScreenForm, ScreenMessageForm
+from tournament.screens.selectors import desk_screens
+from tournament.screens.services import change_screen, forget_screen, name_screen, send_to_screens
+from tournament.views.addresses import hall_address
+
+
+@require_safe
+@requires(permissions.manage_screens)
+def screens(request: Request, slug: str) -> HttpResponse:
+    """List the screens, with what each shows at this moment; the list alone for the page that asks again."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if request.htmx:
+        return render(request, "screens/_list.html", _listed(tournament))
+    return _page(request, tournament)
+
+
+@require_POST
+@requires(permissions.manage_screens)
+def screen_name(request: Request, slug: str) -> HttpResponse:
+    """Name the screen that shows this code, or let a named one show this tournament."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = NameForm(request.POST)
+    if form.is_valid():
+        try:
+            screen = name_screen(tournament=tournament, actor=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            _add(form, refusal)
+        else:
+            messages.success(request, _("“%(name)s” shows this tournament.") % {"name": screen.name})
+            return redirect("screens", slug)
+    return _page(request, tournament, name_form=form)
+
+
+@require_POST
+@requires(permissions.manage_screens)
+def screens_message(request: Request, slug: str) -> HttpResponse:
+    """Send a message to all screens of the tournament, or take it back."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = ScreenMessageForm(request.POST)
+    return _sent(request, tournament, None, form) or _page(request, tournament, message_form=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@requires(permissions.manage_screens)
+def screen(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Change what a screen is called and shows."""
+    found = _screen_or_404(slug, pk)
+    form = ScreenForm(
+        request.POST or None, initial={"name": found.name, "scenes": found.scenes, "seconds": found.seconds}
+    )
+    if form.is_valid():
+        try:
+            change_screen(screen=found, actor=request.user, **form.cleaned_data)
+        except Refused as refusal:
+            _add(form, refusal)
+        else:
+            messages.success(request, _("“%(name)s” shows it in a moment.") % {"name": form.cleaned_data["name"]})
+            return redirect("screens", slug)
+    return _screen_page(request, found, form=form)
+
+
+@require_POST
+@requires(permissions.manage_screens)
+def screen_message(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Send a message to one screen, or take it back."""
+    found = _screen_or_404(slug, pk)
+    form = ScreenMessageForm(request.POST)
+    assert found.tournament is not None
+    return _sent(request, found.tournament, found, form) or _screen_page(request, found, message_form=form)
+
+
+@require_POST
+@requires(permissions.manage_screens)
+def screen_forget(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Take a screen off the list."""
+    found = _screen_or_404(slug, pk)
+    try:
+        forget_screen(screen=found, actor=request.user)
+        messages.success(request, _("“%(name)s” is off the list and shows its code again.") % {"name": found.name})
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("screens", slug)
+
+
+def _sent(request: Request, tournament: Tournament, one: Screen | None, form: ScreenMessageForm) -> HttpResponse | None:
+    """Send what was typed, and lead to the list; None if the form has to be shown again."""
+    back = "take_back" in request.POST
+    if not back and not form.is_valid():
+        return None
+    text, until = ("", None) if back else (form.cleaned_data["text"], form.moment())
+    try:
+        number = send_to_screens(tournament=tournament, text=text, until=until, screen=one, actor=request.user)
+    except Refused as refusal:
+        if back:
+            messages.error(request, str(refusal))
+            return redirect("screens", tournament.slug)
+        _add(form, refusal)
+        return None
+    done = _("The message is taken back.")
+    if not back:
+        done = ngettext("Sent to %(count)s screen.", "Sent to %(count)s screens.", number) % {"count": number}
+    messages.success(request, done)
+    return redirect("screens", tournament.slug)
+
+
+def _listed(tournament: Tournament) -> dict[str, Any]:
+    mine, others = desk_screens(tournament)
+    return {"tournament": tournament, "mine": mine, "others": others, "nav": "tournament"}
+
+
+def _page(request: Request, tournament: Tournament, **forms_: forms.Form) -> HttpResponse:
+    context = _listed(tournament)
+    context |= {
+        "name_form": NameForm(), "message_form": ScreenMessageForm(auto_id="id_message_%s"),
+        "is_sent": any(one.message for one in context["mine"]), "host": hall_address(request).partition("//")[2],
+    }  # fmt: skip
+    return render(request, "screens/screens.html", context | forms_, status=422 if forms_ else 200)
+
+
+def _screen_page(request: Request, found: Screen, **forms_: forms.Form) -> HttpResponse:
+    initial = {"name": found.name, "scenes": found.scenes, "seconds": found.seconds}
+    context: dict[str, Any] = {
+        "form": ScreenForm(initial=initial), "message_form": ScreenMessageForm(auto_id="id_message_%s"),
+        "tournament": found.tournament, "screen": found, "code": spaced(found.code), "nav": "tournament",
+    }  # fmt: skip
+    failed = any(form.errors for form in forms_.values())
+    return render(request, "screens/screen_edit.html", context | forms_, status=422 if failed else 200)
+
+
+def _add(form: forms.Form, refusal: Refused) -> None:
+    field = refusal.context.get("field")
+    form.add_error(str(field) if field in form.fields else None, str(refusal))
+
+
+def _screen_or_404(slug: str, pk: int) -> Screen:
+    return get_object_or_404(Screen.objects.select_related("tournament"), pk=pk, tournament__slug=slug)

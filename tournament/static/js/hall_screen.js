@@ -1,0 +1,98 @@
+// A screen in the hall: asks every two seconds what it shall show, and puts that in place of what it shows. Nothing is
+// loaded anew: while the network is gone or the server starts again, the last picture stays.
+
+import * as board from "board_motion";
+import * as draw from "draw_motion";
+import { fit, fitPicture } from "fit";
+import { hideUnused, stayAwake } from "hall";
+
+const EVERY_MS = 2000, LONGEST_MS = 10_000;
+// A lost answer or two is nothing to tell the hall.
+const LOST_AFTER_MS = 8000;
+
+const lost = /** @type {HTMLElement} */ (document.getElementById("screen-lost"));
+
+/** What the server made for this screen.
+ * @returns {HTMLElement} */
+const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
+
+/** How much the server's clock is ahead of this browser's, in milliseconds. */
+let ahead = 0;
+let answered = Date.now();
+
+/** Begin what moves in the picture that is shown now. */
+function begin() {
+  const { kind, now, before } = hall().dataset, since = Number(before);
+  ahead = Number(now) - Date.now();
+  if (kind === "seats") board.begin(since);
+  if (kind === "draw") draw.begin(since);
+  if (kind === "ranking") fit();
+  if (kind === "ceremony" || kind === "honours") fitPicture();
+  countDown();
+}
+
+/** Show this picture, unless it is the same.
+ * @param {HTMLElement} fresh */
+function show(fresh) {
+  if (fresh.dataset.build !== hall().dataset.build) {
+    // The server was started with another version: its style sheets and scripts are new, too, and it answers.
+    location.reload();
+    return;
+  }
+  if (fresh.dataset.mark === hall().dataset.mark) return;
+  board.end();
+  draw.end();
+  hall().replaceWith(fresh);
+  begin();
+}
+
+/** Ask what is to be shown; an answer without a page says that it is shown already. */
+async function ask() {
+  const { address, mark } = hall().dataset;
+  const aborted = new AbortController(), timer = setTimeout(() => aborted.abort(), LONGEST_MS);
+  try {
+    const answer = await fetch(`${address}?shown=${mark}`, {
+      cache: "no-store", headers: { "HX-Request": "true" }, signal: aborted.signal,
+    });
+    if (!answer.ok) return;
+    if (answer.status === 200) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html"), fresh = page.getElementById("hall");
+      if (!fresh) return;
+      show(document.adoptNode(fresh));
+    }
+    answered = Date.now();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Say small that the picture may be an old one. */
+function sayLost() {
+  const gone = Date.now() - answered > LOST_AFTER_MS;
+  if (lost.hidden !== gone) return;
+  lost.hidden = !gone;
+  const time = new Date(answered + ahead).toTimeString().slice(0, 5);
+  lost.textContent = (lost.dataset.words ?? "").replace("{time}", time);
+}
+
+/** Show how long it is until the time of a message, by the server's clock. */
+function countDown() {
+  const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-until]"));
+  if (!place) return;
+  const left = Math.max(0, Math.ceil(Number(place.dataset.until) - (Date.now() + ahead) / 1000));
+  const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  place.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+function wait() {
+  setTimeout(() => ask().catch(() => {}).finally(wait), Number(hall().dataset.every) || EVERY_MS);
+}
+
+setInterval(() => { countDown(); sayLost(); }, 1000);
+addEventListener("resize", fit);
+document.fonts.ready.then(fit);
+hideUnused();
+stayAwake();
+begin();
+wait();
