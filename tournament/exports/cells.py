@@ -53,7 +53,7 @@ def describe(workbook: Workbook, title: str) -> None:
     workbook.properties.creator = "Spielliste"
 
 
-def write_number(cell: Any, value: int | None, font: Font = PLAIN, number_format: str = "0") -> Cell:
+def write_number(cell: Any, value: int | float | None, font: Font = PLAIN, number_format: str = "0") -> Cell:
     """Write a number."""
     cell.value = value
     cell.font, cell.alignment, cell.number_format = font, CENTER, number_format

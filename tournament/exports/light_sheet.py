@@ -38,7 +38,7 @@ class LightCell:
     __slots__ = ("alignment", "border", "data_type", "fill", "font", "formula", "number_format", "quotePrefix", "value")
 
     def __init__(self) -> None:
-        self.value: str | int | None = None
+        self.value: str | int | float | None = None
         self.data_type = self.number_format = self.formula = ""
         self.quotePrefix = False
         self.font: Font | None = None
@@ -200,11 +200,11 @@ class LightBook:
         return new.getvalue()
 
 
-def _cell_xml(name: str, look: int, value: str | int | None) -> str:
+def _cell_xml(name: str, look: int, value: str | int | float | None) -> str:
     """Return the XML of a text, a number or an empty cell; never of a formula."""
     if value is None or value == "":
         return f'<c r="{name}" s="{look}"/>'
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         return f'<c r="{name}" s="{look}"><v>{value}</v></c>'
     text = escape(without_controls(value))
     return f'<c r="{name}" s="{look}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'

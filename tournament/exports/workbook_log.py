@@ -1,7 +1,8 @@
-"""Two more worksheets: who takes part, without dates of birth, and the event log in words."""
+"""More worksheets: who won which prize, who takes part, without dates of birth, and the event log in words."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -25,6 +26,7 @@ from tournament.models import Tournament
 from tournament.selectors.event_words import event_lines
 
 HEAD = 1
+EUROS = '#,##0.00\\ "€"'
 
 
 def fill_participants(page: LightSheet, tournament: Tournament) -> None:
@@ -39,6 +41,20 @@ def fill_participants(page: LightSheet, tournament: Tournament) -> None:
         for column, said in ((4, participant.withdrawn), (5, participant.house)):
             write_text(page.cell(row, column), _("yes") if said else "")
     _finish(page, columns=len(heads), last=row, upright=True)
+
+
+def fill_prizes(page: LightSheet, prizes: Sequence[dict[str, Any]]) -> None:
+    """Write who won which prize (exports/prizes.py), by number."""
+    heads = [_("No."), _("Prize"), _("Donor"), _("Won by"), _("No."), _("For"), _("Money")]
+    _heads(page, heads, (7, 40, 30, 32, 7, 50, 12))
+    for row, prize in enumerate(prizes, HEAD + 1):
+        write_number(page.cell(row, 1), prize["number"], STRONG)
+        for column, name in ((2, "words"), (3, "donor"), (4, "name"), (6, "why")):
+            write_text(page.cell(row, column), prize[name], PLAIN, WRAPPED)
+        write_number(page.cell(row, 5), prize["start_number"], QUIET)
+        if prize["cents"]:
+            write_number(page.cell(row, 7), prize["cents"] / 100, PLAIN, EUROS)
+    _finish(page, columns=len(heads), last=HEAD + len(prizes), upright=False)
 
 
 def fill_log(page: LightSheet, tournament: Tournament) -> None:
