@@ -1,6 +1,7 @@
 """What the desk types about screens. Parses, writes nothing."""
 
 import datetime as dt
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -32,6 +33,10 @@ class NameForm(forms.Form):
 
     usual = USUAL
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].necessary_at_times = True  # type: ignore[attr-defined]  # unless it has one
+
 
 class ScreenForm(forms.Form):
     """What a screen is called and shows."""
@@ -50,6 +55,10 @@ class ScreenForm(forms.Form):
     seconds = forms.IntegerField(
         label=_("Seconds for each"), min_value=5, max_value=600, help_text=_("A long list goes on where it was left.")
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["scenes"].necessary_at_times = True  # type: ignore[attr-defined]  # the service says it better
 
 
 class ScreenMessageForm(forms.Form):

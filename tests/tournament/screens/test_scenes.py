@@ -3,6 +3,7 @@
 import pytest
 
 from tournament.screens.scenes import Has, Scene, Turn, known_scenes, page_at, turn_at
+from tournament.screens.views.parts import PARTS
 
 SOME = dict.fromkeys(Scene, Has.SOMETHING)
 THREE = (Scene.SEATS, Scene.RANKING, Scene.PICTURES)
@@ -71,3 +72,7 @@ def test_a_list_without_a_page_has_one() -> None:
 
 def test_a_name_of_another_version_is_left_out() -> None:
     assert known_scenes(["ranking", "fireworks", "seats", "seats"]) == (Scene.SEATS, Scene.RANKING)
+
+
+def test_every_scene_has_its_part() -> None:
+    assert set(PARTS) == set(Scene)

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from tournament.ceremony.pictures import picture_context
 from tournament.models import Match, Picture, Screen, Tournament
 from tournament.permissions import Request
+from tournament.prizes.views.lots import lot_context
 from tournament.prizes.views.wall import wall_context
 from tournament.screens.scenes import Scene, Turn, page_at
 from tournament.screens.selectors import draw_now, shown_pictures
@@ -143,6 +144,10 @@ def _wall(asked: Asked) -> Part:
     return Part(template="prizes/_wall.html", context=lambda: wall_context(asked.tournament))
 
 
+def _lot(asked: Asked) -> Part:
+    return Part(template="prizes/_lot.html", context=lambda: lot_context(asked.tournament))
+
+
 def _ceremony(asked: Asked) -> Part:
     return Part(template="ceremony/_picture.html", context=lambda: picture_context(asked.tournament))
 
@@ -154,6 +159,7 @@ PARTS: Mapping[Scene, Callable[[Asked], Part]] = {
     Scene.RANKING: _ranking,
     Scene.PICTURES: _pictures,
     Scene.PRIZES: _wall,
+    Scene.LOT: _lot,
     Scene.CEREMONY: _ceremony,
     Scene.HONOURS: _ceremony,
 }

@@ -9,6 +9,8 @@ import { hideUnused, stayAwake } from "hall";
 const EVERY_MS = 2000, LONGEST_MS = 10_000;
 // A lost answer or two is nothing to tell the hall.
 const LOST_AFTER_MS = 8000;
+// The type of a ranking begins larger here than on the projector's own page.
+const LEAST = 0.6;
 
 const lost = /** @type {HTMLElement} */ (document.getElementById("screen-lost"));
 
@@ -26,7 +28,7 @@ function begin() {
   ahead = Number(now) - Date.now();
   if (kind === "seats") board.begin(since);
   if (kind === "draw") draw.begin(since);
-  if (kind === "ranking") fit();
+  fit(LEAST);
   if (kind === "ceremony" || kind === "honours") fitPicture();
   countDown();
 }
@@ -90,8 +92,8 @@ function wait() {
 }
 
 setInterval(() => { countDown(); sayLost(); }, 1000);
-addEventListener("resize", fit);
-document.fonts.ready.then(fit);
+addEventListener("resize", () => fit(LEAST));
+document.fonts.ready.then(() => fit(LEAST));
 hideUnused();
 stayAwake();
 begin();

@@ -80,8 +80,8 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-addEventListener("resize", fit);
-document.fonts.ready.then(fit);
+addEventListener("resize", () => fit());
+document.fonts.ready.then(() => fit());
 hideUnused();
 stayAwake();
 watch(begin);
