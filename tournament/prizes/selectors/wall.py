@@ -15,8 +15,8 @@ from tournament.selectors.public_names import public_names
 from tournament.selectors.release import announced
 from tournament.selectors.standings import StandingsLine
 
-MANY = 40
-"""More prizes than this are shown in small type, without pictures."""
+FEW, MANY = 18, 40
+"""So few prizes are shown in large type; more than so many in small type, without pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,10 @@ class PrizeWall:
     left: Sequence[Prize]
     turn: str = ""
     next_ones: Sequence[str] = ()
+
+    @property
+    def few(self) -> bool:
+        return len(self.left) <= FEW
 
     @property
     def many(self) -> bool:

@@ -22,3 +22,4 @@ async function recompute() {
 }
 
 check?.addEventListener("click", recompute);
+document.documentElement.classList.add("has-script");
