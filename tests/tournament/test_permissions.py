@@ -49,6 +49,10 @@ WHO: dict[Any, set[str]] = {
     permissions.decide_appeals: {"tribunal"},
     permissions.decide_as_director: {"organiser"},
     permissions.have_the_last_word: {"organiser", "tribunal"},
+    permissions.release_results: {"organiser"},
+    permissions.manage_prizes: {"organiser"},
+    permissions.give_prizes: {"organiser", "desk", "supervisor"},
+    permissions.manage_screens: {"organiser", "desk"},
 }
 PREDICATES = {
     value

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from scoring.ruleset import LOT, Ruleset
 from tournament.enums import (
     IS_OFFICIAL,
+    Release,
     SheetState,
     TournamentState,
 )
@@ -303,6 +304,14 @@ def _closing_steps(tournament: Tournament, standings: Standings | None) -> Itera
         page="tournament_finish",
         done=finished,
     )
+    if tournament.release != Release.OPEN:
+        yield Step(
+            title=_("Publish the results"),
+            text=_("The hall sees less than there is.") if tournament.is_held_back else _("The hall sees everything."),
+            action=_("What the hall sees"),
+            page="release",
+            done=not tournament.is_held_back,
+        )
     yield Step(
         title=_("Print standings and sheets"),
         text=_("As PDF and as an Excel workbook."),
