@@ -18,6 +18,7 @@ from tournament.exports.cells import (
     STRONG,
     WRAPPED,
     set_paper,
+    wrapped_height,
     write_number,
     write_text,
 )
@@ -46,11 +47,14 @@ def fill_participants(page: LightSheet, tournament: Tournament) -> None:
 def fill_prizes(page: LightSheet, prizes: Sequence[dict[str, Any]]) -> None:
     """Write who won which prize (exports/prizes.py), by number."""
     heads = [_("No."), _("Prize"), _("Donor"), _("Won by"), _("No."), _("For"), _("Money")]
-    _heads(page, heads, (7, 40, 30, 32, 7, 50, 12))
+    widths = (7, 40, 30, 32, 7, 50, 12)
+    _heads(page, heads, widths)
     for row, prize in enumerate(prizes, HEAD + 1):
         write_number(page.cell(row, 1), prize["number"], STRONG)
         for column, name in ((2, "words"), (3, "donor"), (4, "name"), (6, "why")):
             write_text(page.cell(row, column), prize[name], PLAIN, WRAPPED)
+            height = wrapped_height(prize[name], widths[column - 1])
+            page.heights[row] = max(page.heights.get(row, 0), height)
         write_number(page.cell(row, 5), prize["start_number"], QUIET)
         if prize["cents"]:
             write_number(page.cell(row, 7), prize["cents"] / 100, PLAIN, EUROS)
