@@ -268,7 +268,8 @@ class _Fields:
     def prize_act(self) -> str:
         """Return what was done about which prize."""
         what = str(PrizeActKind(self.told["what"]).label)
-        return f"{what} ({gettext('prize %(number)s') % self.told})" if self.told["number"] else what
+        prize = gettext("prize %(number)s") % self.told
+        return f"{what} ({prize})" if self.told["number"] else what
 
     def announced(self) -> str:
         """Return who was named in a step of the prize-giving."""

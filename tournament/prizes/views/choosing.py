@@ -1,5 +1,7 @@
 """The page where prizes are chosen in order: one field, and what the other desk does appears by itself."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -48,7 +50,7 @@ def _note(request: Request, tournament: Tournament) -> tuple[str, bool]:
 
 def _act(request: Request, tournament: Tournament) -> str:
     """Note the pressed button, or else what stands in the field, for whom the page named."""
-    told = {"tournament": tournament, "actor": request.user}
+    told: Any = {"tournament": tournament, "actor": request.user}
     if request.POST.get("allow"):
         allow_choosing(**told)
         return ""
