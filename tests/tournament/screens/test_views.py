@@ -11,11 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import draw_lots, make_participants, make_scoresheet, make_tournament, make_user
-from tournament.models import Screen, Tournament, User
+from tournament.models import Picture, Prize, PrizeGroup, Screen, Tournament, User
 from tournament.screens.codes import code_of, new_token, spaced
 from tournament.screens.forms import moment_of
 from tournament.screens.services import MOST_SCREENS, name_screen
+from tournament.screens.views import parts
 from tournament.screens.views.hall import COOKIE, clock
+from tournament.selectors.progress import Progress, TableProgress
 from tournament.services import live
 
 pytestmark = pytest.mark.django_db
@@ -349,3 +351,41 @@ def test_nothing_on_a_screen_needs_a_login(tournament: Tournament, actor: User) 
     steady = re.compile(rb'data-(now|before)="\d+"')
     assert steady.sub(b"", before) == steady.sub(b"", after)
     assert settings.SESSION_COOKIE_NAME in client.cookies
+
+
+def test_pictures_are_those_of_no_prize(tournament: Tournament, actor: User) -> None:
+    def picture(name: str) -> Picture:
+        return Picture.objects.create(
+            tournament=tournament, name=name, data=b"1", content_type="image/png", width=40, height=30,
+            sha256=name[0] * 64, added_by=actor, added_at=timezone.now(),
+        )  # fmt: skip
+
+    client = named(tournament, actor, "pictures")
+    assert kind(client.get(ADDRESS)) == "idle"
+    group = PrizeGroup.objects.create(tournament=tournament, name="Sachpreise")
+    prize = Prize(tournament=tournament, group=group, number=1, words="Fass", criterion="place", argument="1")
+    prize.picture = picture("fass")
+    prize.save()
+    assert kind(client.get(ADDRESS)) == "idle"
+    picture("<logo>")
+    assert kind(client.get(ADDRESS)) == "pictures"
+    assert "<logo>" not in text(client.get(ADDRESS))
+
+
+@pytest.mark.parametrize(("of", "size", "pages"), [(48, 48, 1), (49, 25, 2), (120, 40, 3)])
+def test_tables_are_parted_into_pages_of_one_size(
+    tournament: Tournament, actor: User, monkeypatch: Any, of: int, size: int, pages: int
+) -> None:
+    tables = tuple(
+        TableProgress(table=table, state="open", written=table, disputed=False, by_lines=True)
+        for table in range(1, of + 1)
+    )
+    monkeypatch.setattr(parts, "match_progress", lambda tournament: (Progress(match=1, tables=tables),))
+    tournament.matches.update(state="playing")
+    client, seen, begin = named(tournament, actor, "progress"), set(), timezone.now()
+    for turn in range(pages):
+        monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=20 * turn))
+        numbers = re.findall(r"<small>Tisch</small> <b>(\d+)</b>", text(client.get(ADDRESS)))
+        assert len(numbers) <= size
+        seen |= set(numbers)
+    assert len(seen) == of

@@ -120,11 +120,11 @@ def _ranking(asked: Asked) -> Part:
 def _progress(asked: Asked) -> Part:
     drawn = [one for one in match_progress(asked.tournament) if one.tables]
     tables = drawn[-1].tables if drawn else ()
-    pages = -(-len(tables) // TABLES_A_PAGE)
-    page = asked.page(pages)
+    pages = max(-(-len(tables) // TABLES_A_PAGE), 1)
+    each, page = -(-len(tables) // pages), asked.page(pages)
     context = {
         "tournament": asked.tournament, "progress": drawn[-1] if drawn else None, "page": page, "pages": pages,
-        "tables": tables[(page - 1) * TABLES_A_PAGE : page * TABLES_A_PAGE],
+        "tables": tables[(page - 1) * each : page * each],
     }  # fmt: skip
     return Part(template="screens/_progress.html", context=lambda: context, key=(page,))
 

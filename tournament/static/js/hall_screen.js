@@ -22,14 +22,19 @@ const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 let ahead = 0;
 let answered = Date.now();
 
+/** Make the type of what is shown as large as there is room; where there is nothing of that, no pages are turned. */
+function fitAll() {
+  fit(LEAST);
+  fitPicture();
+}
+
 /** Begin what moves in the picture that is shown now. */
 function begin() {
   const { kind, now, before } = hall().dataset, since = Number(before);
   ahead = Number(now) - Date.now();
   if (kind === "seats") board.begin(since);
   if (kind === "draw") draw.begin(since);
-  fit(LEAST);
-  if (kind === "ceremony" || kind === "honours") fitPicture();
+  fitAll();
   countDown();
 }
 
@@ -45,6 +50,7 @@ function show(fresh) {
   board.end();
   draw.end();
   hall().replaceWith(fresh);
+  scrollTo(0, 0);
   begin();
 }
 
@@ -92,8 +98,8 @@ function wait() {
 }
 
 setInterval(() => { countDown(); sayLost(); }, 1000);
-addEventListener("resize", () => fit(LEAST));
-document.fonts.ready.then(() => fit(LEAST));
+addEventListener("resize", fitAll);
+document.fonts.ready.then(fitAll);
 hideUnused();
 stayAwake();
 begin();
