@@ -57,7 +57,8 @@ NOT_PAGES = set(
     "conduct_back message_back table_message_read dispute_decide dispute_appeal dispute_settle dispute_withdraw "
     "dispute_follow call_answer table_call table_call_back disputes_count signature_refuse signature_overrule "
     "table_dispute honours_pdf log_jsonl log_pdf standings_version table_plan_pdf table_cards_pdf draw_protocol_pdf "
-    "trust_certificate service_worker table_manifest".split()
+    "trust_certificate service_worker table_manifest "
+    "ceremony_begin ceremony_step ceremony_pause ceremony_settle ceremony_end ceremony_break_off".split()
 )
 
 
@@ -157,6 +158,12 @@ def choose_nothing(page: Any) -> None:
 
 def choose_no_name(page: Any) -> None:
     page.locator("#enter .btn, #enter button").first.click()
+    expect(page.locator(".field-error").first).to_be_visible()
+
+
+def begin_with_no_place(page: Any) -> None:
+    page.locator('[name="extent"][value="from"]').check()
+    page.locator("form.form .btn").click()
     expect(page.locator(".field-error").first).to_be_visible()
 
 
@@ -361,6 +368,10 @@ def pages() -> list[Page]:
         Page(name="standings", args=(slug,), query="?match=1"),
         Page(name="standings", args=(undrawn,)),
         Page(name="tie_lots_by_hand", args=(slug,)),
+        Page(name="ceremony", args=(slug,)),
+        Page(name="ceremony", args=(slug,), act=begin_with_no_place),
+        Page(name="ceremony_lead", args=(slug,)),
+        Page(name="ceremony_trial", args=(slug,), query="?step=1"),
         Page(name="documents", args=(slug,)),
         Page(name="print_sheets", args=(slug, 1), query="?kind=names&choice=all&tables=9"),
         Page(name="print_job", args=(slug, PrintJob.objects.get().pk)),
@@ -380,6 +391,7 @@ def pages() -> list[Page]:
         Page(name="public_tables", args=(undrawn,), public=True),
         *(Page(name="public_board", args=(of,), public=True) for of in (slug, undrawn)),
         *(Page(name="public_screen", args=(of,), public=True) for of in (slug, undrawn)),
+        Page(name="public_ceremony", args=(slug,), public=True),
         Page(name="draw_show", args=(slug, 1), public=True),
         Page(name="draw_show", args=(slug, 2), public=True),
         Page(name="public_log", args=(slug,), public=True),

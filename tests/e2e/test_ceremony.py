@@ -8,7 +8,9 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
+from tests.e2e.test_accessible import ALL_RULES, AXE, CONTRAST, violations
 from tests.tournament.ceremony.hall import Hall
+from tournament.ceremony.services import settle_correction
 from tournament.models import Participant
 
 pytestmark = pytest.mark.e2e
@@ -184,6 +186,27 @@ def test_a_name_is_a_tenth_of_the_height_and_everything_is_seen(
     assert name.evaluate("name => parseFloat(getComputedStyle(name).fontSize) / innerHeight") >= 0.1
     assert screen.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     assert screen.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_every_picture_and_the_page_of_whoever_leads_are_accessible(device: Device, hall: Hall) -> None:
+    hall.begin()
+    screen, lead = open_screen(device, hall, language="de"), device(hall.actor, language="de")
+    for number in range(6):
+        if number:
+            hall.step(number)
+        if number == 3:
+            hall.swap(2, 3)
+        for page, name in ((screen, "public_ceremony"), (lead, "ceremony_lead")):
+            page.goto(reverse(name, args=[hall.tournament.slug]))
+            page.emulate_media(reduced_motion="reduce")
+            page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
+            page.evaluate((AXE / "axe.min.js").read_text(encoding="utf-8"))
+            assert violations(page, ALL_RULES) == [], (name, number)
+            page.emulate_media(color_scheme="dark")
+            assert violations(page, CONTRAST) == [], (name, number)
+            page.emulate_media(color_scheme="light")
+        if number == 3:
+            hall.call(settle_correction, take_over=False, mark=hall.running.mark)
 
 
 def test_on_the_smallest_phone_it_is_led_without_scrolling_sideways(device: Device, hall: Hall) -> None:

@@ -95,15 +95,13 @@ class HallPicture:
         return max((len(person.name) for person in self.people), default=0)
 
 
-def picture_context(tournament: Tournament, step: int | None = None) -> dict[str, Any]:
-    """Return what templates/ceremony/_picture.html needs: what the hall sees now, or a `step` for the trial run.
+def picture_context(tournament: Tournament) -> dict[str, Any]:
+    """Return what templates/ceremony/_picture.html needs to show what the hall sees now.
 
     At most eight queries, whatever the number of participants; before the beginning, and in a pause, one.
     """
     ceremony = ceremony_of(tournament)
-    if step is not None:
-        picture = _trial(tournament, ceremony, step)
-    elif is_running(tournament, ceremony) and not ceremony.paused:
+    if is_running(tournament, ceremony) and not ceremony.paused:
         picture = _of_step(tournament, ceremony.script, ceremony.step, ceremony.shown)
     elif is_over(tournament, ceremony):
         picture = _of_step(tournament, ceremony.script, len(ceremony.script["steps"]) - 1, ceremony.shown)
@@ -112,15 +110,13 @@ def picture_context(tournament: Tournament, step: int | None = None) -> dict[str
     return {"tournament": tournament, "picture": picture}
 
 
-def trial_steps(tournament: Tournament, ceremony: Ceremony) -> int:
-    """Return how many steps a trial run has."""
-    return len(_trial_script(tournament, ceremony)["steps"])
-
-
-def _trial(tournament: Tournament, ceremony: Ceremony, step: int) -> HallPicture:
-    script = _trial_script(tournament, ceremony)
-    number = min(max(step, 0), len(script["steps"]) - 1)
-    return _of_step(tournament, script, number, range(number + 1))
+def trial_context(tournament: Tournament, wanted: int) -> dict[str, Any]:
+    """Return a step as the hall would see it if everything before had been shown; the nearest one that there is."""
+    script = _trial_script(tournament, ceremony_of(tournament))
+    count = len(script["steps"])
+    step = min(max(wanted, 0), count - 1)
+    picture = _of_step(tournament, script, step, range(step + 1))
+    return {"tournament": tournament, "picture": picture, "step": step, "count": count}
 
 
 def _trial_script(tournament: Tournament, ceremony: Ceremony) -> Mapping[str, Any]:
@@ -181,16 +177,17 @@ class _Painter:
     def _person(self, participant: int) -> ShownPerson:
         line: StandingsLine | None = self.lines.get(participant)
         place = line.place if line else None
-        person = {"name": self.names.name(participant, place), "club": self.names.club(participant, place)}
+        name, club = self.names.name(participant, place), self.names.club(participant, place)
         awards = tuple(
             ShownAward(prize=self.prizes[prize], cents=cents, why=self._why(prize, participant, cents))
             for prize, who, cents in self.picture.awards
             if who == participant and prize in self.prizes
         )
         if line is None or self.picture.kind in (HONOURS, PRIZE):
-            return ShownPerson(**person, awards=awards, place=place)
+            return ShownPerson(name=name, club=club, awards=awards, place=place)
         return ShownPerson(
-            **person,
+            name=name,
+            club=club,
             awards=awards,
             place=place,
             total=total_text(line.total),

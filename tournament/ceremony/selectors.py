@@ -80,7 +80,7 @@ class Running:
 
     @property
     def steps(self) -> Sequence[Mapping[str, Any]]:
-        return self.ceremony.script["steps"]  # type: ignore[no-any-return]  # JSON
+        return self.ceremony.script["steps"]
 
     @cached_property
     def lines(self) -> Mapping[int, Mapping[str, Any]]:

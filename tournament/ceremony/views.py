@@ -14,7 +14,7 @@ from tournament import permissions
 from tournament.ceremony import services
 from tournament.ceremony.forms import CorrectionForm, PauseForm, PrepareForm, StepForm, settings_of
 from tournament.ceremony.order import order_of
-from tournament.ceremony.pictures import picture_context, trial_steps
+from tournament.ceremony.pictures import picture_context, trial_context
 from tournament.ceremony.script import seconds_of, step_of_place
 from tournament.ceremony.selectors import (
     Running,
@@ -32,7 +32,6 @@ from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.views.live import as_released, hall_version_of, share, version_of
 
-__all__ = ["picture_context"]
 # So many steps around the one that is shown can be chosen from the list; any place can be typed.
 NEAR = 30
 
@@ -159,12 +158,10 @@ def ceremony_break_off(request: Request, slug: str) -> HttpResponse:
 def ceremony_trial(request: Request, slug: str) -> HttpResponse:
     """Show a step as the hall would see it. Nothing is written: no screen knows of it."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    wanted = request.GET.get("step", "0")
-    count = trial_steps(tournament, ceremony_of(tournament))
-    step = min(int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0, count - 1)
-    context = picture_context(tournament, step) | {
-        "step": step, "number": step + 1, "count": count, "preceding": step - 1, "following": step + 1
-    }  # fmt: skip
+    wanted = request.GET.get("step", "")
+    context = trial_context(tournament, int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0)
+    step = context["step"]
+    context |= {"number": step + 1, "preceding": step - 1, "following": step + 1}
     return render(request, "ceremony/trial.html", context)
 
 

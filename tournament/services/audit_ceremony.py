@@ -1,6 +1,7 @@
 """Comparing the prize-giving, and what the hall has seen of it, with the tournament's chain."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from tournament.models import Ceremony, Tournament
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
@@ -11,7 +12,13 @@ def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> 
     """A sentence where the prize-giving differs from the log. One query."""
     told = logged.ceremony
     names = ("winners_only", "first_place_shown", "ranking", "shown", "ended")
-    before = {"winners_only": False, "first_place_shown": None, "ranking": "", "shown": [], "ended": False}
+    before: dict[str, Any] = {
+        "winners_only": False,
+        "first_place_shown": None,
+        "ranking": "",
+        "shown": [],
+        "ended": False,
+    }
     held, acts = {}, {}
     for row in Ceremony.objects.filter(tournament=tournament):
         held[1] = (row.winners_only, row.first_place_shown, row.ranking_hash, row.shown, row.ended_at is not None)
@@ -20,5 +27,5 @@ def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> 
         if row.ended_at is not None and ("end of the prize-giving", 1) in logged.acts:
             by = logged.acts["end of the prize-giving", 1].by  # the row does not say who ended it
             acts["end of the prize-giving", 1] = Act(by=by, at=row.ended_at)
-    yield from compare("prize-giving", {1: tuple((before | told)[name] for name in names)} if told else {}, held)
+    yield from compare("prize-giving", {1: tuple((before | told)[name] for name in before)} if told else {}, held)
     yield from act_differences({key: act for key, act in logged.acts.items() if key[0].endswith("prize-giving")}, acts)

@@ -1,6 +1,7 @@
 """Leading the prize-giving: what stands in its way, steps, double presses, pauses, a correction in the middle."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -67,7 +68,7 @@ def test_only_the_management_leads(hall: Hall) -> None:
     ]
     for service, values in asked:
         hall.actor = actor
-        refused("not_allowed", lambda service=service, values=values: hall.call(service, **values))
+        refused("not_allowed", partial(hall.call, service, **values))
 
 
 def test_settings_are_kept_and_the_same_ones_again_change_nothing(hall: Hall) -> None:
