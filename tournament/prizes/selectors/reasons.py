@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.models import Prize
 from tournament.prizes.awarding import Award, OpenPrize, Reason, Why
 from tournament.prizes.criteria import PLUS, places_text
 from tournament.prizes.kinds import Criterion
@@ -39,6 +40,23 @@ def open_text(prize: OpenPrize) -> str:
         Why.CHOICE: _("Not chosen yet."),
         Why.EARLY: _("No sheet counts yet."),
     }[prize.why]
+
+
+def criterion_text(prize: Prize) -> str:
+    """Return who gets a prize, in words: "places 1–3", "Best of a club: SV Feldkirchen", "Raffle …, 3 people"."""
+    criterion, argument = Criterion(prize.criterion), prize.argument
+    if criterion == Criterion.PLACE:
+        return places_text(argument)
+    label = str(criterion.label)
+    if criterion == Criterion.YOUTH:
+        label = _("Best below %(age)s") % {"age": argument}
+    elif criterion == Criterion.CLUB:
+        label = _("Best of %(club)s") % {"club": argument}
+    elif criterion == Criterion.MATCH:
+        label = _("Best of match %(match)s") % {"match": argument}
+    elif criterion == Criterion.TABLE:
+        label = _("Table winners of match %(match)s") % {"match": argument}
+    return label if prize.count == 1 else f"{label} ({prize.count} ×)"
 
 
 def _place(award: Award, reason: Reason) -> str:

@@ -1,0 +1,360 @@
+"""The organiser's pages of prizes: what they ask, who sees them, what they refuse in words, and what the hall does not
+see."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from tests.factories import make_user
+from tests.played import finished_tournament
+from tests.tournament.views.desk import text
+from tournament.enums import Release
+from tournament.models import Participant, Picture, Prize, Tournament
+from tournament.prizes.forms.money import read_euros, typed_euros
+from tournament.prizes.pasted import read_lines
+from tournament.prizes.services.groups import set_sharing
+from tournament.prizes.services.prizes import add_list, add_prize
+from tournament.refusals import Refused
+from tournament.selectors.kept_standings import kept_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> tuple[Tournament, Any]:
+    return finished_tournament()
+
+
+@pytest.fixture
+def organiser(client: Client, hall: Any) -> Client:
+    client.force_login(hall[1])
+    return client
+
+
+def address(name: str, *args: object) -> str:
+    return reverse(name, args=[Tournament.objects.get().slug, *args])
+
+
+def test_without_prizes_the_page_says_the_next_step(organiser):
+    answer = organiser.get(address("prizes"))
+    assert "No prizes yet" in text(answer)
+    assert address("prize_add") in answer.content.decode()
+
+
+def test_the_list_shows_who_would_get_each_and_says_that_the_hall_does_not(organiser, hall):
+    tournament, actor = hall
+    add_prize(tournament=tournament, actor=actor, words="Schinken", donor="<b>Huber</b> & Sohn", criterion="place",
+              argument="1", value_cents=2550)  # fmt: skip
+    add_prize(tournament=tournament, actor=actor, words="Pokal", criterion="woman")
+    add_prize(tournament=tournament, actor=actor, words="Bier", criterion="raffle", count=2)
+    answer = organiser.get(address("prizes"))
+    page = text(answer)
+    assert "The hall does not see this." in page
+    assert "Place 1" in page
+    assert kept_standings(tournament).lines[0].name in page
+    assert "Of 4 participants with a place it is not entered." in page
+    assert address("participant_marks", "woman") in answer.content.decode()
+    assert "A lot among 4 people decides." in page
+    assert "may need a permit of its own" in page
+    assert "&lt;b&gt;Huber&lt;/b&gt; &amp; Sohn" in answer.content.decode()
+    assert "25.50" in page
+
+
+@pytest.mark.parametrize("count", [1, 120])
+def test_the_number_of_queries_does_not_grow(organiser, hall, django_assert_max_num_queries, count):
+    tournament, actor = hall
+    add_list(tournament=tournament, actor=actor, lines=read_lines("Bier\n" * count), group="")
+    Prize.objects.update(criterion="place", argument="1-3")
+    organiser.get(address("prizes"))
+    with django_assert_max_num_queries(26):
+        organiser.get(address("prizes"))
+
+
+@pytest.mark.parametrize(
+    ("role", "sees", "changes"),
+    [("organiser", 200, 200), ("desk", 200, 403), ("supervisor", 200, 403), ("tribunal", 403, 403)],
+)
+def test_who_may_see_and_who_may_change(client, hall, role, sees, changes):
+    client.force_login(make_user(role, username=f"one-{role}"))
+    assert client.get(address("prizes")).status_code == sees
+    for name in ("prize_add", "prizes_paste", "prize_money", "prize_settings", "prize_pictures"):
+        assert client.get(address(name)).status_code == changes
+    client.post(address("prize_add"), {"words": "x", "criterion": "choice", "shown": "line"})
+    assert Prize.objects.exists() == (changes == 200)
+
+
+def test_the_public_does_not_get_in(client, hall):
+    tournament, actor = hall
+    add_prize(tournament=tournament, actor=actor, words="Schinken")
+    for name in ("prizes", "prize_add", "prizes_paste", "prize_money", "prize_settings", "prize_pictures"):
+        assert client.get(address(name)).url.startswith(reverse("login"))
+
+
+@pytest.mark.parametrize(
+    ("criterion", "asked"),
+    [
+        ("place", {"places", "cents"}), ("woman", {"count", "cents"}), ("youth", {"age", "count", "cents"}),
+        ("club", {"club", "count", "cents"}), ("match", {"match", "count", "cents"}), ("table", {"match", "cents"}),
+        ("raffle", {"count", "cents"}), ("choice", set()), ("nonsense", {"count", "cents"}),
+    ],
+)  # fmt: skip
+def test_the_form_asks_only_what_the_criterion_needs(organiser, criterion, asked):
+    answer = organiser.get(address("prize_add"), {"criterion": criterion}, headers={"HX-Request": "true"})
+    names = {name for name in ("places", "age", "club", "match", "count", "cents")
+             if f'name="{name}"' in answer.content.decode()}  # fmt: skip
+    assert names == asked
+    assert "<html" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("criterion", "said"),
+    [("solos", "a Solo is “Solo/Wenz”"), ("sies", "points are typed"), ("raffle", "permit of its own")],
+)
+def test_the_page_says_what_the_sheets_do_not_know(organiser, criterion, said):
+    assert said in text(organiser.get(address("prize_add"), {"criterion": criterion}))
+    sent = {"words": "Bier", "criterion": criterion, "count": 1, "shown": "line"}
+    answer = organiser.post(address("prize_add"), sent, follow=True)
+    assert said in text(answer)
+
+
+def test_adding_changing_moving_deleting(organiser):
+    sent = {"words": "Schinken", "donor": "Huber", "criterion": "place", "places": "1. bis 3.", "cents": "12,50",
+            "shown": "line", "group": "Plätze"}  # fmt: skip
+    assert organiser.post(address("prize_add"), sent | {"next": "1"}).url == address("prize_add")
+    prize = Prize.objects.get()
+    assert (prize.argument, prize.cents, prize.group.name) == ("1-3", 1250, "Plätze")
+    page = organiser.get(address("prize_edit", prize.pk)).content.decode()
+    assert 'value="1-3"' in page
+    assert 'value="12,50"' in page
+    answer = organiser.post(address("prize_edit", prize.pk), {"words": "Pokal", "criterion": "club", "club": "SV",
+                                                              "count": 1, "shown": "screen", "number": 4})  # fmt: skip
+    assert answer.url == address("prizes")
+    prize.refresh_from_db()
+    assert (prize.words, prize.argument, prize.cents, prize.number) == ("Pokal", "SV", None, 4)
+    organiser.post(address("prizes_number"), {"prize": prize.pk, "number": "9"})
+    assert Prize.objects.get().number == 9
+    for bad in ("0", "1000", "x", "", "9" * 30):
+        assert organiser.post(address("prizes_number"), {"prize": prize.pk, "number": bad}).status_code == 302
+    assert Prize.objects.get().number == 9
+    organiser.post(address("prizes_number"))
+    assert Prize.objects.get().number == 1
+    organiser.post(address("prize_delete", prize.pk))
+    assert not Prize.objects.exists()
+    assert organiser.get(address("prize_edit", prize.pk)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"words": ""}, "This field is required."),
+        ({"places": "0"}, "There is no place 0"),
+        ({"places": "5-2"}, "is the wrong way round"),
+        ({"places": "<script>"}, "is not understood as places"),
+        ({"cents": "viel"}, "is no amount"),
+        ({"cents": "99999999"}, "is too much"),
+        ({"number": "1"}, "Another prize has number 1."),
+        ({"criterion": "nonsense"}, "Select a valid choice"),
+        ({"criterion": "match", "match": "9"}, "Select a valid choice"),
+        ({"criterion": "club", "club": " "}, "This field is required."),
+        ({"criterion": "youth", "age": "3"}, "the age below which"),
+        ({"donor": "x" * 90}, "is too long"),
+        ({"picture": "7"}, "Select a valid choice"),
+    ],
+)
+def test_what_the_form_refuses(organiser, hall, sent, said):
+    tournament, actor = hall
+    add_prize(tournament=tournament, actor=actor, words="Bier")
+    good = {"words": "Wein", "criterion": "place", "places": "1", "shown": "line", "count": "1"}
+    answer = organiser.post(address("prize_add"), good | sent)
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert Prize.objects.count() == 1
+
+
+def test_several_at_once(organiser):
+    lines = "\n".join(f"Preis {number}; Spender <i>{number}</i>" for number in range(1, 121))
+    answer = organiser.post(address("prizes_paste"), {"lines": lines, "criterion": "choice", "group": ""}, follow=True)
+    assert "120 prizes are on the list." in text(answer)
+    assert list(Prize.objects.values_list("number", flat=True)) == list(range(1, 121))
+    assert Prize.objects.last().donor == "Spender <i>120</i>"
+    assert "<i>120</i>" not in answer.content.decode()
+    for lines, said in (("3. A\n3. B", "stands before two prizes"), ("5. A", "Another prize has number 5."),
+                        ("; Huber", "has no prize"), ("A\n" * 400, "at most 500 prizes")):  # fmt: skip
+        answer = organiser.post(address("prizes_paste"), {"lines": lines, "criterion": "choice"})
+        assert answer.status_code == 422
+        assert said in text(answer)
+    assert Prize.objects.count() == 120
+
+
+def test_money_from_a_proposal(organiser):
+    answer = organiser.get(address("prize_money"), {"total": "960", "part": "half", "places": "3", "whole": "on"})
+    page = answer.content.decode()
+    assert 'name="place_1"' in page
+    assert "480.00" in text(answer)
+    table = {"pot": "480", "words": "Geldpreis", "group": "Geld", "place_1": "262", "place_2": "130", "place_3": "87"}
+    answer = organiser.post(address("prize_money"), table)
+    assert (answer.status_code, Prize.objects.count()) == (422, 0)
+    assert "The table adds up to 479 euros, not to 480." in text(answer)
+    assert "479.00" in text(answer)
+    organiser.post(address("prize_money"), table | {"place_3": "88"})
+    assert list(Prize.objects.values_list("argument", "cents")) == [("1", 26200), ("2", 13000), ("3", 8800)]
+    answer = organiser.post(address("prize_money"), table | {"place_3": "88"})
+    assert "has money for places already" in text(answer)
+    organiser.post(address("prize_money"), table | {"replaces": "on", "other_sum": "on", "place_3": ""})
+    assert list(Prize.objects.values_list("argument", "cents")) == [("1", 26200), ("2", 13000)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"total": ""}, "This field is required."),
+        ({"total": "0"}, "Please give the sum"),
+        ({"total": "10", "part": "keep", "kept": "10"}, "Nothing is left"),
+        ({"total": "1", "places": "50", "whole": "on"}, "too small for 50 places"),
+        ({"total": "100", "places": "0"}, "greater than or equal to 1"),
+        ({"total": "100", "places": "9999"}, "less than or equal to 200"),
+        ({"total": "-5"}, "is no amount"),
+    ],
+)
+def test_what_no_proposal_is_made_of(organiser, asked, said):
+    answer = organiser.get(address("prize_money"), {"part": "all", "places": "3"} | asked)
+    assert answer.status_code == 422
+    assert said in text(answer)
+
+
+@pytest.mark.parametrize("places", [0, 300])
+def test_a_table_that_somebody_made_up(organiser, places):
+    table = {f"place_{place}": "1" for place in range(1, places + 1)}
+    answer = organiser.post(address("prize_money"), {"pot": "1", "words": "x", "other_sum": "on"} | table)
+    assert answer.status_code == (422 if not places else 302)
+    assert Prize.objects.count() == min(places, 200)
+
+
+def test_what_is_set_for_all(organiser, hall):
+    tournament, actor = hall
+    add_prize(tournament=tournament, actor=actor, words="Bier", group="Plätze")
+    group = tournament.prize_groups.get()
+    assert "What equal places get" in text(organiser.get(address("prize_settings")))
+    sent = {"sharing": "lot", f"{group.pk}-name": "Sonderpreise", f"{group.pk}-per_head": "overall"}
+    assert organiser.post(address("prize_settings"), sent).url == address("prizes")
+    tournament.refresh_from_db()
+    group.refresh_from_db()
+    assert (tournament.sharing, group.name, group.per_head) == ("lot", "Sonderpreise", "overall")
+    assert organiser.post(address("prize_settings"), sent | {"sharing": "x"}).status_code == 200
+    add_prize(tournament=tournament, actor=actor, words="Wein", group="Andere")
+    other = tournament.prize_groups.last()
+    twice = sent | {"sharing": "same", f"{other.pk}-name": "Sonderpreise", f"{other.pk}-per_head": "one"}
+    assert "Another group has this name." in text(organiser.post(address("prize_settings"), twice))
+    tournament.refresh_from_db()
+    assert tournament.sharing == "lot"
+
+
+def test_while_results_are_announced_the_page_offers_no_change(organiser, hall):
+    tournament, actor = hall
+    prize = add_prize(tournament=tournament, actor=actor, words="Bier")
+    set_sharing(tournament=tournament, actor=actor, sharing="lot")
+    Tournament.objects.update(release=Release.REVEALING)
+    page = organiser.get(address("prizes"))
+    assert "the prizes stay as they are" in text(page)
+    assert address("prize_add") not in page.content.decode()
+    answer = organiser.post(address("prize_edit", prize.pk), {"words": "Wein", "criterion": "choice", "shown": "line"})
+    assert "The prize-giving is running" in text(answer)
+    answer = organiser.post(address("prize_delete", prize.pk), follow=True)
+    assert "The prize-giving is running" in text(answer)
+
+
+# --- pictures ---
+
+
+def upload(data: bytes, name: str = "wappen.png") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data)
+
+
+def png() -> bytes:
+    file = io.BytesIO()
+    Image.new("RGBA", (60, 40), "green").save(file, "PNG")
+    return file.getvalue()
+
+
+def test_a_picture_is_taken_shown_and_deleted(organiser, hall):
+    answer = organiser.post(address("prize_pictures"), {"picture": upload(png()), "name": "<b>Wappen</b>"}, follow=True)
+    assert "The picture is taken." in text(answer)
+    assert "<b>Wappen</b>" not in answer.content.decode().replace("<b>&lt;b&gt;", "")
+    picture = Picture.objects.get()
+    shown = Client().get(address("public_picture", picture.sha256))
+    assert shown.headers["Content-Type"] == "image/png"
+    assert shown.headers["X-Content-Type-Options"] == "nosniff"
+    assert "max-age=31536000" in shown.headers["Cache-Control"]
+    assert "immutable" in shown.headers["Cache-Control"]
+    assert Image.open(io.BytesIO(shown.content)).size == (60, 40)
+    tournament, actor = hall
+    prize = add_prize(tournament=tournament, actor=actor, words="Bier", picture=picture)
+    assert address("public_picture", picture.sha256) in organiser.get(address("prizes")).content.decode()
+    answer = organiser.post(address("prize_picture_delete", picture.pk), follow=True)
+    assert "shows this picture" in text(answer)
+    organiser.post(address("prize_delete", prize.pk))
+    organiser.post(address("prize_picture_delete", picture.pk))
+    assert not Picture.objects.exists()
+    assert Client().get(address("public_picture", picture.sha256)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "An SVG is not taken."),
+        (b"", "This is no picture"),
+        (b"x" * (40 * 1_048_576), "The picture has 40 MB"),
+    ],
+    ids=["svg", "empty", "40 MB"],
+)
+def test_what_is_no_picture(organiser, data, said):
+    answer = organiser.post(address("prize_pictures"), {"picture": upload(data)})
+    assert answer.status_code == 422
+    assert said in text(answer)
+    assert not Picture.objects.exists()
+
+
+def test_the_picture_of_another_tournament_is_not_offered(organiser, hall):
+    assert organiser.get(address("public_picture", "0" * 64)).status_code == 404
+    assert organiser.post(address("prize_picture_delete", 1)).status_code == 404
+
+
+# --- marks ---
+
+
+@pytest.mark.parametrize("mark", ["woman", "newcomer"])
+def test_ticking_for_all(client, hall, mark):
+    client.force_login(make_user("desk", username="door"))
+    page = client.get(address("participant_marks", mark))
+    assert "Of 4 participants it is not entered." in text(page)
+    client.post(address("participant_marks", mark), {"shown": "1,2,3", "ticked": ["2", "x"]})
+    assert list(Participant.objects.values_list(mark, flat=True)) == [False, True, False, None]
+    assert "Nothing has changed." in text(
+        client.post(address("participant_marks", mark), {"shown": "1,2,3", "ticked": ["2"]}, follow=True)
+    )
+    assert client.get(address("participant_marks", "house")).status_code == 404
+
+
+# --- money as people type it ---
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [("", None), ("12", 1200), ("12,5", 1250), ("12.50 €", 1250), ("1.200", 120000), ("1.200,00", 120000),
+     ("12,-", 1200), ("12,–", 1200), ("0,01", 1), ("1 200", 120000), ("0", 0)],
+)  # fmt: skip
+def test_euros_are_read(text, cents):
+    assert read_euros(text) == cents
+    assert read_euros(typed_euros(cents)) == cents
+
+
+@pytest.mark.parametrize("text", ["viel", "-5", "1,234", "1,2,3", "12,", "1e9", "٣", "9999999999", "1000001"])
+def test_what_is_no_amount(text):
+    with pytest.raises(Refused) as refused:
+        read_euros(text)
+    assert refused.value.code == "bad_amount"

@@ -1,0 +1,1 @@
+"""Forms: parse what people type about prizes, write nothing."""

@@ -1,0 +1,165 @@
+"""A prize as the organiser types it, with only those fields that its criterion needs; several at once; settings."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Picture, Prize, Tournament
+from tournament.prizes.forms.money import EurosField, typed_euros
+from tournament.prizes.kinds import Criterion, PerHead, Sharing, ShownPrize
+from tournament.prizes.pasted import LAST_NUMBER
+from tournament.prizes.services.groups import GROUP_LENGTH
+from tournament.prizes.services.prizes import MOST_WINNERS
+
+# What a criterion asks beside itself; a place has as many winners as places.
+MORE: dict[str, tuple[str, ...]] = {
+    Criterion.PLACE: ("places", "cents"),
+    Criterion.YOUTH: ("age", "count", "cents"),
+    Criterion.CLUB: ("club", "count", "cents"),
+    Criterion.MATCH: ("match", "count", "cents"),
+    Criterion.TABLE: ("match", "cents"),
+    Criterion.CHOICE: (),
+}
+OTHERS = ("count", "cents")
+ASKED = ("places", "age", "club", "match", "count", "cents")
+ARGUMENTS = ("places", "age", "club", "match")
+OFF = {"autocomplete": "off"}
+
+
+class PrizeForm(forms.Form):
+    """One prize. What the criterion does not need is not among the fields."""
+
+    words = forms.CharField(label=_("Prize"), widget=forms.TextInput(attrs=OFF))
+    donor = forms.CharField(label=_("Given by"), required=False, widget=forms.TextInput(attrs=OFF))
+    criterion = forms.ChoiceField(label=_("Who gets it"), choices=Criterion.choices)
+    places = forms.CharField(
+        label=_("Which places"),
+        help_text=_("For example 1, 1–10, last, last but one, middle, 11, 22, 33, or: everybody with plus points."),
+        widget=forms.TextInput(attrs=OFF),
+    )
+    age = forms.CharField(label=_("Younger than"), help_text=_("Years of age on the day of play."), initial="18")
+    club = forms.CharField(label=_("Of which club"), help_text=_("As it stands on the list of participants."))
+    match = forms.ChoiceField(label=_("In which match"))
+    count = forms.IntegerField(
+        label=_("For how many"),
+        min_value=1,
+        max_value=MOST_WINNERS,
+        initial=1,
+        help_text=_("The best so many get one each."),
+    )
+    cents = EurosField(label=_("Money, in euros"), required=False, help_text=_("For each of them; empty for a thing."))
+    value_cents = EurosField(label=_("Value, in euros"), required=False, help_text=_("Only if it shall be said."))
+    number = forms.IntegerField(
+        label=_("Number"), min_value=1, max_value=LAST_NUMBER, required=False, help_text=_("Empty: the next one.")
+    )
+    group = forms.CharField(
+        label=_("Group"),
+        required=False,
+        max_length=GROUP_LENGTH,
+        help_text=_("For example “Prizes for places”. How many somebody may get is set for each group."),
+        widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
+    )
+    picture = forms.ModelChoiceField(label=_("Picture"), queryset=Picture.objects.none(), required=False, empty_label=_("none"))
+    shown = forms.ChoiceField(label=_("In the prize-giving"), choices=ShownPrize.choices, initial=ShownPrize.LINE)
+
+    def __init__(self, *args: Any, tournament: Tournament, criterion: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        needed = MORE.get(criterion, OTHERS)
+        for name in ASKED:
+            if name not in needed:
+                del fields[name]
+        if "match" in fields:
+            fields["match"].choices = [
+                (str(number), str(number)) for number in range(1, tournament.ruleset.matches + 1)
+            ]
+        if "club" in fields:
+            fields["club"].initial = fields["club"].initial or tournament.organiser
+        fields["picture"].queryset = tournament.pictures.only("pk", "name", "tournament")
+        self.asked = [name for name in needed if name in fields]
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """What every prize has, up to the criterion."""
+        return [self[name] for name in ("words", "donor", "criterion")]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """What this criterion asks."""
+        return [self[name] for name in self.asked]
+
+    @property
+    def last(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("value_cents", "number", "group", "picture", "shown")]
+
+    def entry(self) -> dict[str, Any]:
+        """The cleaned values as the services take them."""
+        told = dict(self.cleaned_data)
+        argument = next((told.pop(name) for name in ARGUMENTS if name in told), "")
+        return {"cents": None, **told, "argument": argument}
+
+
+def typed(prize: Prize) -> dict[str, Any]:
+    """The values of a prize as its form shows them."""
+    return {
+        "words": prize.words,
+        "donor": prize.donor,
+        "criterion": prize.criterion,
+        **dict.fromkeys(ARGUMENTS, prize.argument.replace(",", ", ")),
+        "club": prize.argument,
+        "count": prize.count,
+        "cents": typed_euros(prize.cents),
+        "value_cents": typed_euros(prize.value_cents),
+        "number": prize.number,
+        "group": prize.group.name,
+        "picture": prize.picture_id,
+        "shown": prize.shown,
+    }
+
+
+class PrizeListForm(forms.Form):
+    """Several prizes at once, one a line."""
+
+    lines = forms.CharField(
+        label=_("One prize a line: what it is; who gave it"),
+        help_text=_("Pasted from a spreadsheet it works, too. A number before it is its number: 12; Ham; Huber."),
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+    )
+    criterion = forms.ChoiceField(
+        label=_("Who gets them"),
+        choices=[(one.value, one.label) for one in (Criterion.CHOICE, Criterion.RAFFLE)],
+        initial=Criterion.CHOICE,
+        widget=forms.RadioSelect,
+    )
+    group = forms.CharField(
+        label=_("Group"),
+        required=False,
+        max_length=GROUP_LENGTH,
+        widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
+    )
+
+
+class SharingForm(forms.Form):
+    """What equal places get."""
+
+    sharing = forms.ChoiceField(label=_("What equal places get"), choices=Sharing.choices, widget=forms.RadioSelect)
+
+
+class GroupForm(forms.Form):
+    """The name of a group, and how many of its prizes somebody may get."""
+
+    name = forms.CharField(label=_("Group"), max_length=GROUP_LENGTH)
+    per_head = forms.ChoiceField(label=_("How many of them somebody may get"), choices=PerHead.choices)
+
+
+class PictureForm(forms.Form):
+    """A picture from a file. Its cleaned value is the upload; it is read only if it is not too large."""
+
+    picture = forms.FileField(
+        label=_("Picture"),
+        help_text=_("JPEG, PNG or WebP, at most 20 MB. It is made smaller, and nothing but the picture is kept."),
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        allow_empty_file=True,
+    )
+    name = forms.CharField(label=_("Name"), required=False, max_length=80, widget=forms.TextInput(attrs=OFF))

@@ -1,0 +1,145 @@
+"""The organiser's list: every prize with who would get it now, why, and what keeps it from being known."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.ruleset import PLUS_ONLY
+from tournament.models import Game, Participant, Prize, PrizeGroup, Tournament
+from tournament.prizes.kinds import Criterion
+from tournament.prizes.selectors.awards import awards_of, unknown_of
+from tournament.prizes.selectors.reasons import criterion_text, open_text, reason_text
+from tournament.prizes.selectors.rows import prizes_of
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.progress import COUNTING
+
+# So many winners of one prize are named; who wants all opens the list of what is handed out.
+MOST_NAMED = 12
+OF_CONTRACTS = frozenset({Criterion.SIES, Criterion.TOUTS, Criterion.SOLOS})
+KNOWN_OF_PEOPLE = {
+    Criterion.WOMAN: "woman",
+    Criterion.NEWCOMER: "newcomer",
+    Criterion.OLDEST: "born",
+    Criterion.YOUTH: "born",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Winner:
+    """Somebody who would get a prize now."""
+
+    participant: Participant
+    cents: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPrize:
+    """A prize on the list. `more` counts the winners who are not named, `open` says why there is none yet."""
+
+    prize: Prize
+    who: str
+    """Who gets it, in words."""
+    winners: tuple[Winner, ...]
+    more: int
+    open: tuple[str, ...]
+    warnings: tuple[str, ...]
+    asks: str
+    """What of the participants has to be entered: woman, newcomer, born, or ""."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedGroup:
+    """A group with its prizes, and the sum of its money."""
+
+    group: PrizeGroup
+    prizes: tuple[ListedPrize, ...]
+    cents: int
+
+
+def prize_list(tournament: Tournament) -> list[ListedGroup]:
+    """Return the groups with their prizes, who would get each, and warnings. Nine queries and those of the ranking."""
+    standings = kept_standings(tournament)
+    prizes = prizes_of(tournament)
+    awards = awards_of(tournament, standings, prizes)
+    unknown = unknown_of(tournament, standings, prizes)
+    people = Participant.objects.in_bulk({award.participant for award in awards.awards})
+    typed = sheets_with_points_only(tournament) if any(prize.criterion in OF_CONTRACTS for prize in prizes) else 0
+    groups = PrizeGroup.objects.filter(tournament=tournament)
+    listed: dict[PrizeGroup, list[ListedPrize]] = {group: [] for group in groups}
+    for prize in prizes:
+        own = awards.of_prize(prize.pk)
+        opened = [one for one in awards.open if one.prize == prize.pk]
+        lacking = unknown.get(prize.pk, 0)
+        asks = KNOWN_OF_PEOPLE.get(Criterion(prize.criterion), "") if lacking else ""
+        listed[prize.group].append(
+            ListedPrize(
+                prize=prize,
+                who=criterion_text(prize),
+                winners=tuple(
+                    Winner(participant=people[award.participant], cents=award.cents, reason=reason_text(award))
+                    for award in own[:MOST_NAMED]
+                    if award.participant in people
+                ),
+                more=max(len(own) - MOST_NAMED, 0),
+                open=tuple(_opened(one.count, open_text(one)) for one in opened),
+                warnings=tuple(_warnings(tournament, prize, typed, lacking)),
+                asks=asks,
+            )
+        )
+    return [
+        ListedGroup(group=group, prizes=tuple(rows), cents=sum(money_of(row.prize) for row in rows))
+        for group, rows in listed.items()
+    ]
+
+
+def money_of(prize: Prize) -> int:
+    """Return the money of a prize for all who get it, as far as that is known."""
+    return (prize.cents or 0) * prize.count
+
+
+def sheets_with_points_only(tournament: Tournament) -> int:
+    """Return how many sheets that count have lines with points alone: there nobody knows what was played. One query."""
+    games = Game.objects.filter(scoresheet__match__tournament=tournament, scoresheet__state__in=COUNTING)
+    return games.filter(record__written__isnull=False).values("scoresheet").distinct().count()
+
+
+def made_warnings(tournament: Tournament, prize: Prize) -> list[str]:
+    """Return what is said when a prize is made: what the sheets or the list do not know. Some queries."""
+    typed = sheets_with_points_only(tournament) if prize.criterion in OF_CONTRACTS else 0
+    said = list(_warnings(tournament, prize, typed, 0))
+    if prize.criterion in OF_CONTRACTS and not typed:
+        said.append(
+            _(
+                "This counts what stands on the sheets. Where only points are typed, a Solo is “Solo/Wenz” and nothing "
+                "tells a Tout or a Sie: please enter such games with their kind."
+            )
+        )
+    if prize.criterion == Criterion.RAFFLE:
+        said.append(_("A raffle with paid lots may need a permit of its own: please ask your town."))
+    return said
+
+
+def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int) -> Iterator[str]:
+    if prize.criterion in OF_CONTRACTS and tournament.ruleset.totals_only:
+        yield _("By these rules only totals are entered: the counts are those that somebody types with them.")
+    if typed and prize.criterion in OF_CONTRACTS:
+        yield ngettext(
+            "On %(count)s sheet lines have points only: a Solo is “Solo/Wenz” there, and Tout and Sie are not known.",
+            "On %(count)s sheets lines have points only: a Solo is “Solo/Wenz” there, and Tout and Sie are not known.",
+            typed,
+        ) % {"count": typed}
+    if prize.criterion == Criterion.MINUS and tournament.ruleset.counting == PLUS_ONLY:
+        yield _("By these rules only plus is written: minus points are known only where games are entered.")
+    if lacking and prize.criterion in KNOWN_OF_PEOPLE:
+        yield ngettext(
+            "Of %(count)s participant with a place it is not entered.",
+            "Of %(count)s participants with a place it is not entered.",
+            lacking,
+        ) % {"count": lacking}
+
+
+def _opened(count: int, text: str) -> str:
+    return text if count == 1 else f"{count} × {text}"

@@ -1,0 +1,43 @@
+"""Ticking who is a woman, or here for the first time, for everybody at once: asked only if a prize needs it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournament import permissions
+from tournament.models import Tournament
+from tournament.permissions import Request, requires
+from tournament.prizes.services.marks import tick_marks
+
+MARKS = ("woman", "newcomer")
+
+
+@requires(permissions.manage_participants)
+@require_http_methods(["GET", "HEAD", "POST"])
+def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
+    """Show everybody with a box to tick; a POST notes it of all who were shown."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if mark not in MARKS:
+        raise Http404
+    if request.method == "POST":
+        shown, ticked = _numbers(request.POST.get("shown", "").split(",")), _numbers(request.POST.getlist("ticked"))
+        chosen = "woman" if mark == "woman" else "newcomer"
+        changed = tick_marks(tournament=tournament, actor=request.user, mark=chosen, ticked=ticked, shown=shown)
+        said = ngettext("%(count)s participant was changed.", "%(count)s participants were changed.", changed)
+        messages.success(request, said % {"count": changed} if changed else _("Nothing has changed."))
+        return redirect("participant_marks", slug, mark)
+    people = list(tournament.participants.filter(forgotten=False).order_by("name_key", "start_number"))
+    rows = [(person, getattr(person, mark)) for person in people]
+    context = {
+        "tournament": tournament, "nav": "participants", "mark": mark, "rows": rows,
+        "open": sum(value is None for _person, value in rows),
+        "shown": ",".join(str(person.start_number) for person in people),
+    }  # fmt: skip
+    return render(request, "prizes/marks.html", context)
+
+
+def _numbers(texts: list[str]) -> set[int]:
+    return {int(text) for text in texts if text.isdecimal() and len(text) < 9}

@@ -1,0 +1,194 @@
+"""The organiser's prizes: the list with who would get each now, one prize, several at once, what is set for all."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import permissions
+from tournament.enums import Release
+from tournament.models import Prize, Tournament
+from tournament.permissions import Request, requires
+from tournament.prizes.forms.prizes import GroupForm, PrizeForm, PrizeListForm, SharingForm, typed
+from tournament.prizes.kinds import Criterion
+from tournament.prizes.pasted import read_lines
+from tournament.prizes.selectors.listing import made_warnings, prize_list
+from tournament.prizes.services import groups as group_services
+from tournament.prizes.services import prizes as services
+from tournament.refusals import Refused
+
+
+@requires(permissions.give_prizes)
+@require_safe
+def prizes(request: Request, slug: str) -> HttpResponse:
+    """Show what there is to win and who would get it now. The hall does not see this page."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    groups = prize_list(tournament)
+    context = {
+        "tournament": tournament,
+        "nav": "prizes",
+        "groups": groups,
+        "count": sum(len(group.prizes) for group in groups),
+        "raffles": any(row.prize.criterion == Criterion.RAFFLE for group in groups for row in group.prizes),
+        "choices": any(row.prize.criterion == Criterion.CHOICE for group in groups for row in group.prizes),
+        "may_change": permissions.manage_prizes(request.user),
+        "stands": tournament.release == Release.REVEALING,
+    }
+    return render(request, "prizes/prizes.html", context)
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prize_add(request: Request, slug: str) -> HttpResponse:
+    """Add a prize; then the same page for the next one."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = _form(request, tournament, None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            prize = services.add_prize(tournament=tournament, actor=request.user, **form.entry())
+        except Refused as refused:
+            _refuse(form, refused)
+        else:
+            _say_made(request, tournament, prize, _("Prize %(number)s is on the list."))
+            return redirect("prize_add" if "next" in request.POST else "prizes", slug)
+    return _prize_page(request, tournament, form)
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prize_edit(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Change a prize."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    prize = get_object_or_404(Prize.objects.select_related("group"), tournament=tournament, pk=pk)
+    form = _form(request, tournament, prize)
+    if request.method == "POST" and form.is_valid():
+        try:
+            prize = services.change_prize(prize=prize, actor=request.user, **form.entry())
+        except Refused as refused:
+            _refuse(form, refused)
+        else:
+            _say_made(request, tournament, prize, _("Prize %(number)s was changed."))
+            return redirect("prizes", slug)
+    return _prize_page(request, tournament, form, prize)
+
+
+@requires(permissions.manage_prizes)
+@require_POST
+def prize_delete(request: Request, slug: str, pk: int) -> HttpResponse:
+    """Delete a prize that nobody has."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    try:
+        if services.delete_prizes(tournament=tournament, actor=request.user, prizes=[pk]):
+            messages.success(request, _("The prize is deleted."))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("prizes", slug)
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prizes_paste(request: Request, slug: str) -> HttpResponse:
+    """Make numbered prizes of a list, one a line."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    form = PrizeListForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        try:
+            lines = read_lines(told.pop("lines"))
+            added = services.add_list(tournament=tournament, actor=request.user, lines=lines, **told)
+        except Refused as refused:
+            _refuse(form, refused)
+        else:
+            said = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(added))
+            messages.success(request, said % {"count": len(added)})
+            return redirect("prizes", slug)
+    context = {"tournament": tournament, "nav": "prizes", "form": form, "groups": tournament.prize_groups.all()}
+    return render(request, "prizes/prizes_paste.html", context, status=422 if form.errors else 200)
+
+
+@requires(permissions.manage_prizes)
+@require_POST
+def prizes_number(request: Request, slug: str) -> HttpResponse:
+    """Number all prizes anew, or give one of them another number; those that stand there move up."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    key, number = request.POST.get("prize", ""), request.POST.get("number", "")
+    try:
+        if not key:
+            services.number_anew(tournament=tournament, actor=request.user)
+        elif number.isdecimal() and key.isdecimal():
+            prize = get_object_or_404(Prize, tournament=tournament, pk=key[:9])
+            services.move_prize(prize=prize, actor=request.user, number=int(number[:9]))
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return redirect("prizes", slug)
+
+
+@requires(permissions.manage_prizes)
+@require_http_methods(["GET", "HEAD", "POST"])
+def prize_settings(request: Request, slug: str) -> HttpResponse:
+    """Set what equal places get, and for each group how many of its prizes somebody may get."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    posted = request.POST or None
+    sharing = SharingForm(posted, initial={"sharing": tournament.sharing})
+    groups = [
+        (group, GroupForm(posted, prefix=str(group.pk), initial={"name": group.name, "per_head": group.per_head}))
+        for group in tournament.prize_groups.all()
+    ]
+    forms: list[Any] = [sharing, *(form for _group, form in groups)]
+    if request.method == "POST" and False not in [form.is_valid() for form in forms]:
+        try:
+            with transaction.atomic():
+                group_services.set_sharing(tournament=tournament, actor=request.user, **sharing.cleaned_data)
+                for group, form in groups:
+                    group_services.change_group(group=group, actor=request.user, **form.cleaned_data)
+        except Refused as refused:
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, _("This holds from now on."))
+            return redirect("prizes", slug)
+    context = {"tournament": tournament, "nav": "prizes", "sharing": sharing, "groups": [form for _, form in groups]}
+    return render(request, "prizes/settings.html", context)
+
+
+def _form(request: Request, tournament: Tournament, prize: Prize | None) -> PrizeForm:
+    """Return the form with what the chosen criterion needs; a change of the criterion asks for it anew by GET."""
+    told = request.POST if request.method == "POST" else request.GET
+    fallback = prize.criterion if prize else Criterion.PLACE.value
+    criterion = told.get("criterion", fallback)
+    initial = typed(prize) if prize else {"criterion": criterion}
+    if request.method != "POST" and "criterion" in request.GET:
+        initial |= {name: value for name, value in request.GET.items() if name != "match"}
+    bound = request.POST if request.method == "POST" else None
+    return PrizeForm(bound, tournament=tournament, criterion=criterion, initial=initial)
+
+
+def _prize_page(request: Request, tournament: Tournament, form: PrizeForm, prize: Prize | None = None) -> HttpResponse:
+    context = {"tournament": tournament, "nav": "prizes", "form": form, "prize": prize}
+    criterion = form["criterion"].value()
+    if criterion in Criterion.values:
+        context["hints"] = made_warnings(tournament, Prize(tournament=tournament, criterion=criterion))
+    if request.htmx and request.method == "GET":
+        return render(request, "prizes/_more.html", context)
+    context["groups"] = tournament.prize_groups.all()
+    context["has_acts"] = prize is not None and (prize.acts.exists() or prize.lots.exists())
+    return render(request, "prizes/prize.html", context, status=422 if form.errors else 200)
+
+
+def _say_made(request: Request, tournament: Tournament, prize: Prize, said: str) -> None:
+    messages.success(request, said % {"number": prize.number})
+    for warning in made_warnings(tournament, prize):
+        messages.warning(request, warning)
+
+
+def _refuse(form: Any, refused: Refused) -> None:
+    """Put the refusal beside its field, or above the form."""
+    fields = {"no_place": "places", "place_zero": "places", "places_reversed": "places", "place_too_high": "places",
+              "plus_alone": "places", "bad_places": "places", "places_too_long": "places", "bad_age": "age",
+              "no_club": "club", "no_match": "match"}  # fmt: skip
+    field = refused.context.get("field") or fields.get(refused.code)
+    form.add_error(field if field in form.fields else None, str(refused))
