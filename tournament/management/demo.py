@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.prizes.kinds import Criterion
+
 # With this seed the tie-break (5.4.2) decides the first places after match 1, whatever the draw is.
 SEED = 10
 TABLES, GAMES = 16, 32
@@ -44,6 +46,29 @@ class DemoSheet:
     unasked: int | None = None
     undecided: int | None = None
     misread: tuple[int, str] | None = None
+
+
+# In cents, the first place first.
+MONEY = (30000, 20000, 12000, 8000, 5000)
+# Words, donor, criterion and its argument.
+PRIZES = (
+    ("Kasten Bier", "Brauerei Feldkirchen", Criterion.PLACE, "vorletzter"),
+    ("Flasche Obstler", "", Criterion.PLACE, "11, 22, 33"),
+    ("Wanderpokal", "SV Feldkirchen", Criterion.CLUB, "SV Feldkirchen"),
+    ("Geräuchertes", "Metzgerei Obermaier", Criterion.SHEET, ""),
+    ("Trostpreis", "", Criterion.MINUS, ""),
+)
+# Words and donor.
+TO_CHOOSE = (
+    ("Geschenkkorb", "Dorfladen Feldkirchen"),
+    ("Spanferkel für zehn", "Metzgerei Obermaier"),
+    ("Gutschein für vier Schnitzel", "Gasthof zur Post"),
+    ("Schafkopfkarten im Lederetui", ""),
+    ("Werkzeugkasten", "Eisenwaren Huber"),
+    ("Brotzeitbrett", ""),
+    ("Sack Kartoffeln", "Familie Wimmer"),
+    ("Regenschirm", "Raiffeisenbank"),
+)
 
 
 def demo_matches(seed: int = SEED) -> tuple[list[DemoSheet], list[DemoSheet]]:

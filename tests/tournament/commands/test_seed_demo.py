@@ -11,8 +11,10 @@ from django.db import transaction
 from tests.factories import make_tournament, make_user
 from tournament.enums import MatchState, SheetState
 from tournament.management.commands.seed_demo import PASSWORD
-from tournament.management.demo import demo_matches
+from tournament.management.demo import MONEY, PRIZES, TO_CHOOSE, demo_matches
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature, Tournament, User
+from tournament.prizes.awarding import Why
+from tournament.prizes.selectors import awards_of
 from tournament.selectors.recount import differences
 from tournament.selectors.seat_totals import seat_totals
 from tournament.selectors.standings import rank_overall
@@ -139,3 +141,15 @@ def test_log_and_totals_follow_from_the_games(tournament):
 def test_the_games_are_the_same_every_time():
     assert demo_matches() == demo_matches()
     assert demo_matches(seed=1) != demo_matches()
+
+
+def test_there_is_something_to_win(tournament):
+    """Money, special prizes and gifts to choose from; what nobody gets yet is to be chosen, or waits for a lot."""
+    assert Counter(tournament.prizes.values_list("group__name", flat=True)) == {
+        "Geldpreise": 5,
+        "Sonderpreise": 5,
+        "Sachpreise": 8,
+    }
+    awards = awards_of(tournament)
+    assert sum(award.cents or 0 for award in awards.awards) == sum(MONEY)
+    assert Counter(one.why for one in awards.open) <= Counter({Why.CHOICE: len(TO_CHOOSE), Why.LOT: len(PRIZES)})

@@ -17,10 +17,13 @@ from scoring.shorthand import parse_entry
 from tournament.enums import ApprovalState, Role, SignatureKind, Source
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
-from tournament.management.demo import GAMES, DemoSheet, demo_matches
+from tournament.management.demo import GAMES, MONEY, PRIZES, TO_CHOOSE, DemoSheet, demo_matches
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Approval, Match, Scoresheet, Tournament, User
 from tournament.permissions import acting
+from tournament.prizes.pasted import PastedPrize
+from tournament.prizes.services.money import add_money
+from tournament.prizes.services.prizes import add_list, add_prize
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.closed_lists import close_list
@@ -49,6 +52,7 @@ class Command(TerminalCommand):
         with transaction.atomic():
             self.organiser, self.supervisor, self.desk = demo_logins()
             tournament = self.invite()
+            self.put_up_prizes(tournament)
             for match, sheets in zip(tournament.matches.order_by("number"), demo_matches(), strict=True):
                 self.play(match, sheets)
         self.tell(logins_told())
@@ -74,6 +78,22 @@ class Command(TerminalCommand):
         lines = import_participants(tournament=tournament, table=table, header=header, actor=self.organiser)
         self.tell(_("%(count)s participants are registered.") % {"count": len(lines)})
         return tournament
+
+    def put_up_prizes(self, tournament: Tournament) -> None:
+        """Money for the first places, things for others, and a table of gifts to choose from."""
+        add_money(tournament=tournament, actor=self.organiser, amounts=MONEY, group="Geldpreise", words="Geldpreis")
+        for words, donor, criterion, argument in PRIZES:
+            add_prize(
+                tournament=tournament,
+                actor=self.organiser,
+                words=words,
+                donor=donor,
+                group="Sonderpreise",
+                criterion=criterion,
+                argument=argument,
+            )
+        gifts = [PastedPrize(number=None, words=words, donor=donor) for words, donor in TO_CHOOSE]
+        add_list(tournament=tournament, actor=self.organiser, lines=gifts, group="Sachpreise")
 
     def play(self, match: Match, sheets: list[DemoSheet]) -> None:
         """Draw the match, write each of these sheets, and settle those with all games."""
