@@ -11,7 +11,6 @@ from tournament.services.audit_rows import compare
 def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
     """A sentence where the prize-giving differs from the log. One query."""
     told = logged.ceremony
-    names = ("winners_only", "first_place_shown", "ranking", "shown", "ended")
     before: dict[str, Any] = {
         "winners_only": False,
         "first_place_shown": None,
