@@ -5,10 +5,12 @@ from tournament.models import Match, Participant, Prize, PrizeGroup, Tournament,
 from tournament.prizes.kinds import Criterion
 
 
-def ranked(count: int = 4, state: str = "accepted") -> tuple[Tournament, list[Participant], User]:
+def ranked(
+    count: int = 4, state: str = "accepted", *, slug: str = "feldkirchen-2026"
+) -> tuple[Tournament, list[Participant], User]:
     """Everybody with an accepted sheet of all matches; number 1 has most points, and no two have the same."""
     actor = make_user("organiser", "desk", full_name="K. Reiter")
-    tournament = make_tournament()
+    tournament = make_tournament(slug=slug)
     players = make_participants(tournament, count)
     Participant.objects.filter(tournament=tournament).update(arrived=True)
     for match in Match.objects.filter(tournament=tournament):

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
 from tests.e2e import at_table
+from tests.e2e.prize_pages import make_prizes, prize_ways
 from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
@@ -57,7 +58,7 @@ NOT_PAGES = set(
     "conduct_back message_back table_message_read dispute_decide dispute_appeal dispute_settle dispute_withdraw "
     "dispute_follow call_answer table_call table_call_back disputes_count signature_refuse signature_overrule "
     "table_dispute honours_pdf log_jsonl log_pdf standings_version table_plan_pdf table_cards_pdf draw_protocol_pdf "
-    "trust_certificate service_worker table_manifest "
+    "trust_certificate service_worker table_manifest prize_list_pdf lot_file "
     "ceremony_begin ceremony_step ceremony_pause ceremony_settle ceremony_end ceremony_break_off".split()
 )
 
@@ -114,6 +115,7 @@ def make_hall() -> User:
     printed = {"printed": {1: "0"}, "language": "de", "address": ""}
     start_print(match=tournament.matches.get(number=1), kind=PrintKind.NAMES, actor=actor, **printed)
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
+    make_prizes()
     return actor
 
 
@@ -392,6 +394,7 @@ def pages() -> list[Page]:
         *(Page(name="public_board", args=(of,), public=True) for of in (slug, undrawn)),
         *(Page(name="public_screen", args=(of,), public=True) for of in (slug, undrawn)),
         Page(name="public_ceremony", args=(slug,), public=True),
+        *(Page(**way) for way in prize_ways()),
         Page(name="draw_show", args=(slug, 1), public=True),
         Page(name="draw_show", args=(slug, 2), public=True),
         Page(name="public_log", args=(slug,), public=True),
