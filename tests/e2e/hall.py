@@ -15,6 +15,7 @@ from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
 from tests.e2e import at_table
 from tests.e2e.prize_pages import make_prizes, prize_ways
+from tests.e2e.result_pages import RESULT_ACTS, make_cups, result_ways
 from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
@@ -39,7 +40,7 @@ LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 UNSENT = "AQEBAQEBAQEBAQEBAQEBAQ.19.crufer.d1.p3.rw.le~AgICAgICAgICAgICAgICAg.1.crufer.d2.p4.rl.lz"
 
 # Addresses that only act, answer with a part of a page, or send a file.
-NOT_PAGES = set(
+NOT_PAGES = RESULT_ACTS | set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
     "participant_withdraw participant_return participant_age draw tie_lots public_version draw_protocol "
@@ -115,7 +116,7 @@ def make_hall() -> User:
     printed = {"printed": {1: "0"}, "language": "de", "address": ""}
     start_print(match=tournament.matches.get(number=1), kind=PrintKind.NAMES, actor=actor, **printed)
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
-    make_prizes()
+    make_cups(make_prizes())
     return actor
 
 
@@ -394,7 +395,7 @@ def pages() -> list[Page]:
         *(Page(name="public_board", args=(of,), public=True) for of in (slug, undrawn)),
         *(Page(name="public_screen", args=(of,), public=True) for of in (slug, undrawn)),
         Page(name="public_ceremony", args=(slug,), public=True),
-        *(Page(**way) for way in prize_ways()),
+        *(Page(**way) for way in (*prize_ways(), *result_ways(undrawn))),
         Page(name="draw_show", args=(slug, 1), public=True),
         Page(name="draw_show", args=(slug, 2), public=True),
         Page(name="public_log", args=(slug,), public=True),
