@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scoring.shorthand import parse_entry
 from tests.factories import draw_lots
+from tests.played import accept
 from tournament.enums import Source
 from tournament.imports.columns import find_header
 from tournament.imports.table import FileTable, row_of
@@ -48,6 +49,21 @@ def seed(participants: int, slug: str = SLUG) -> tuple[Tournament, User]:
     _play(second, 16, participants // 8, chance, actor)
     tournament.refresh_from_db()
     return tournament, actor
+
+
+def play_out(participants: int, slug: str) -> tuple[Tournament, Scoresheet]:
+    """Make a tournament in which both matches are played and accepted, but for the last sheet; return that, too."""
+    tournament, actor = seed_list(participants, slug)
+    chance = random.Random(participants)
+    for match in tournament.matches.order_by("number"):
+        draw_lots(match, actor)
+        _play(match, 32, participants // 4, chance, actor)
+    sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament).select_related("match__tournament")
+    *others, last = sheets.order_by("match__number", "table_number")
+    for sheet in others:
+        accept(sheet, actor)
+    tournament.refresh_from_db()
+    return tournament, last
 
 
 def seed_list(participants: int, slug: str = SLUG) -> tuple[Tournament, User]:

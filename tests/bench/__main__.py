@@ -9,10 +9,11 @@ from pathlib import Path
 from tests.bench.bare import bare_rates
 from tests.bench.house import open_house
 from tests.bench.measuring import Bench, games, pages, polls, standings, static_file
+from tests.bench.prize_giving import ceremony
 from tests.bench.report import Row, exponent, markdown, values
 
 KEPT = Path("var/bench.json")
-PARTS = {"games": games, "standings": standings, "polls": polls, "pages": pages}
+PARTS = {"games": games, "standings": standings, "polls": polls, "pages": pages, "ceremony": ceremony}
 GROWTH = (100, 1000, 4000)
 MOST_GROWTH = 1.1
 

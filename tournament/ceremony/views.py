@@ -170,12 +170,13 @@ def ceremony_trial(request: Request, slug: str) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @as_released
 def public_ceremony(request: Request, slug: str) -> HttpResponse:
-    """Show the hall the step that is announced, or a calm picture."""
+    """Show the hall the step that is announced, or a calm picture; an open page asks for the picture alone."""
     tournament = get_object_or_404(Tournament, slug=slug)
     # Read first, so that a step while the page is made is new to the next question.
     version = hall_version_of(request, tournament)
     share(request)
-    return render(request, "ceremony/public_ceremony.html", picture_context(tournament) | {"version": version})
+    template = "ceremony/_stage.html" if request.htmx else "ceremony/public_ceremony.html"
+    return render(request, template, picture_context(tournament) | {"version": version})
 
 
 def _act(request: Request, slug: str, action: Callable[[Tournament], object]) -> HttpResponse:

@@ -23,9 +23,8 @@ export async function fetchHall(address) {
  * Ask every five seconds whether anything in the tournament changed. If so, fetch this page again and replace the old
  * one if it differs. Most changes are games written somewhere, which change nothing here.
  * @param {() => void} changed called after the page was replaced
- * @param {number} [every] milliseconds between two questions
  */
-export function watch(changed, every = POLL_MS) {
+export function watch(changed) {
   let version = hall().dataset.version, shown = hall().innerHTML;
   const look = async () => {
     if (document.hidden) return;
@@ -41,8 +40,8 @@ export function watch(changed, every = POLL_MS) {
     changed();
   };
   // The hall's network comes and goes: the next request may succeed again.
-  const ask = () => look().catch(() => {}).finally(() => setTimeout(ask, every));
-  setTimeout(ask, every);
+  const ask = () => look().catch(() => {}).finally(() => setTimeout(ask, POLL_MS));
+  setTimeout(ask, POLL_MS);
 }
 
 /** Call back whenever somebody moves the mouse, touches the page or presses a key.
