@@ -38,7 +38,7 @@ POLLS = {"approvals_count", "public_version", "draw_protocol", "table_state", "t
 # No tournament is asked for, or one that must be there first: an import, a certificate, a sealed document, a choice.
 ELSEWHERE = {
     "participants_import_columns", "participants_import_reading", "trust", "verify_code", "backup_restore",
-    "backup_checked", "login", "seat_replace", "cup",
+    "backup_checked", "login", "seat_replace", "cup", "public_lot",
 }  # fmt: skip
 PAGES = sorted((set(ALL) - NOT_PAGES - ELSEWHERE) | POLLS)
 AT_THE_TABLE = {"table_page", "table_state", "table_outcomes", "table_dispute"}

@@ -77,7 +77,7 @@ def choosing_of(tournament: Tournament, standings: Standings | None = None) -> C
     found = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).select_related("picture")
     prizes = {prize.pk: prize for prize in found.defer("picture__data")}
     rows = PrizeAct.objects.filter(tournament=tournament, undone_at=None, kind__in=OF_TURNS)
-    acts = [row for row in rows.select_related("participant", "acted_by").order_by("pk") if _about(row, prizes)]
+    acts = [row for row in rows.select_related("participant", "prize", "acted_by").order_by("pk") if _about(row, prizes)]
     lines = {line.participant: line for line in standings.lines}
     order = [line.participant for line in standings.lines if line.place is not None]
     obstacle, may_go_on = _obstacle(tournament, standings, prizes)
