@@ -81,10 +81,10 @@ def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -
     """Return what there is of each of these scenes for the hall at this moment. At most nine queries."""
     matches = set(Match.objects.filter(tournament=tournament).values_list("state", flat=True))
     ceremony = ceremony_of(tournament)
-    over = is_over(tournament, ceremony)
+    over, is_finished = is_over(tournament, ceremony), tournament.state == TournamentState.FINISHED
     has = {
-        # Once everything is played, nobody looks for a seat.
-        Scene.SEATS: some(matches - {MatchState.PLANNED} and tournament.state != TournamentState.FINISHED),
+        # Once everything is played, nobody looks for a seat; while results are held back the hall is not told.
+        Scene.SEATS: some(matches - {MatchState.PLANNED} and (tournament.is_held_back or not is_finished)),
         # The counts of tables tell what came in.
         Scene.PROGRESS: some(matches & ON and not tournament.is_held_back),
         Scene.RANKING: some(matches & BEGUN),

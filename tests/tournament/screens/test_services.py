@@ -125,9 +125,10 @@ def test_a_screen_shows_what_the_desk_chooses(tournament: Tournament, actor: Use
     assert same.version == before
     assert [kind for kind, _told in events()] == ["screen.named", "screen.changed"]
     assert faults() == []
+    as_typed: dict[str, Any] = {"screen": screen, "name": "T", "scenes": ["seats"], "seconds": 9, "actor": actor}
     for wrong, why in (({"scenes": []}, "no_scene"), ({"seconds": 4}, "seconds"), ({"seconds": 601}, "seconds")):
         with refused(why):
-            change_screen(**{"screen": screen, "name": "T", "scenes": ["seats"], "seconds": 9, "actor": actor} | wrong)
+            change_screen(**as_typed | wrong)
 
 
 def test_a_message_goes_to_all_screens_of_the_tournament_alone(tournament: Tournament, actor: User) -> None:

@@ -199,7 +199,7 @@ def test_without_a_script_the_page_refreshes_itself_and_lists_come_page_by_page(
     plain = text(client.get(ADDRESS, {"plain": 1}))
     assert '<meta http-equiv="refresh" content="10">' in plain
     assert "<script" not in plain
-    assert 0 < plain.count("<li>") <= 24
+    assert 0 < plain.count("<li>") <= 22
 
 
 def test_the_ranking_pages_by_itself(tournament: Tournament, actor: User, monkeypatch: Any) -> None:

@@ -25,7 +25,7 @@ from tournament.views.hall import LINES_A_SCREEN, board_context, ranking_context
 from tournament.views.standings_cache import shared_standings
 
 # Without a script nothing scrolls: so many names, or tables, have room on a screen.
-NAMES_A_PAGE, TABLES_A_PAGE = 24, 48
+NAMES_A_PAGE, TABLES_A_PAGE = 22, 48
 MOST_KEPT = 80
 
 
