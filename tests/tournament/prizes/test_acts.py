@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
-from tournament.models import Event, PrizeAct
+from tournament.models import Event, Prize, PrizeAct, PrizeGroup
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.turns import choosing_of
 from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo
@@ -140,3 +140,20 @@ def test_without_prizes_nobody_chooses():
     with pytest.raises(Refused) as refused:
         choose(tournament=tournament, actor=make_user("tribunal"), participant=players[0].pk, number=1)
     assert refused.value.code == "not_allowed"
+
+
+@pytest.mark.parametrize(
+    ("rule", "same_group", "first"),
+    [("several", True, 1), ("one", True, 2), ("one", False, 1), ("overall", True, 2), ("overall", False, 2)],
+)
+def test_one_prize_a_head(rule, same_group, first):
+    """The first has won money already; whether the first chooses, too, is what the groups say."""
+    tournament, _players, _actor = ranked()
+    (money,) = put_out(tournament, 1, "place", argument="1", cents=1000)
+    put_out(tournament, 2)
+    PrizeGroup.objects.update(per_head=rule)
+    if not same_group:
+        Prize.objects.filter(pk=money.pk).update(
+            group=PrizeGroup.objects.create(tournament=tournament, name="Geld", per_head=rule)
+        )
+    assert turn_of(tournament) == first

@@ -1,12 +1,14 @@
 """The choosing of prizes as it stands: whose turn it is, what is left, and what keeps it from going on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Prize, PrizeAct, Tournament
-from tournament.prizes.kinds import Criterion, PrizeActKind
+from tournament.prizes.kinds import Criterion, PerHead, PrizeActKind
+from tournament.prizes.selectors.awards import awards_of
+from tournament.prizes.selectors.rows import prizes_of
 from tournament.prizes.turns import Act, Turns, turns_of
 from tournament.refusals import Refused
 from tournament.selectors.kept_standings import kept_standings
@@ -71,15 +73,18 @@ class Choosing:
 
 def choosing_of(tournament: Tournament, standings: Standings | None = None) -> Choosing:
     """Return the choosing of the prizes of Criterion.CHOICE. Two queries, one more while the ranking is not final, and
-    those of kept_standings.
+    those of kept_standings; those of awards_of where one may get only one prize.
     """
     standings = kept_standings(tournament) if standings is None else standings
-    found = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).select_related("picture")
+    found = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).select_related("group", "picture")
     prizes = {prize.pk: prize for prize in found.defer("picture__data")}
     rows = PrizeAct.objects.filter(tournament=tournament, undone_at=None, kind__in=OF_TURNS)
-    acts = [row for row in rows.select_related("participant", "prize", "acted_by").order_by("pk") if _about(row, prizes)]
+    acts = [
+        row for row in rows.select_related("participant", "prize", "acted_by").order_by("pk") if _about(row, prizes)
+    ]
     lines = {line.participant: line for line in standings.lines}
-    order = [line.participant for line in standings.lines if line.place is not None]
+    served = _served(tournament, standings, list(prizes.values()))
+    order = [line.participant for line in standings.lines if line.place is not None and line.participant not in served]
     obstacle, may_go_on = _obstacle(tournament, standings, prizes)
     return Choosing(
         tournament=tournament,
@@ -89,6 +94,23 @@ def choosing_of(tournament: Tournament, standings: Standings | None = None) -> C
         acts=tuple(reversed(acts)),
         obstacle=obstacle,
         may_go_on=may_go_on,
+    )
+
+
+def _served(tournament: Tournament, standings: Standings, choices: Sequence[Prize]) -> frozenset[int]:
+    """Return who chooses nothing, because one may get one prize of a group, or of all such groups, and has got it."""
+    rules = {prize.group.per_head for prize in choices}
+    if not choices or PerHead.SEVERAL in rules:
+        return frozenset()
+    prizes = {prize.pk: prize for prize in prizes_of(tournament)}
+    groups = {prize.group_id for prize in choices}
+    awards = awards_of(tournament, standings, list(prizes.values())).awards
+    had = [(award.participant, prizes[award.prize]) for award in awards if award.reason.criterion != Criterion.CHOICE]
+    return frozenset(
+        who
+        for who, prize in had
+        if (rules == {PerHead.ONE_OVERALL} and prize.group.per_head == PerHead.ONE_OVERALL)
+        or groups == {prize.group_id}
     )
 
 
