@@ -43,7 +43,8 @@ UNSENT = "AQEBAQEBAQEBAQEBAQEBAQ.19.crufer.d1.p3.rw.le~AgICAgICAgICAgICAgICAg.1.
 NOT_PAGES = RESULT_ACTS | set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
-    "participant_withdraw participant_return participant_age draw tie_lots public_version draw_protocol "
+    "participant_withdraw participant_return participant_age shown_name draw tie_lots public_version "
+    "draw_protocol "
     "scoresheet_pdf scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source "
     "game_record game_fields game_rule game_sanction game_take_back game_correct game_strike game_restore game_undo "
     "signatures scoresheet_accept scorekeeper pack_issue pack_replace table_sign table_sign_refuse table_sign_link "
@@ -310,6 +311,7 @@ def pages() -> list[Page]:
         Page(name="sheet_void", args=(slug, 1, 1)),
         Page(name="substitute", args=(slug, 12)),
         Page(name="place_rule", args=(slug,)),
+        Page(name="names_in_public", args=(slug,)),
         Page(name="conduct", args=(slug, 12)),
         Page(name="participants", args=(slug,)),
         Page(name="participants", args=(undrawn,), act=choose_no_name),

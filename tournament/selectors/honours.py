@@ -1,11 +1,12 @@
 """The honour roll: every Sie that counts, for the wall (2.9.1–2.9.3)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournament.enums import SheetState
 from tournament.models import Game, Participant, Seat, Tournament
 from tournament.selectors.progress import COUNTING
+from tournament.selectors.public_names import PublicNames
 
 SIE = "sie"
 
@@ -23,8 +24,11 @@ class Honour:
     at: datetime
 
 
-def honours(tournament: Tournament) -> tuple[Honour, ...]:
-    """Return the Sies of sheets that count, in their order. One query, two if there are any."""
+def honours(tournament: Tournament, names: PublicNames | None = None) -> tuple[Honour, ...]:
+    """Return the Sies of sheets that count, in their order, for everyone as `names` name them in public.
+
+    One query, two if there are any.
+    """
     games = Game.objects.filter(
         scoresheet__match__tournament=tournament, scoresheet__state__in=COUNTING, record__contract=SIE
     )
@@ -35,7 +39,13 @@ def honours(tournament: Tournament) -> tuple[Honour, ...]:
         return ()
     seats = Seat.objects.filter(scoresheet__in={game.scoresheet_id for game in found}).select_related("participant")
     people = {(seat.scoresheet_id, seat.number): seat.participant for seat in seats}
-    return tuple(_honour(game, people[game.scoresheet_id, game.record["declarer"]]) for game in found)
+    roll = (_honour(game, people[game.scoresheet_id, game.record["declarer"]]) for game in found)
+    return tuple(_in_public(one, names) if names else one for one in roll)
+
+
+def _in_public(honour: Honour, names: PublicNames) -> Honour:
+    shown = names.worded(honour.start_number, honour.name)
+    return honour if shown == honour.name else replace(honour, name=shown, club="")
 
 
 def _points(game: Game) -> int:

@@ -8,6 +8,7 @@ from scoring.ruleset import PLUS_ONLY, Ruleset
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState
 from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
+from tournament.selectors.public_names import PublicNames
 from tournament.selectors.records import total_column
 from tournament.selectors.seats import lost_seats
 from tournament.selectors.standings import Standings, StandingsLine
@@ -53,9 +54,9 @@ class Player:
         return [seat.scoresheet for seat in self.seats]
 
 
-def find_player(tournament: Tournament, start_number: int, standings: Standings) -> Player | None:
-    """Return the player with this start number, or None. One query besides those of the standings, two more for
-    somebody who has no line of their own.
+def find_player(tournament: Tournament, start_number: int, standings: Standings, names: PublicNames) -> Player | None:
+    """Return the player with this start number as everyone may see them, or None. One query besides those of the
+    standings, two more for somebody who has no line of their own.
     """
     line = next((one for one in standings.lines if one.start_number == start_number), None)
     successor = None
@@ -65,7 +66,8 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings)
         participant = Participant.objects.filter(tournament=tournament, start_number=start_number).first()
         if participant is None:
             return None
-        key, name, club = participant.pk, participant.list_name, participant.club
+        key, name = participant.pk, names.worded(start_number, participant.list_name)
+        club = participant.club if name == participant.list_name else ""
         successor = next((one for one in standings.lines if key in one.others), None)
     # A substitute is shown the seats of the whole place, for its points are theirs now.
     seats = _seats(tournament, {key, line.participant, *line.others} if line else {key})

@@ -12,7 +12,7 @@ from tournament.enums import ClosedListState, LotSource, MatchState
 from tournament.models import ClosedList, Draw, Match, Participant, Seat
 from tournament.person.names import full_name, listed_name
 from tournament.selectors.draw import closings, every_draw
-from tournament.selectors.public_names import PublicNames
+from tournament.selectors.public_names import names_by
 from tournament.selectors.replacements import Replacement, replacements
 
 MOST_NAMED = 12
@@ -111,16 +111,18 @@ def _version(*counted: int) -> str:
     return "-".join(map(str, counted))
 
 
-def public_draw(match: Match, of: Draw | None = None, names: PublicNames | None = None) -> PublicDraw:
-    """Return the draws in force of `match`, or the draw `of`, for everyone as `names` name them in public.
+def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False) -> PublicDraw:
+    """Return the draws in force of `match`, or the draw `of`, for everyone with the names `in_public`.
 
     The tournament is loaded. Four queries.
     """
     draws, lists = every_draw(match), closings(match)
     people = Participant.objects.filter(tournament=match.tournament_id)
     seats = Seat.objects.filter(match=match, participant=OuterRef("pk"))
-    columns = ("pk", "start_number", "last_name", "first_name", Q(withdrawn=False) & ~Exists(seats))
-    rows = list(people.order_by("start_number").values_list(*columns))
+    columns = ("pk", "start_number", "last_name", "first_name", Q(withdrawn=False) & ~Exists(seats), "shown_name")
+    read = list(people.order_by("start_number").values_list(*columns))
+    names = names_by(match.tournament, ((row[0], row[1], row[5]) for row in read)) if in_public else None
+    rows = [row[:5] for row in read]
     source = _Source(
         match=match,
         draws=draws,

@@ -21,6 +21,7 @@ from tournament.person.names import listed_name
 from tournament.selectors.kept_standings import MOST_KEPT, KeptStandings, kept_standings, recent_standings
 from tournament.selectors.place_rules import Places
 from tournament.selectors.progress import Progress, TableProgress
+from tournament.selectors.public_names import PublicNames, public_names, public_standings
 from tournament.selectors.recount import differences
 from tournament.selectors.seat_totals import SeatTotals
 from tournament.selectors.standings import Margin, OpenSheet, Standings, StandingsLine
@@ -35,13 +36,14 @@ NAMES = ("name", "club")
 class HallRanking:
     """What the hall may see of the ranking now. `at`: how it stood then; `version` is that of live.HALL_VERSION.
 
-    While results are announced, `standings` has only the lines that were announced.
+    While results are announced, `standings` has only the lines that were announced. It names everybody by `names`.
     """
 
     release: Release
     version: int
     at: dt.datetime
     standings: Standings
+    names: PublicNames
 
     @property
     def held_back(self) -> bool:
@@ -76,6 +78,8 @@ class Obstacle:
 
 
 _kept: OrderedDict[tuple[object, ...], HallRanking] = OrderedDict()
+# A ranking, the names in public when it was made, and the ranking with these names.
+_named: OrderedDict[tuple[object, ...], tuple[Standings, PublicNames, Standings]] = OrderedDict()
 
 
 def release_of(tournament: Tournament) -> Release:
@@ -98,7 +102,7 @@ def hall_ranking(tournament: Tournament, version: int, *, least: int | None = No
         # Results may have been held back while this ranking was made, and a game may have come in since.
         release = release_of(tournament)
         if release not in HELD_BACK:
-            return HallRanking(release=release, version=made.version, at=made.at, standings=made.standings)
+            return _named_for(tournament, release, made.version, made.at, made.standings)
     return _held_back(tournament, release, version)
 
 
@@ -108,10 +112,26 @@ def _held_back(tournament: Tournament, release: Release, version: int) -> HallRa
     if kept is None or (kept.release, kept.version) != (release, version):
         make = _announced if release == Release.REVEALING else _frozen
         at, standings = make(tournament)
-        kept = _kept[key] = HallRanking(release=release, version=version, at=at, standings=standings)
+        kept = _kept[key] = _named_for(tournament, release, version, at, standings)
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
     return kept
+
+
+def _named_for(
+    tournament: Tournament, release: Release, version: int, at: dt.datetime, standings: Standings
+) -> HallRanking:
+    """Return this ranking as everyone may see it. Two queries, none for a ranking that had its names already."""
+    key = (tournament.pk, tournament.created_at, get_language())
+    known = _named.get(key)
+    if known is None or known[0] is not standings:
+        # The rule is read after the version, so that no older one is kept for it.
+        rule = Tournament.objects.only("hall_names", "web_names").get(pk=tournament.pk)
+        names = public_names(rule).won(standings)
+        known = _named[key] = (standings, names, public_standings(standings, names))
+        while len(_named) > MOST_KEPT:
+            _named.popitem(last=False)
+    return HallRanking(release=release, version=version, at=at, standings=known[2], names=known[1])
 
 
 def _frozen(tournament: Tournament) -> tuple[dt.datetime, Standings]:

@@ -86,10 +86,17 @@ class StandingsLine(NamedTuple):
     """What separates it from the next place behind it."""
     behind: Margin | None = None
     """What separates it from the place before it."""
-    tied: bool = False
-    """Whether it shares its place in an open tie that a lot will decide."""
-    shown: str = ShownName.NAME
-    """How `name` names it (selectors/public_names.py); the start number of who is hidden is not shown either."""
+    tied: bool = False  # whether it shares its place in an open tie that a lot will decide
+    shown: str = ShownName.NAME  # how `name` names it (public_names.py); of who is hidden no number is shown either
+
+    @property
+    def found_by(self) -> tuple[int, str]:
+        return self.start_number, self.name if self.shown == ShownName.NAME else ""
+
+    @property
+    def listed(self) -> str:
+        """The start number and the name; what stands for a name stands alone."""
+        return f"{self.start_number} {self.name}" if self.shown == ShownName.NAME else self.name
 
     @property
     def counts(self) -> bool:
@@ -198,14 +205,8 @@ def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
     may be spelled ö, o or oe. Who is not shown by name is found by number only, who is hidden not at all. No query.
     """
     words = search_words(text)
-    return tuple(line for line in standings.lines if words and any(fits(words, *who) for who in _found_by(line)))
-
-
-def _found_by(line: StandingsLine) -> tuple[tuple[int, str], ...]:
-    """Return by which start numbers and names a line is found."""
-    if line.shown == ShownName.HIDDEN:
-        return line.stands_for
-    return ((line.start_number, line.name if line.shown == ShownName.NAME else ""), *line.stands_for)
+    shown = [line for line in standings.lines if words and line.shown != ShownName.HIDDEN]
+    return tuple(line for line in shown if any(fits(words, *who) for who in (line.found_by, *line.stands_for)))
 
 
 class _Field:

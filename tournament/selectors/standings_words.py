@@ -166,7 +166,8 @@ def progress_text(standings: Standings) -> str:
 
 def _marks(line: StandingsLine) -> Iterator[str]:
     for number, name in line.stands_for:
-        yield _("substitute for %(number)s %(name)s") % {"number": number, "name": name}
+        told = _("substitute for %(number)s %(name)s") % {"number": number, "name": name}
+        yield told.rstrip()  # who is not shown by name has the number alone
     if line.excluded:
         yield _("excluded, takes no place")
     elif line.house:

@@ -26,6 +26,11 @@ class TieMember:
     new: bool
     shown: str = ShownName.NAME
 
+    @property
+    def listed(self) -> str:
+        """The name with the start number behind it; what stands for a name stands alone."""
+        return f"{self.name} ({self.start_number})" if self.shown == ShownName.NAME else self.name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieDraw:

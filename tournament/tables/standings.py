@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from tournament.enums import ShownName
 from tournament.models import Tournament
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.selectors.standings import Standings, StandingsLine
@@ -60,7 +61,7 @@ class StandingsTable(tables.Table):
         sequence = [*BEFORE, *dict(columns), "total", "games", *criteria, "remark"]
         running = not tournament.double_entry
         # On a phone no number stands beside a name: father and son of one club have theirs behind it.
-        named = Counter((line.name, line.club) for line in standings.lines)
+        named = Counter((line.name, line.club) for line in standings.lines if line.shown == ShownName.NAME)
         self.namesakes = frozenset(who for who, count in named.items() if count > 1)
         looks = (self.players, get_language(), self.final, standings.uneven, running, self.namesakes)
         self.kept_rows = _rows_of(*looks, *sequence)
@@ -70,7 +71,7 @@ class StandingsTable(tables.Table):
             sequence=sequence,
             exclude=[*others, *([] if standings.uneven else ["games"])],
             row_attrs={
-                "id": lambda record: f"n{record.start_number}",
+                "id": lambda record: "" if record.shown == ShownName.HIDDEN else f"n{record.start_number}",
                 "class": lambda record: "is-unplaced" if record.place is None else "",
             },
         )
@@ -85,8 +86,13 @@ class StandingsTable(tables.Table):
             for index, part in enumerate(standings.progress)
         ]
 
+    def render_start_number(self, value: int, record: StandingsLine) -> int | str:
+        return "" if record.shown == ShownName.HIDDEN else value
+
     def render_name(self, value: str, record: StandingsLine) -> str:
         # By hand: a thousand times format_html is a third of the page.
+        if record.shown == ShownName.HIDDEN:
+            return value
         number = f" ({record.start_number})" if (record.name, record.club) in self.namesakes else ""
         return SafeString(f'<a href="{self.players}{record.start_number}/">{escape(value)}{number}</a>')
 

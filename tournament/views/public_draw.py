@@ -10,7 +10,6 @@ from tournament.permissions import Request, public, requires
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.public_draw import draw_version
 from tournament.selectors.public_draw import public_draw as draw_for_everyone
-from tournament.selectors.public_names import public_names
 
 
 @requires(public)
@@ -21,7 +20,7 @@ def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if request.htmx and request.GET.get("v") == draw_version(match):
         return HttpResponse(status=204)
-    shown, asked = draw_for_everyone(match, names=public_names(match.tournament)), request.GET.get("number", "").strip()
+    shown, asked = draw_for_everyone(match, in_public=True), request.GET.get("number", "").strip()
     context = {
         "tournament": match.tournament,
         "match": match,

@@ -120,11 +120,12 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
     found = find_lines(shared.standings, text)
     if len(found) == 1 and not wanted and (page := page_of(shared.standings, found[0].start_number)) != shared.page:
         shared = shared_standings(request, tournament, version, page)
-    own = find_player(tournament, found[0].start_number, shared.standings) if len(found) == 1 else None
-    held_back = shared.ranking.held_back
+    hall = shared.ranking
+    own = find_player(tournament, found[0].start_number, hall.standings, hall.names) if len(found) == 1 else None
+    held_back = hall.held_back
     context = {
         "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text,
-        "own": for_the_hall(own) if own and held_back else own, "hall": shared.ranking,
+        "own": for_the_hall(own) if own and held_back else own, "hall": hall,
         "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
         "progress": "" if held_back else progress_text(shared.standings),
         "place_sentences": place_sentences(shared.standings.places, tournament.ruleset),
@@ -157,7 +158,7 @@ def public_player(request: Request, slug: str, start_number: int) -> HttpRespons
     hall = hall_ranking(tournament, version, least=seen_version(request))
     made_from(request, hall.version)
     ranking = hall.standings
-    player = find_player(tournament, start_number, ranking)
+    player = find_player(tournament, start_number, ranking, hall.names)
     if player is None:
         raise Http404
     context = {
@@ -168,7 +169,7 @@ def public_player(request: Request, slug: str, start_number: int) -> HttpRespons
     if hall.held_back:
         context["player"] = for_the_hall(player)
     else:
-        sheets = unsigned_views(player.sheets)
+        sheets = unsigned_views(player.sheets, hall.names)
         context["curve"] = sparkline(curve_of(player, [sheet.evaluated for sheet in sheets], tournament.ruleset))
         context["sheets"] = list(zip(player.seats, sheets, strict=True))
     return render(request, "standings/_player.html" if request.htmx else "standings/public_player.html", context)

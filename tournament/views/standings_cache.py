@@ -55,7 +55,7 @@ def shared_standings(
     """Return a page of so many lines of the hall's ranking at this version, or of one that was made less than a second
     ago.
 
-    One query where it is kept already, seven where it is made.
+    One query where it is kept already, nine where it is made.
     """
     ranking = hall_ranking(tournament, version, least=seen_version(request))
     key = (tournament.pk, get_language(), page, lines)
@@ -97,5 +97,5 @@ def _make(request: Request, tournament: Tournament, ranking: HallRanking, page: 
         table=StandingsTable(tournament, standings, lines).as_html(request),
         page=page,
         pages=pages,
-        honours=() if ranking.held_back else honours(tournament),
+        honours=() if ranking.held_back else honours(tournament, ranking.names),
     )

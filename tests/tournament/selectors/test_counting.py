@@ -9,6 +9,7 @@ from tournament.models import Scoresheet, Tournament, User
 from tournament.selectors.games import compare_running
 from tournament.selectors.overview import overview
 from tournament.selectors.players import find_curve, find_player
+from tournament.selectors.public_names import public_names
 from tournament.selectors.recount import differences, recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import match_standings, overall_standings
@@ -67,7 +68,7 @@ def test_the_sheet_shows_what_counts(plus_only: Scoresheet) -> None:
 
 def test_a_players_points_and_curve_are_plus_points(plus_only: Scoresheet) -> None:
     tournament = plus_only.match.tournament
-    player = find_player(tournament, 4, overall_standings(tournament))
+    player = find_player(tournament, 4, overall_standings(tournament), public_names(tournament))
     assert player is not None
     assert (find_curve(player, tournament.ruleset), [seat.points for seat in player.seats]) == ((0, 0, 2, 2), [2])
 

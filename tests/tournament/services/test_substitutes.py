@@ -10,6 +10,7 @@ from tests.sheets import fresh
 from tournament.models import Event, Participant, Scoresheet, Substitution, TableChange
 from tournament.refusals import Refused
 from tournament.selectors.players import find_player
+from tournament.selectors.public_names import public_names
 from tournament.selectors.recount import recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import find_lines, overall_standings
@@ -78,11 +79,11 @@ def test_the_place_is_ranked_under_the_substitute_with_the_points_of_both_matche
     )
     assert gone.pk not in {one.participant for one in overall_standings(tournament).lines}
     # Their own page shows neither place nor points that are the substitute's now.
-    own = find_player(tournament, gone.start_number, overall_standings(tournament))
+    own = find_player(tournament, gone.start_number, overall_standings(tournament), public_names(tournament))
     assert own is not None
     assert (own.line, own.successor, [seat.seat for seat in own.seats]) == (None, line, [2])
     page = Client().get(reverse("public_player", args=[tournament.slug, gone.start_number])).content.decode()
-    assert f"No place of your own: {row.came.start_number} " in page
+    assert f'No place of your own: <span translate="no">{row.came.start_number} ' in page
     assert "Please come to the desk" not in page
     assert find_lines(overall_standings(tournament), gone.last_name) == (line,)
     assert recomputed_standings(tournament).lines == overall_standings(tournament).lines

@@ -31,8 +31,8 @@ FEW, MANY = 40, 400
 MOST = 10
 # A whole sheet, with all that can be done at the desk, with its log and what was said about it, or for its device.
 WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14, "public_player": 12}
-# Where the ranking must be made first: five more.
-RANKING = 5
+# Where the ranking must be made first: five more, and two for the names in public.
+RANKING = 7
 # What an open page asks for again and again, besides the pages themselves.
 POLLS = {"approvals_count", "public_version", "draw_protocol", "table_state", "table_outcomes"}
 # No tournament is asked for, or one that must be there first: an import, a certificate, a sealed document, a choice.
