@@ -1,0 +1,82 @@
+"""A screen shows no more than the hall may see: while the ranking stands still, and while it is announced."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournament.ceremony.hall import Hall
+from tournament.ceremony.services import end_ceremony
+from tournament.models import Match, Screen, Seat
+from tournament.screens.codes import code_of, new_token
+from tournament.screens.scenes import Scene
+from tournament.screens.views.hall import COOKIE
+from tournament.services import live
+from tournament.services.release import freeze
+
+pytestmark = pytest.mark.django_db
+PART = {"HX-Request": "true", "Accept-Language": "de"}
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+def screen(hall: Hall, *scenes: str) -> Client:
+    client, token = Client(headers={"Accept-Language": "de"}), new_token()
+    client.cookies[COOKIE] = token
+    Screen.objects.create(
+        code=code_of(token), name=token[:40], tournament=hall.tournament, scenes=list(scenes or Scene.values),
+        named_by=hall.actor, named_at=timezone.now(),
+    )  # fmt: skip
+    return client
+
+
+def shown(client: Client, mark: str = "") -> Any:
+    return client.get("/schirm/", {"shown": mark}, headers=PART)
+
+
+def text(client: Client) -> str:
+    return " ".join(shown(client).content.decode().split())
+
+
+def mark(client: Client) -> str:
+    return text(client).partition('data-mark="')[2].partition('"')[0]
+
+
+def win(hall: Hall, number: int, points: int) -> None:
+    seat = Seat.objects.filter(participant=hall.players[number - 1]).earliest("pk")
+    Seat.objects.filter(pk=seat.pk).update(points=seat.points + points, plus=seat.plus + points)
+    live.bump(Match.objects.get(pk=seat.match_id))
+
+
+def test_a_ranking_that_stands_still_tells_nothing_of_what_comes_in(hall: Hall) -> None:
+    client = screen(hall, "ranking", "progress")
+    win(hall, 8, 100)
+    assert "+91" in text(client)  # −9 and 100
+    freeze(tournament=hall.tournament, actor=hall.actor)
+    before, seen = text(client), mark(client)
+    assert "+91" in before
+    win(hall, 8, 100)
+    assert shown(client, seen).status_code == 204, "not even that something came in"
+    assert "+191" not in text(client)
+    assert 'data-kind="progress"' not in "".join(text(client) for _ in range(3))
+
+
+def test_the_prize_giving_comes_first_and_nobody_is_shown_before_the_step(hall: Hall) -> None:
+    every, ranking = screen(hall), screen(hall, "ranking")
+    hall.begin()
+    assert 'data-kind="ceremony"' in text(every)
+    announced: set[str] = set()
+    names = {player.last_name for player in hall.players}
+    for number in range(len(hall.running.steps)):
+        hall.step(number)
+        assert 'data-kind="ceremony"' in text(every)
+        announced |= {name for name in names if name in text(every)}
+        assert {name for name in names if name in text(ranking)} <= announced
+    end_ceremony(tournament=hall.tournament, actor=hall.actor)
+    hall.tournament.refresh_from_db()
+    assert {name for name in names if name in text(ranking)} == names
+    assert 'data-kind="honours"' in text(screen(hall, "honours"))
