@@ -33,7 +33,10 @@ def public(tournament, name, *key):
 def test_from_the_list_to_the_file(hall):
     tournament, _players, client = hall
     assert "No lot is drawn at the moment." in public(tournament, "lot_show").content.decode()
-    assert "A raffle with paid lots may need a permit" in client.get(reverse("prize_lots", args=[tournament.slug])).content.decode()
+    assert (
+        "A raffle with paid lots may need a permit"
+        in client.get(reverse("prize_lots", args=[tournament.slug])).content.decode()
+    )
     page = act(client, tournament, prize="1")
     assert "let people in the hall call out numbers" in page
     lot = PublicLot.objects.get()

@@ -1,0 +1,48 @@
+"""Handing out with number, Enter, Enter; and the button by which anyone recomputes a lot drawn before the hall."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.prize_pages import PRIZES, make_prizes
+from tournament.models import PrizeAct, PublicLot, User
+
+
+def begin() -> User:
+    return make_prizes()
+
+
+def test_number_enter_enter(committed, device):
+    desk = device(committed)
+    desk.goto(f"/tournaments/{PRIZES}/prizes/handing-out/")
+    expect(desk.locator("#q")).to_be_focused()
+    before = PrizeAct.objects.filter(kind="given").count()
+    desk.keyboard.type("2")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("button", name="Everything given")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#messages")).to_contain_text("2 Bene Huber: 1 Preis 1, Given · 2 Bene Huber: 2 Preis 2, Given")
+    # The next one at once.
+    expect(desk.locator("#q")).to_be_focused()
+    assert PrizeAct.objects.filter(kind="given").count() == before + 2
+
+
+def test_anyone_recomputes_a_lot(committed, device):
+    lot = PublicLot.objects.exclude(drawn_at=None).get()
+    phone = device(None, viewport={"width": 390, "height": 844})
+    phone.goto(f"/t/{PRIZES}/lot/{lot.pk}/")
+    phone.get_by_role("button", name="Recompute here").click()
+    expect(phone.get_by_text("The lot holds.")).to_be_visible()
+    PublicLot.objects.filter(pk=lot.pk).update(order=lot.order[::-1])
+    phone.get_by_role("button", name="Recompute here").click()
+    expect(phone.get_by_text("The lot does not hold.")).to_be_visible()
+    expect(phone.get_by_text("The lot holds.")).to_be_hidden()
+
+
+def test_the_wall_follows_the_desk(committed, device):
+    wall, desk = device(None, viewport={"width": 1920, "height": 1080}), device(committed)
+    wall.goto(f"/t/{PRIZES}/prizes/")
+    expect(wall.locator(".prize-turn-now")).to_contain_text("Süß")
+    desk.goto(f"/tournaments/{PRIZES}/prizes/choosing/")
+    desk.keyboard.type("5")
+    desk.keyboard.press("Enter")
+    expect(wall.locator(".prize-turn-now")).to_contain_text("Zöllner")
+    expect(wall.locator(".prize-wall-left")).not_to_contain_text("Preis 5")
