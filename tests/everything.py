@@ -13,11 +13,13 @@ from tests.archived import KEPT, login, small_tournament
 from tests.factories import CAST, choose_places, draw_lots, write
 from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
+from tournament.ceremony.services import prepare_ceremony
 from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Secret
 from tournament.exports.documents import issue_document
 from tournament.exports.standings import issue_standings
 from tournament.models import Approval, PrintJob, Scoresheet, Tournament, User
 from tournament.offences import Offence
+from tournament.results.services import add_cup, enter_winner
 from tournament.seals.archive import open_archive
 from tournament.services.acting import act, reason_given
 from tournament.services.ages import answer_age
@@ -72,6 +74,9 @@ def everything() -> dict[str, Tournament]:
     issue_document(scoresheet=sealed, actor=actor)
     issue_standings(tournament=finished, actor=actor)
     make_due_checkpoints(finished)
+    prepare_ceremony(tournament=finished, actor=actor, winners_only=True, first_place_shown=3)
+    cup = add_cup(name="Wanderpokal", actor=actor)
+    enter_winner(cup=cup, participant=finished.participants.filter(forgotten=False)[0], actor=actor)
     make_login_link(actor=actor, person=actor)
     bundled = ruleset_text("schafkopfschule-2023")
     own = create_ruleset(actor=actor, text=bundled.replace('id = "schafkopfschule-2023"', 'id = "own"')).ruleset

@@ -33,6 +33,7 @@ ARGUMENTS = {
     "pk": 1,
     "start_number": 1,
     "place": 1,
+    "year": 2026,
     "ruleset_id": "schafkopfschule-2023",
 }
 
