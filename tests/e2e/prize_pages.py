@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.prize_giving import put_out, ranked
-from tournament.models import PublicLot, Seat, Tournament, User
+from tournament.models import Prize, PublicLot, Seat, Tournament, User
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import choose, give, put_off
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
@@ -37,7 +37,17 @@ def make_prizes() -> User:
 def prize_ways() -> list[dict[str, Any]]:
     """The name, arguments and query of each page, and whether everybody may see it."""
     drawn, closed = PublicLot.objects.filter(tournament__slug=PRIZES).values_list("pk", flat=True)
+    ham = Prize.objects.filter(tournament__slug=PRIZES).values_list("pk", flat=True)[0]
     return [
+        {"name": "prizes", "args": (PRIZES,)},
+        {"name": "prize_add", "args": (PRIZES,)},
+        {"name": "prize_add", "args": (PRIZES,), "query": "?criterion=solos"},
+        {"name": "prize_edit", "args": (PRIZES, ham)},
+        {"name": "prizes_paste", "args": (PRIZES,)},
+        {"name": "prize_money", "args": (PRIZES,), "query": "?total=960&part=all&places=10&whole=on"},
+        {"name": "prize_settings", "args": (PRIZES,)},
+        {"name": "prize_pictures", "args": (PRIZES,)},
+        {"name": "participant_marks", "args": (PRIZES, "woman")},
         {"name": "prize_choosing", "args": (PRIZES,)},
         {"name": "prize_handing_out", "args": (PRIZES,)},
         {"name": "prize_handing_out", "args": (PRIZES,), "query": "?q=2&by=name"},

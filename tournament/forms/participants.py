@@ -65,13 +65,23 @@ class ParticipantForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     age_confirmed = forms.BooleanField(required=False)
+    # Only where a prize asks for it: each is named like its criterion.
+    woman = forms.BooleanField(label=_("Woman"), required=False, help_text=_("A prize asks for it."))
+    newcomer = forms.BooleanField(
+        label=_("Here for the first time"), required=False, help_text=_("A prize asks for it.")
+    )
 
+    MARKS = ("woman", "newcomer")
     # Whether somebody without a date of birth is asked for the age here (5.2.12).
     asks_age = True
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
+        marks = [mark for mark in self.MARKS if mark in self.fields]
+        asked = marks and set(tournament.prizes.filter(criterion__in=marks).values_list("criterion", flat=True))
+        for mark in {*marks} - {*asked}:
+            del self.fields[mark]
         least = tournament.ruleset.minimum_age
         if not (least and self.asks_age):
             self.fields.pop("age_confirmed", None)
@@ -169,6 +179,8 @@ class HousePlayerForm(ParticipantForm):
     asks_age = False
     club = None  # type: ignore[assignment]
     birth_date = None  # type: ignore[assignment]
+    woman = None  # type: ignore[assignment]
+    newcomer = None  # type: ignore[assignment]
 
 
 class ArrivalForm(forms.Form):

@@ -14,7 +14,7 @@ from tournament.enums import (
     SheetState,
     TournamentState,
 )
-from tournament.models import Participant, Tournament
+from tournament.models import Participant, Prize, Tournament
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.match_counts import MatchCount, match_counts
 from tournament.selectors.obstacles import fills_tables, missing_text
@@ -32,7 +32,7 @@ class Step:
 
     `state` is done, next or later; `action` is the label of its button. In an `urgent` step somebody waits now, so
     it comes before the first step that is not done; `appeals` says that the last instance has to decide. The `hall`
-    step is several things to hang up, put out and print.
+    step is several things to hang up, put out and print. What is `optional` is never the next step.
     """
 
     title: str
@@ -44,6 +44,7 @@ class Step:
     urgent: bool = False
     appeals: bool = False
     hall: bool = False
+    optional: bool = False
     state: str = "later"
 
 
@@ -59,7 +60,7 @@ class Overview:
 def overview(
     tournament: Tournament, *, supervises: bool = False, judges: bool = False, version: int | None = None
 ) -> Overview:
-    """Return the steps of a tournament. Three queries; those of the standings once every sheet is settled, when ties
+    """Return the steps of a tournament. Four queries; those of the standings once every sheet is settled, when ties
     can be known, none where they are kept for this version.
 
     For a login that `supervises`, accepting signed sheets comes before missing sheets; for one that only `judges`,
@@ -71,7 +72,7 @@ def overview(
         steps += _match_steps(count, tournament.ruleset, supervises=supervises)
     settled = all(count.drawn and count.settled == count.sheets for count in counts)
     steps += _closing_steps(tournament, kept_standings(tournament, version) if settled else None)
-    undone = [position for position, step in enumerate(steps) if not step.done]
+    undone = [position for position, step in enumerate(steps) if not (step.done or step.optional)]
     appeals = [position for position in undone if judges and not supervises and steps[position].appeals]
     urgent = appeals or [position for position in undone if steps[position].urgent]
     following = (urgent or undone)[0]
@@ -296,6 +297,8 @@ def _named(tables: list[int]) -> str:
 def _closing_steps(tournament: Tournament, standings: Standings | None) -> Iterator[Step]:
     if tournament.ruleset.full_tie == LOT:
         yield _lots_step(standings)
+    prizes = Prize.objects.filter(tournament=tournament).count()
+    yield _prizes_step(tournament, prizes)
     finished = tournament.state in IS_OFFICIAL
     yield Step(
         title=_("Finish the tournament"),
@@ -317,6 +320,19 @@ def _closing_steps(tournament: Tournament, standings: Standings | None) -> Itera
         text=_("As PDF and as an Excel workbook."),
         action=_("Go to the documents"),
         page="documents",
+    )
+
+
+def _prizes_step(tournament: Tournament, prizes: int) -> Step:
+    return Step(
+        title=_("Say what there is to win"),
+        text=ngettext("%(count)s prize.", "%(count)s prizes.", prizes) % {"count": prizes}
+        if prizes
+        else _("If there are prizes: what, and who gets it."),
+        action=_("Go to the prizes"),
+        page="prizes",
+        done=prizes > 0 or tournament.state in IS_OFFICIAL,
+        optional=True,
     )
 
 

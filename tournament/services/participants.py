@@ -35,7 +35,10 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 from tournament.services.place_rules import check_place_rule
 
-FIELDS = ("title", "first_name", "last_name", "club", "birth_date", "birth_year", "phone", "remark", "paid")
+FIELDS = (
+    *("title", "first_name", "last_name", "club", "birth_date", "birth_year", "phone", "remark", "paid"),
+    *("woman", "newcomer"),
+)
 FIXED = ("fixed_table", "fixed_seat")
 EDITED = (*FIELDS, *FIXED, "house")
 MOST_TABLES = 9999
@@ -53,6 +56,8 @@ class Entry(TypedDict, total=False):
     phone: str
     remark: str
     paid: bool
+    woman: bool
+    newcomer: bool
 
 
 @transaction.atomic
@@ -334,6 +339,8 @@ def _fill(participant: Participant, entry: Entry) -> None:
     participant.phone = clean_phone(entry.get("phone", participant.phone))
     participant.remark = clean_remark(entry.get("remark", participant.remark))
     participant.paid = entry.get("paid", participant.paid)
+    participant.woman = entry.get("woman", participant.woman)
+    participant.newcomer = entry.get("newcomer", participant.newcomer)
     if "birth_date" in entry or "birth_year" in entry:
         participant.birth_date = entry.get("birth_date")
         participant.birth_year = None if participant.birth_date else entry.get("birth_year")

@@ -245,6 +245,8 @@ def _typed(participant: Participant) -> dict[str, str | int | bool | None]:
         "phone": participant.phone,
         "remark": participant.remark,
         "paid": participant.paid,
+        "woman": participant.woman,
+        "newcomer": participant.newcomer,
         "house": participant.house,
         "fixed_table": participant.fixed_table,
         "fixed_seat": participant.fixed_seat,

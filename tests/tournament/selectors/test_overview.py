@@ -32,6 +32,7 @@ TITLES = [
     "Decide approvals in match 2",
     "Sign and accept the sheets of match 2",
     "Draw lots for equal players",
+    "Say what there is to win",
     "Finish the tournament",
     "Print standings and sheets",
 ]
@@ -75,7 +76,7 @@ def begin(tournament: Tournament, match: int = 1) -> None:
 def test_all_steps_in_their_order(tournament):
     steps = overview(tournament).steps
     assert [step.title for step in steps] == TITLES
-    assert [step.state for step in steps] == ["next", *["later"] * 13]
+    assert [step.state for step in steps] == ["next", *["later"] * 14]
     assert [(step.page, step.match) for step in steps][:5] == [
         ("participants", None),
         ("match", 1),
@@ -158,11 +159,11 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
     for match in tournament.matches.all():
         make_decided_scoresheet(match, players)
     tournament.matches.update(state="closed")
-    assert told(tournament)[0] == TITLES[12]
+    assert told(tournament)[0] == TITLES[13]
     assert lots_step(tournament) == ("done", "No place is left to a lot.")
     Tournament.objects.update(state="finished")
     there = overview(Tournament.objects.get())
-    assert (there.next.title, there.may_reopen) == (TITLES[13], True)
+    assert (there.next.title, there.may_reopen) == (TITLES[14], True)
     assert {step.state for step in there.steps[:-1]} == {"done"}
 
 
@@ -229,12 +230,12 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     make_participants(tournament, 4 * tables)
     draw_lots(tournament.matches.get(number=1), anna)
     tournament = Tournament.objects.get()
-    with django_assert_num_queries(3):
-        assert len(overview(tournament).steps) == 14
+    with django_assert_num_queries(4):
+        assert len(overview(tournament).steps) == 15
     draw_lots(tournament.matches.get(number=2), anna)
     settle(tournament, 1)
     settle(tournament, 2)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert isinstance(overview(tournament).next, Step)
 
 

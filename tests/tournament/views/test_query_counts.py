@@ -28,7 +28,7 @@ from tournament.services.restores import note_restore
 from tournament.services.signing_links import make_signing_link
 
 FEW, MANY = 40, 400
-MOST = 10
+MOST = 11
 # A whole sheet, with all that can be done at the desk, with its log and what was said about it, or for its device.
 WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14, "public_player": 12}
 # Where the ranking must be made first: five more, and two for the names in public.
@@ -38,7 +38,7 @@ POLLS = {"approvals_count", "public_version", "draw_protocol", "table_state", "t
 # No tournament is asked for, or one that must be there first: an import, a certificate, a sealed document, a choice.
 ELSEWHERE = {
     "participants_import_columns", "participants_import_reading", "trust", "verify_code", "backup_restore",
-    "backup_checked", "login", "seat_replace", "cup", "public_lot",
+    "backup_checked", "login", "seat_replace", "cup", "prize_edit", "public_lot",
 }  # fmt: skip
 PAGES = sorted((set(ALL) - NOT_PAGES - ELSEWHERE) | POLLS)
 AT_THE_TABLE = {"table_page", "table_state", "table_outcomes", "table_dispute"}
@@ -88,7 +88,7 @@ def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     wanted = ALL[name].pattern.converters
     values = {
         "slug": told["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": told["job"],
-        "token": told["token"], "ruleset_id": "club", "key": "own",
+        "token": told["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
     }  # fmt: skip
     if name == "person":
         values["pk"] = User.objects.get(username="reiter").pk

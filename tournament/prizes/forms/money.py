@@ -102,6 +102,7 @@ class MoneyTableForm(forms.Form):
         for place in range(1, self.places + 1):
             label = _("Place %(place)s") % {"place": place}
             self.fields[f"place_{place}"] = EurosField(label=label, required=False)
+            self.fields[f"place_{place}"].necessary_at_times = True  # type: ignore[attr-defined]  # no “(optional)”
 
     @property
     def table(self) -> list[forms.BoundField]:
