@@ -98,7 +98,7 @@ class HallPicture:
 def picture_context(tournament: Tournament) -> dict[str, Any]:
     """Return what templates/ceremony/_picture.html needs to show what the hall sees now.
 
-    At most eight queries, whatever the number of participants; before the beginning, and in a pause, one.
+    At most nine queries, whatever the number of participants; before the beginning, and in a pause, one.
     """
     ceremony = ceremony_of(tournament)
     if is_running(tournament, ceremony) and not ceremony.paused:

@@ -19,6 +19,7 @@ from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.release import content_of, obstacles
 from tournament.selectors.standings import Standings
 from tournament.selectors.standings_documents import ranking_hash
+from tournament.selectors.standings_words import total_text
 
 BY_PLACE = frozenset({Criterion.PLACE, Criterion.CHOICE})
 """Prizes of these criteria are announced with the place."""
@@ -66,8 +67,8 @@ class Change:
     participant: Participant
     place: int | None
     place_now: int | None
-    points: int
-    points_now: int | None
+    points: str
+    points_now: str
     lost: tuple[Prize, ...] = ()
     """Prizes that were announced and now go to somebody else."""
 
@@ -115,8 +116,12 @@ class Running:
 
 
 def ceremony_of(tournament: Tournament) -> Ceremony:
-    """Return the prize-giving of a tournament; before it is prepared, one that is not saved yet. One query."""
-    return Ceremony.objects.filter(tournament=tournament).first() or Ceremony(tournament=tournament)
+    """Return the prize-giving of a tournament; before it is prepared, one that is not saved yet.
+
+    One query; another one for the script, which is large, where it is read.
+    """
+    kept = Ceremony.objects.filter(tournament=tournament).defer("script").first()
+    return kept or Ceremony(tournament=tournament)
 
 
 def is_running(tournament: Tournament, ceremony: Ceremony) -> bool:
@@ -205,8 +210,8 @@ def changes(running: Running, script: Script) -> list[Change]:
             participant=people[who],
             place=line["place"] if who in lines else None,
             place_now=now[who].place if who in now and who in lines else None,
-            points=line["total"],
-            points_now=now[who].total if who in now else None,
+            points=total_text(line["total"]),
+            points_now=total_text(now[who].total) if who in now else "",
             lost=tuple(prizes[prize] for prize in lost.get(who, ())),
         )
         for who, line in running.lines.items()

@@ -131,7 +131,7 @@ def pause_ceremony(*, tournament: Tournament, actor: User, paused: bool) -> Cere
         _check_ranking(tournament, ceremony)
     ceremony.paused = paused
     if paused:
-        ceremony.save()
+        ceremony.save(update_fields=["paused"])
         live.bump_hall(tournament)
     else:
         _show(tournament, running, actor)
@@ -249,5 +249,5 @@ def _show(tournament: Tournament, running: Running, actor: User) -> None:
         step = running.steps[ceremony.step]
         payload = {"step": ceremony.step, "kind": step["kind"], "lines": step["lines"], "awards": step["awards"]}
         write_event(tournament=tournament, kind="ceremony.announced", actor=actor, payload=payload)
-    ceremony.save()
+    ceremony.save(update_fields=["step", "shown", "paused"])  # the script is large
     live.bump_hall(tournament)
