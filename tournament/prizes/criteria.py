@@ -59,8 +59,6 @@ def places_argument(text: str) -> str:
     Refused: no_place, place_zero, places_reversed, place_too_high, plus_alone, bad_places, places_too_long.
     """
     words = _FILLERS.sub(" ", _DASHES.sub("-", plain(text))).strip()
-    if not words.strip(" .,-"):
-        raise Refused(_("Please say which places get it, for example “1–3” or “last”."), code="no_place")
     if _PLUS.fullmatch(_FILLERS.sub(" ", plain(text)).strip(" .")):
         return PLUS
     numbers: set[int] = set()
@@ -77,6 +75,8 @@ def places_argument(text: str) -> str:
             _("“Everybody with plus points” is a prize of its own: please make two prizes."), code="plus_alone"
         )
     argument = ",".join([*_ranges(sorted(numbers)), *dict.fromkeys(others)])
+    if not argument:
+        raise Refused(_("Please say which places get it, for example “1–3” or “last”."), code="no_place")
     if len(argument) > LONGEST_PLACES:
         raise Refused(_("These are too many places for one prize. Please make two prizes."), code="places_too_long")
     return argument

@@ -35,10 +35,8 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 from tournament.services.place_rules import check_place_rule
 
-FIELDS = (
-    *("title", "first_name", "last_name", "club", "birth_date", "birth_year", "phone", "remark", "paid"),
-    *("woman", "newcomer"),
-)
+MARKS = ("woman", "newcomer")
+FIELDS = ("title", "first_name", "last_name", "club", "birth_date", "birth_year", "phone", "remark", "paid", *MARKS)
 FIXED = ("fixed_table", "fixed_seat")
 EDITED = (*FIELDS, *FIXED, "house")
 MOST_TABLES = 9999
