@@ -23,6 +23,7 @@ from tournament.seals import paper
 from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
 from tournament.seals.keys import fingerprint_of, seal_key
 from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
+from tournament.selectors.public_names import PublicNames, public_names
 from tournament.selectors.records import total_column
 from tournament.selectors.sealed_contents import Said, SaidPlayer, SaidRanking, said_ranking, said_sheet
 from tournament.selectors.standings_documents import (
@@ -156,10 +157,16 @@ def verify_code(code: str) -> Verdict:
 
 def for_strangers(verdict: Verdict) -> Verdict:
     """Return what somebody without a login may be told: while the results of its tournament are held back, only what
-    the document itself says, and that the seal is ours. No query.
+    the document itself says, and that the seal is ours.
 
-    Whether it was replaced, opened again or differs would tell of a correction, and a code alone the totals.
+    Whether it was replaced, opened again or differs would tell of a correction, and a code alone the totals. The names
+    behind the hashes of a seal on paper are those in public.
     """
+    if verdict.kind == PAPER and verdict.sheet is not None and verdict.said is not None:
+        seats = seats_of(verdict.sheet, public_names(verdict.sheet.match.tournament))
+        players = zip(verdict.said.players, seats, strict=False)
+        shown = tuple(replace(told, name=told.name and seat.name) for told, seat in players)
+        verdict = replace(verdict, said=replace(verdict.said, players=shown))
     if not any(tournament.is_held_back for tournament in _tournaments(verdict)):
         return verdict
     inconsistent = bool(verdict.faults or verdict.problem) and verdict.kind != CODE
@@ -187,12 +194,16 @@ def _tournaments(verdict: Verdict) -> Iterator[Tournament]:
         yield verdict.unsealed
 
 
-def seats_of(sheet: Scoresheet) -> tuple[SaidPlayer, ...]:
-    """Return the players of a sheet and the points that count, as the standings show both. One query."""
+def seats_of(sheet: Scoresheet, names: PublicNames | None = None) -> tuple[SaidPlayer, ...]:
+    """Return the players of a sheet and the points that count, as the standings show both; for everyone as `names` name
+    them in public. One query.
+    """
     column = total_column(sheet.match.tournament.ruleset)
     seats = Seat.objects.filter(scoresheet=sheet).select_related("participant")
+    named = [(seat, seat.participant.start_number, str(seat.participant)) for seat in seats]
     return tuple(
-        SaidPlayer(seat=seat.number, name=str(seat.participant), total=getattr(seat, column)) for seat in seats
+        SaidPlayer(seat=seat.number, name=names.worded(number, name) if names else name, total=getattr(seat, column))
+        for seat, number, name in named
     )
 
 

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from tournament.views import hall, public, public_draw, public_log, ruleset_documents, standings
+from tournament.views import hall, public, public_draw, public_log, robots, ruleset_documents, standings
 
 PUBLIC = [
+    path("robots.txt", robots.robots, name="robots"),
     path("t/<slug:slug>/", standings.public_standings, name="public_standings"),
     path("t/<slug:slug>/<int:start_number>/", standings.public_player, name="public_player"),
     path("t/<slug:slug>/rules.pdf", ruleset_documents.public_rules, name="public_rules"),

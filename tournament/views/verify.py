@@ -14,6 +14,7 @@ from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.seals.handed_in import CODE, check_code
 from tournament.seals.keys import grouped, seal_key
+from tournament.selectors.public_names import public_names
 from tournament.selectors.verdict_words import words_of
 from tournament.selectors.verification import Verdict, VerdictKind, for_strangers, seats_of, verify_code
 from tournament.selectors.verification import verify as verdict_of
@@ -84,7 +85,9 @@ def _page(
         shown = verdict.newer or verdict.version
         if shown is not None and shown.current:
             # Show totals that the standings show, too: only those of the version in force.
-            context |= {"shown": shown, "seats": seats_of(shown.document.scoresheet)}
+            played = shown.document.scoresheet
+            names = None if request.user.is_authenticated else public_names(played.match.tournament)
+            context |= {"shown": shown, "seats": seats_of(played, names)}
     answer = render(request, "verify/verify.html", context, status=status)
     if busy:
         answer["Retry-After"] = "5"

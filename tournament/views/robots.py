@@ -1,0 +1,28 @@
+"""Search engines: nothing of an installation is for them. A name in a list of results would be found for years."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournament.permissions import Request, public, requires
+
+Answers = Callable[[HttpRequest], HttpResponse]
+
+
+def robots_middleware(get_response: Answers) -> Answers:
+    """Say with every answer that no search engine shall keep it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.setdefault("X-Robots-Tag", "noindex, nofollow")
+        return response
+
+    return answer
+
+
+@requires(public)
+@require_safe
+def robots(request: Request) -> HttpResponse:
+    """Ask search engines to stay away."""
+    return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
