@@ -212,4 +212,6 @@ def _word(part: str) -> str:
         return gettext("the last")
     if number == 1:
         return gettext("the last but one")
-    return gettext("the last but %(number)s") % {"number": number}
+    if number == 2:
+        return gettext("the last but two")
+    return gettext("place %(number)s from the end") % {"number": number + 1}

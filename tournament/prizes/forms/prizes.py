@@ -60,7 +60,9 @@ class PrizeForm(forms.Form):
         help_text=_("For example “Prizes for places”. How many somebody may get is set for each group."),
         widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
     )
-    picture = forms.ModelChoiceField(label=_("Picture"), queryset=Picture.objects.none(), required=False, empty_label=_("none"))
+    picture = forms.ModelChoiceField(
+        label=_("Picture"), queryset=Picture.objects.none(), required=False, empty_label=_("none")
+    )
     shown = forms.ChoiceField(label=_("In the prize-giving"), choices=ShownPrize.choices, initial=ShownPrize.LINE)
 
     def __init__(self, *args: Any, tournament: Tournament, criterion: str, **kwargs: Any) -> None:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring.ruleset import PLUS_ONLY
 from tournament.models import Game, Participant, Prize, PrizeGroup, Tournament
+from tournament.prizes.criteria import MOST_PLACES, PLUS, laid_places
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors.awards import awards_of, unknown_of
 from tournament.prizes.selectors.reasons import criterion_text, open_text, reason_text
@@ -96,7 +97,9 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
 
 
 def money_of(prize: Prize) -> int:
-    """Return the money of a prize for all who get it, as far as that is known."""
+    """Return the money of a prize for all who get it; how many have plus points is not known before."""
+    if prize.criterion == Criterion.PLACE and prize.argument != PLUS:
+        return (prize.cents or 0) * len(laid_places(prize.argument, MOST_PLACES))
     return (prize.cents or 0) * prize.count
 
 

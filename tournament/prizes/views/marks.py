@@ -1,5 +1,7 @@
 """Ticking who is a woman, or here for the first time, for everybody at once: asked only if a prize needs it."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
-from tournament.prizes.services.marks import tick_marks
+from tournament.prizes.services.marks import Mark, tick_marks
 
-MARKS = ("woman", "newcomer")
+MARKS: Mapping[str, Mark] = {"woman": "woman", "newcomer": "newcomer"}
 
 
 @requires(permissions.manage_participants)
@@ -20,11 +22,11 @@ MARKS = ("woman", "newcomer")
 def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
     """Show everybody with a box to tick; a POST notes it of all who were shown."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    if mark not in MARKS:
+    chosen = MARKS.get(mark)
+    if chosen is None:
         raise Http404
     if request.method == "POST":
         shown, ticked = _numbers(request.POST.get("shown", "").split(",")), _numbers(request.POST.getlist("ticked"))
-        chosen = "woman" if mark == "woman" else "newcomer"
         changed = tick_marks(tournament=tournament, actor=request.user, mark=chosen, ticked=ticked, shown=shown)
         said = ngettext("%(count)s participant was changed.", "%(count)s participants were changed.", changed)
         messages.success(request, said % {"count": changed} if changed else _("Nothing has changed."))

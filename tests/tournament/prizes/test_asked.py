@@ -1,0 +1,69 @@
+"""What a prize needs to know of people: asked only then, in the log as a hash, gone with whoever is forgotten."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import make_tournament, make_user
+from tests.played import finished_tournament
+from tournament.models import Participant, Prize, Tournament
+from tournament.prizes.services.prizes import add_prize
+from tournament.services.audit import audit_tournament
+from tournament.services.audit_prizes import prize_differences
+from tournament.services.audit_replay import replay_tournament
+from tournament.services.events import chain
+from tournament.services.participants import add_participant, withdraw_participant
+from tournament.services.retention import forget_participant
+
+pytestmark = pytest.mark.django_db
+
+
+def address(name: str, *args: object) -> str:
+    return reverse(name, args=[Tournament.objects.get().slug, *args])
+
+
+@pytest.mark.parametrize(
+    ("criterion", "asked"), [("", []), ("woman", ["woman"]), ("newcomer", ["newcomer"]), ("club", [])]
+)
+def test_the_desk_asks_only_what_a_prize_needs(client, criterion, asked):
+    tournament, actor = make_tournament(), make_user("organiser", "desk")
+    if criterion:
+        add_prize(tournament=tournament, actor=actor, words="Pokal", criterion=criterion, argument="SV")
+    client.force_login(actor)
+    page = client.get(address("participants")).content.decode()
+    assert [mark for mark in ("woman", "newcomer") if f'name="{mark}"' in page] == asked
+    sent = {
+        "last_name": "Huber",
+        "first_name": "Anna",
+        "club": "SV",
+        "woman": "on",
+        "newcomer": "on",
+        "age_confirmed": "on",
+    }
+    assert client.post(address("participant_add"), sent).status_code == 302
+    anna = Participant.objects.get()
+    assert (anna.woman, anna.newcomer) == (True if "woman" in asked else None, True if "newcomer" in asked else None)
+    page = client.get(address("participant_edit", anna.start_number)).content.decode()
+    assert [mark for mark in ("woman", "newcomer") if f'name="{mark}"' in page] == asked
+
+
+def test_what_is_noted_of_somebody_is_a_link_of_the_log_and_is_forgotten_with_them():
+    tournament, actor = finished_tournament()
+    add_prize(tournament=tournament, actor=actor, words="Pokal", criterion="woman")
+    zenzi = add_participant(tournament=tournament, actor=actor, first_name="Zenzi", last_name="Ziegler", woman=True)
+    assert audit_tournament(tournament).faults == ()
+    Participant.objects.filter(pk=zenzi.pk).update(woman=None)
+    assert len(audit_tournament(tournament).faults) == 1
+    Participant.objects.filter(pk=zenzi.pk).update(woman=True)
+    withdraw_participant(participant=zenzi, actor=actor)
+    forget_participant(participant=zenzi, actor=actor)
+    assert Participant.objects.get(pk=zenzi.pk).woman is None
+
+
+def test_the_donor_is_masked_with_whom_is_forgotten_and_erased_by_the_purge():
+    tournament, actor = finished_tournament()
+    add_prize(tournament=tournament, actor=actor, words="Schinken", donor="Anna Obermaier")
+    Tournament.objects.update(state="finished")
+    forget_participant(participant=Participant.objects.get(last_name="Obermaier"), actor=actor)
+    assert "Obermaier" not in Prize.objects.get().donor
+    tournament.refresh_from_db()
+    assert list(prize_differences(replay_tournament(chain(tournament, None)), tournament)) == []
