@@ -44,15 +44,20 @@ def enrol_device(
     wrong_code, typed_from_paper, device_active (without `take_over`).
     """
     visitor, tried = visitor or Visitor(address="", label=label), str(scoresheet.pk)
-    check_enrollable(scoresheet)
+    # While results are held back only who knows the code is told that the sheet is settled.
+    code_first = scoresheet.match.tournament.is_held_back
+    if not code_first:
+        check_enrollable(scoresheet)
     claim_try(Secret.TABLE_CODE, tried, visitor)
     right = False
     try:
         with transaction.atomic():
             sheet = lock_scoresheet(scoresheet)
-            check_enrollable(sheet)
+            if not code_first:
+                check_enrollable(sheet)
             right = secrets.compare_digest(code.encode(), sheet.code.encode())
             if right:
+                check_enrollable(sheet)
                 return _enrol(sheet, take_over, label)
             live.bump(sheet)  # the desk sees who tries
     finally:

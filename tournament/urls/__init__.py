@@ -35,7 +35,6 @@ from tournament.views import (
     people,
     print_jobs,
     public_names,
-    release,
     replacements,
     restores,
     retention,
@@ -217,12 +216,6 @@ urlpatterns = [
         "tournaments/<slug:slug>/matches/<int:number>/restored/settle/", restores.restore_settle, name="restore_settle"
     ),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
-    path("tournaments/<slug:slug>/standings/hall/", release.release, name="release"),
-    path("tournaments/<slug:slug>/standings/hall/frozen/", release.release_step, {"to": "frozen"}, name="freeze"),
-    path("tournaments/<slug:slug>/standings/hall/open/", release.release_step, {"to": "open"}, name="unfreeze"),
-    path(
-        "tournaments/<slug:slug>/standings/hall/published/", release.release_step, {"to": "published"}, name="publish"
-    ),
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
     path("tournaments/<slug:slug>/standings/lots/hand/", standings.tie_lots_by_hand, name="tie_lots_by_hand"),
     *PUBLIC,

@@ -1,10 +1,28 @@
-"""The addresses of the log, disputes, void sheets, substitutes, the place rule and records of conduct."""
+"""The addresses of the log, what the hall sees, disputes, void sheets, substitutes, places and records of conduct."""
 
 from django.urls import path
 
-from tournament.views import conduct, disputes, hints, log, place_rules, slips, substitutes, table_calls, void, wall
+from tournament.views import (
+    conduct,
+    disputes,
+    hints,
+    log,
+    place_rules,
+    release,
+    slips,
+    substitutes,
+    table_calls,
+    void,
+    wall,
+)
 
 SUPERVISION = [
+    path("tournaments/<slug:slug>/standings/hall/", release.release, name="release"),
+    path("tournaments/<slug:slug>/standings/hall/frozen/", release.release_step, {"to": "frozen"}, name="freeze"),
+    path("tournaments/<slug:slug>/standings/hall/open/", release.release_step, {"to": "open"}, name="unfreeze"),
+    path(
+        "tournaments/<slug:slug>/standings/hall/published/", release.release_step, {"to": "published"}, name="publish"
+    ),
     path("tournaments/<slug:slug>/log/", log.log, name="log"),
     path("tournaments/<slug:slug>/log.pdf", log.log_pdf, name="log_pdf"),
     path("tournaments/<slug:slug>/hints/", hints.hint_list, name="hints"),

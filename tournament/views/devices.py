@@ -59,19 +59,23 @@ def enrol_page(
     form: EnrolForm | None = None,
     refusal: Refused | None = None,
 ) -> HttpResponse:
-    """Ask for the table's code, or say why no device may enrol. `device` is one that was replaced or locked."""
-    closed: Refused | None = None
+    """Ask for the table's code, or say why no device may enrol. `device` is one that was replaced or locked.
+
+    While results are held back only a device of this table is told why: it would tell how far the sheet is.
+    """
+    closed, told = None, device is not None or not sheet.match.tournament.is_held_back
     try:
         check_enrollable(sheet)
     except Refused as error:
-        closed = error
-    key = request.GET.get("k", "")
+        closed = error if told else None
+    key, door = request.GET.get("k", ""), entrance(sheet)
     context: dict[str, Any] = {
         "tournament": sheet.match.tournament,
         "match": sheet.match,
         "scoresheet": sheet,
         "base": table_address(sheet),
-        "entrance": entrance(sheet),
+        "entrance": door,
+        "on_paper": told and door.on_paper,
         "ended": device.state if device else "",
         "closed": closed,
         # Any key but that of the card in force: whoever makes one up learns no more than that it is not this one.
