@@ -37,6 +37,6 @@ export function fitPicture() {
   }
   pages = setInterval(() => {
     const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
-    scrollTo({ top: atEnd ? 0 : scrollY + 0.9 * innerHeight, behavior: "instant" });
+    scrollTo(0, atEnd ? 0 : scrollY + 0.9 * innerHeight);
   }, PAGE_MS);
 }

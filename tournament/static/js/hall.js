@@ -9,10 +9,18 @@ export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
  * @returns {HTMLElement} */
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
+/** Gives a request up after ten seconds: who waits longer than that asks again.
+ * @returns {AbortSignal} */
+export function patience() {
+  const aborted = new AbortController();
+  setTimeout(() => aborted.abort(), LONGEST_MS);
+  return aborted.signal;
+}
+
 /** What this address has for the hall now; null if it has nothing.
  * @param {string} address @returns {Promise<HTMLElement | null>} */
 export async function fetchHall(address) {
-  const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout?.(LONGEST_MS) });
+  const answer = await fetch(address, { cache: "no-cache", signal: patience() });
   if (!answer.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("hall");
@@ -28,7 +36,7 @@ export function watch(changed) {
   let version = hall().dataset.version, shown = hall().innerHTML;
   const look = async () => {
     if (document.hidden) return;
-    const news = await fetch(`${hall().dataset.news}?v=${version}`, { signal: AbortSignal.timeout?.(LONGEST_MS) });
+    const news = await fetch(`${hall().dataset.news}?v=${version}`, { signal: patience() });
     if (news.status !== 200) return;
     const address = location.href, fresh = await fetchHall(address);
     // Meanwhile another page may have been turned to.

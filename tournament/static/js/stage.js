@@ -1,9 +1,9 @@
 // The prize-giving on a screen in the hall: asks every second and a half whether the next step is there.
 
 import { fitPicture } from "fit";
-import { hideUnused, stayAwake } from "hall";
+import { hideUnused, patience, stayAwake } from "hall";
 
-const EVERY_MS = 1500, LONGEST_MS = 10_000;
+const EVERY_MS = 1500;
 
 /** The part of the page that the server made.
  * @returns {HTMLElement} */
@@ -11,7 +11,7 @@ const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
 async function look() {
   if (document.hidden) return;
-  const { news, version } = hall().dataset, signal = AbortSignal.timeout?.(LONGEST_MS);
+  const { news, version } = hall().dataset, signal = patience();
   const told = await fetch(`${news}?v=${version}`, { signal });
   if (told.status !== 200) return;
   // The part alone is the same for all screens and phones, so it is made once for them.
