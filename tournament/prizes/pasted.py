@@ -50,7 +50,7 @@ def _line(place: int, line: str) -> PastedPrize:
     words, donor = fold(cells[0]), ", ".join(filter(None, map(fold, cells[1:])))
     if not words or number == 0:
         raise Refused(
-            _("Line %(line)s has no prize. Please write it like “Ham; Butcher Huber”."),
+            _("Line %(line)s has no prize. Please write it like “Ham; Butcher’s shop”."),
             code="bad_line",
             line=place,
             field="lines",
