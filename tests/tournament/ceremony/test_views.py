@@ -160,6 +160,16 @@ def test_a_screen_asks_for_the_version_of_the_hall(hall: Hall) -> None:
     assert f'data-version="{version}"' in wall(hall)
 
 
+def test_an_open_screen_gets_the_picture_alone_which_is_made_once_for_all(hall: Hall) -> None:
+    hall.begin()
+    hall.step(1)
+    part = Client().get(address(hall, "public_ceremony"), headers={"HX-Request": "true"})
+    assert part.content.decode().lstrip().startswith('<div class="hall" id="hall"')
+    assert part.content.decode().strip() in wall(hall)
+    # A page with a nonce is nobody else's (server/shelf.py).
+    assert "nonce" not in part["Content-Security-Policy"]
+
+
 def test_a_picture_costs_few_queries(hall: Hall, django_assert_max_num_queries: Any) -> None:
     hall.begin()
     hall.step(5)
