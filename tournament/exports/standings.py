@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from tournament.enums import IS_SHUT
+from tournament.enums import IS_SHUT, ShownName
 from tournament.exports.documents import stamp_of, trouble_as_refusal
 from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
@@ -26,6 +26,7 @@ from tournament.network.qr import captioned_qr
 from tournament.seals.keys import SealKey, seal_key, short_fingerprint
 from tournament.seals.pdf import STANDINGS, seal_pdf
 from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, prizes_hash, standings_json
+from tournament.selectors.public_names import public_names, public_standings
 from tournament.selectors.scoresheets import check_code
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.selectors.standings_documents import current_standings, ranking_lines
@@ -93,6 +94,7 @@ def standings_page(
     default as of now.
     """
     criteria = tournament.ruleset.tie_break
+    bare = {line.start_number for line in standings.lines if line.shown != ShownName.NAME}
     lines = [
         {
             "line": line,
@@ -116,7 +118,10 @@ def standings_page(
         "lots": [lots for lots in standings.lots if lots.in_force],
         "places": place_sentences(standings.places, tournament.ruleset),
         "official": official,
-        "prizes": prizes,
+        "prizes": [
+            {**won, "listed": won["name"] if won["start_number"] in bare else f"{won['name']} ({won['start_number']})"}
+            for won in prizes
+        ],
         "money": any(prize["cents"] for prize in prizes),
         "state_word": state_word(standings, recounted=official),
         "now": at or timezone.now(),
@@ -131,6 +136,15 @@ def standings_page(
             and captioned_qr(seal.address, _("Code with the address where this ranking is verified")),
         }
     return render_to_string("exports/standings.html", context)
+
+
+def to_hang_up(
+    tournament: Tournament, standings: Standings, prizes: Sequence[dict[str, Any]]
+) -> tuple[Standings, list[dict[str, Any]]]:
+    """Return a ranking and its prizes as everyone may read them on the wall. One query."""
+    names = public_names(tournament).won(standings)
+    named = [{**won, "name": names.worded(won["start_number"], won["name"])} for won in prizes]
+    return public_standings(standings, names), named
 
 
 def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsDocument:
@@ -155,7 +169,9 @@ def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsD
     seal = StandingsSeal(version=newest + 1, content=content, head=head, fingerprint=key.fingerprint)
     with trouble_as_refusal():
         with translation.override(settings.LANGUAGE_CODE):
-            pdf = _sealed(tournament, standings, lines, prizes, seal, key, timezone.now())
+            # The hashes tell nothing of names.
+            named, won_by = to_hang_up(tournament, standings, prizes)
+            pdf = _sealed(tournament, named, ranking_lines(named), won_by, seal, key, timezone.now())
         with transaction.atomic():
             document = store_standings(
                 tournament=tournament, pdf=pdf, content=content, head=head, number=seal.version, key=key, actor=actor

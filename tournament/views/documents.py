@@ -24,7 +24,7 @@ from tournament.exports.prizes import won_prizes
 from tournament.exports.released_standings import released_pdf
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
-from tournament.exports.standings import issue_standings, sealed_standings
+from tournament.exports.standings import issue_standings, sealed_standings, to_hang_up
 from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Match, Scoresheet, StandingsDocument, Tournament
@@ -35,6 +35,7 @@ from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.live import hall_version
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import recent_prints
+from tournament.selectors.public_names import public_names
 from tournament.selectors.release import hall_ranking
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
@@ -157,6 +158,8 @@ def standings_pdf(request: Request, slug: str) -> HttpResponse:
         return _sealed_ranking(document)
     official = is_official(tournament, ranking)
     prizes = won_prizes(tournament, ranking) if official else []
+    if "all" not in request.GET:
+        ranking, prizes = to_hang_up(tournament, ranking, prizes)
     state = [*([] if official else state_sentences(ranking)), *void_sentences(ranking)]
     word = pgettext("file name", "standings")
     return printed(
@@ -183,7 +186,7 @@ def standings_version(request: Request, slug: str, version: int) -> HttpResponse
 def honours_pdf(request: Request, slug: str) -> HttpResponse:
     """Return a page to frame for each Sie (2.9.3); back to the documents if nobody has had one."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    roll = honours(tournament)
+    roll = honours(tournament, public_names(tournament))  # it hangs on the wall
     if not roll:
         messages.error(request, _("Nobody has had a Sie on a sheet that counts."))
         return redirect("documents", slug)
