@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournament.ceremony.script import HONOURS, LIST, OPENING, PLACE, people_of
 from tournament.models import Participant, Prize
-from tournament.selectors.standings_words import total_text
+from tournament.selectors.standings import Margin
+from tournament.selectors.standings_words import ahead_text, total_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +22,16 @@ class Won:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """Somebody in a step. `total` and `place` are those of the ranking, "" and None where there are none."""
+    """Somebody in a step. `total` and `place` are those of the ranking, "" and None where there are none.
+
+    `ahead` says what puts the place ahead of the one behind it, where the step announces the place.
+    """
 
     participant: Participant
     place: int | None
     total: str
     won: tuple[Won, ...]
+    ahead: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +79,7 @@ def _named(
             for prize, who, cents in step["awards"]
             if who == participant.pk and prize in prizes
         ),
+        ahead=ahead_text(Margin(**line["ahead"])) if line and line["ahead"] and participant.pk in step["lines"] else "",
     )
 
 

@@ -214,6 +214,7 @@ def test_the_presenter_reads_more_than_the_hall(hall: Hall, presenter: Client) -
     hall.step(1)
     page = presenter.get(address(hall, "ceremony_lead")).content.decode()
     assert "Dr. Bene Huber" in page
+    assert "1 point ahead of place 4" in page
     assert "Preis 3" in page
     version = re.search(r"\?v=(\d+)", page)
     assert version
