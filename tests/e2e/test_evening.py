@@ -42,6 +42,16 @@ from tests.e2e.paper_lists import (
 )
 from tests.e2e.paper_match import SLUG, accept, confirm, decide, type_list
 from tests.e2e.phone import Phone, rufer
+from tests.e2e.prize_evening import (
+    choose_gifts,
+    give_prizes,
+    hall_sees,
+    hand_out,
+    hold_back,
+    name_screen,
+    put_up_prizes,
+    read_afterwards,
+)
 from tests.e2e.waiting import ready
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
@@ -71,14 +81,24 @@ def test_an_evening_of_64(browser: Any, tmp_path: Path) -> None:
         type_match_1(evening, desk, supervisor, organiser, judge)
         leaver = one_leaves(organiser)
         draw(organiser, 2, tables=17)
+        put_up_prizes(organiser)
+        screen = name_screen(evening, desk.page)
         tables = play_match_2(evening)
+        held_back = hold_back(organiser, evening)
         strike(supervisor)
         for number, phone in zip(PHONES, tables, strict=True):
             sign_all(phone)
             accept(supervisor, number)
         level = evening.inside(THE_OTHER_TABLES)
         see_the_tie_and_draw_the_lot(organiser, level, leaver)
+        assert hall_sees(evening) == held_back
+        winner = give_prizes(evening, organiser, desk.page, screen)
+        assert hall_sees(evening) != held_back
+        choose_gifts(desk.page)
+        hand_out(desk.page)
+        next_step(organiser).get_by_role("button", name="Finish the tournament").click()
         print_the_results(organiser, level)
+        read_afterwards(organiser, winner)
         assert evening.inside(AUDIT) == ""
     finally:
         evening.close()
@@ -340,13 +360,13 @@ def see_the_tie_and_draw_the_lot(page: Any, level: list[str], leaver: str) -> No
     rows = page.locator("table.standings tbody tr")
     expect(rows.filter(has_text=leaver)).to_contain_text("has left the tournament")
     expect(rows.filter(has_text="Wirt")).to_contain_text("takes no place")
-    next_step(page).get_by_role("button", name="Finish the tournament").click()
 
 
 def print_the_results(page: Any, level: list[str]) -> None:
     """Print the standings, all sheets and the workbook."""
     standings = " ".join(read_pdf(page, reverse("standings_pdf", args=[SLUG])))
     assert [name for name in level if name not in standings] == []
+    assert "Kasten Bier" in standings
     for match in (1, 2):
         sheets = read_pdf(page, f"{reverse('match_pdf', args=[SLUG, match])}?filled=1")
         assert (match, len(sheets)) == (match, 17)

@@ -300,6 +300,8 @@ def _closing_steps(tournament: Tournament, standings: Standings | None) -> Itera
     prizes = Prize.objects.filter(tournament=tournament).count()
     yield _prizes_step(tournament, prizes)
     finished = tournament.state in IS_OFFICIAL
+    if tournament.is_held_back or prizes:
+        yield _ceremony_step(tournament, finished=finished)
     yield Step(
         title=_("Finish the tournament"),
         text=_("The standings are official.") if finished else _("From then on the standings are official."),
@@ -307,14 +309,6 @@ def _closing_steps(tournament: Tournament, standings: Standings | None) -> Itera
         page="tournament_finish",
         done=finished,
     )
-    if tournament.release != Release.OPEN:
-        yield Step(
-            title=_("Publish the results"),
-            text=_("The hall sees less than there is.") if tournament.is_held_back else _("The hall sees everything."),
-            action=_("What the hall sees"),
-            page="release",
-            done=not tournament.is_held_back,
-        )
     yield Step(
         title=_("Print standings and sheets"),
         text=_("As PDF and as an Excel workbook."),
@@ -333,6 +327,24 @@ def _prizes_step(tournament: Tournament, prizes: int) -> Step:
         page="prizes",
         done=prizes > 0 or tournament.state in IS_OFFICIAL,
         optional=True,
+    )
+
+
+def _ceremony_step(tournament: Tournament, *, finished: bool) -> Step:
+    texts = {
+        Release.OPEN: _("Announce the places and prizes on the screens in the hall, step by step."),
+        Release.FROZEN: _("The ranking stands still: the hall does not know yet who has won."),
+        Release.REVEALING: _("The prize-giving is running."),
+        Release.PUBLISHED: _("The results are published."),
+    }
+    running = tournament.release == Release.REVEALING
+    return Step(
+        title=_("Hold the prize-giving"),
+        text=texts[Release(tournament.release)],
+        action=_("Go on with the prize-giving") if running else _("To the prize-giving"),
+        page="ceremony",
+        # Whoever finishes the tournament while nothing is held back announces nothing.
+        done=tournament.release == Release.PUBLISHED or (finished and not tournament.is_held_back),
     )
 
 

@@ -13,6 +13,7 @@ from tests.factories import (
     write,
 )
 from tournament.models import Approval, Scoresheet, Tournament, User
+from tournament.prizes.services.prizes import add_prize
 from tournament.selectors.overview import Step, overview
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.standings import draw_tie_lots
@@ -165,6 +166,33 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
     there = overview(Tournament.objects.get())
     assert (there.next.title, there.may_reopen) == (TITLES[14], True)
     assert {step.state for step in there.steps[:-1]} == {"done"}
+
+
+def test_where_there_are_prizes_the_prize_giving_comes_before_the_end(tournament, anna):
+    start_play(tournament=tournament, actor=anna)
+    players = make_participants(tournament, 4)
+    for match in tournament.matches.all():
+        make_decided_scoresheet(match, players)
+    tournament.matches.update(state="closed")
+    add_prize(tournament=tournament, actor=anna, words="Kasten Bier", criterion="place", argument="1")
+    there = overview(Tournament.objects.get()).next
+    assert (there.title, there.page) == ("Hold the prize-giving", "ceremony")
+    Tournament.objects.update(release="frozen")
+    there = overview(Tournament.objects.get()).next
+    assert there.text == "The ranking stands still: the hall does not know yet who has won."
+    Tournament.objects.update(release="published")
+    assert told(tournament)[0] == "Finish the tournament"
+
+
+def test_whoever_finishes_while_nothing_is_held_back_announces_nothing(tournament, anna):
+    start_play(tournament=tournament, actor=anna)
+    add_prize(tournament=tournament, actor=anna, words="Kasten Bier", criterion="place", argument="1")
+    Tournament.objects.update(state="finished")
+    steps = {step.title: step.state for step in overview(Tournament.objects.get()).steps}
+    assert steps["Hold the prize-giving"] == "done"
+    Tournament.objects.update(release="frozen")
+    steps = {step.title: step.state for step in overview(Tournament.objects.get()).steps}
+    assert steps["Hold the prize-giving"] != "done"
 
 
 def test_a_match_drawn_early_does_not_hide_what_is_missing(tournament, anna):
