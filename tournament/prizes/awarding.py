@@ -209,9 +209,9 @@ class _Awarding:
         """Lay the prize at its places of this order; what nobody takes there passes on from place to place."""
         laid = Laid(self._view(terms), terms, tiers)
         for index, count in laid.given():
-            fitting = laid.fitting[index]
+            fitting = laid.fitting(index)
             # Who shares the sum of several prizes has their part of all of them.
-            others = laid.others[index]
+            others = laid.others(index)
             self.has |= {(other.prize, one.candidate.participant) for _place, other in others for one in fitting}
             passed_on = count > laid.direct[index]
             if count == len(fitting) or laid.same(index):
@@ -228,10 +228,10 @@ class _Awarding:
 
     def _divide(self, laid: Laid, index: int, count: int, *, passed_on: bool) -> None:
         """Divide `count` of the prize among equal people, together with other money of its group at their places."""
-        terms, fitting = laid.terms, laid.fitting[index]
+        terms, fitting = laid.terms, laid.fitting(index)
         own = laid.places_at(index)[:count]
         parts = [(place, terms) for place in (*own, *[laid.starts[index]] * (count - len(own)))]
-        others = laid.others[index][: len(fitting) - count]
+        others = laid.others(index)[: len(fitting) - count]
         self.pooled |= {(other.prize, place) for place, other in others}
         parts = sorted([*parts, *others], key=lambda part: part[0])
         shares = divided(sum(part.cents or 0 for _place, part in parts), len(fitting))

@@ -1,8 +1,10 @@
 """A prize laid at places of an order, and what of it comes to each group of people who stand equal. Pure."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tournament.prizes.criteria import PLUS, LaidPlace, laid_places
 from tournament.prizes.kinds import Criterion, Sharing
@@ -28,37 +30,49 @@ class Situation:
 
 
 class Laid:
-    """A prize laid at places of an order. `fitting` are those of each tier who may get it, `direct` how many of it lie
-    there, `others` the money of other prizes that is divided with it, by place; `nobody` counts what nobody gets.
-    """
+    """A prize laid at places of an order. `direct` says how many of it lie in each tier, `nobody` what nobody gets."""
 
     def __init__(self, situation: Situation, terms: PrizeTerms, tiers: Sequence[Tier]) -> None:
         self.situation, self.terms = situation, terms
         self.by_lot: set[int] = set()
-        self.tiers = [part for tier in tiers for part in self._split(tier)]
+        self.tiers = [part for tier in tiers for part in self._split(tier)] if situation.lots else tiers
+        self.starts = list(accumulate(map(len, self.tiers), initial=1))[:-1]
         self.players = sum(map(len, self.tiers))
-        self.starts: list[int] = []
-        self.tier_at: dict[int, int] = {}
-        for index, tier in enumerate(self.tiers):
-            self.starts.append(len(self.tier_at) + 1)
-            self.tier_at |= dict.fromkeys(range(self.starts[-1], self.starts[-1] + len(tier)), index)
         self.laid = [place for place in self._places() if (terms.prize, place.number) not in situation.pooled]
-        self.others = [list(self._others(index)) for index in range(len(self.tiers))]
-        self.fitting = [self._fitting(tier, others) for tier, others in zip(self.tiers, self.others, strict=True)]
         self.direct: dict[int, int] = defaultdict(int)
         self.nobody = 0
+        # Of a thousand tiers only a few are looked at.
+        self._known: dict[int, tuple[list[Standing], list[tuple[int, PrizeTerms]]]] = {}
+
+    def tier_at(self, number: int) -> int | None:
+        """Return the tier that stands at this place; None behind the last."""
+        return bisect_right(self.starts, number) - 1 if 1 <= number <= self.players else None
+
+    def fitting(self, index: int) -> list[Standing]:
+        """Return those of a tier who may get it."""
+        return self._looked_at(index)[0]
+
+    def others(self, index: int) -> list[tuple[int, PrizeTerms]]:
+        """Return the money of other prizes that is divided with it in this tier, by place."""
+        return self._looked_at(index)[1]
+
+    def _looked_at(self, index: int) -> tuple[list[Standing], list[tuple[int, PrizeTerms]]]:
+        if index not in self._known:
+            others = list(self._others(index))
+            self._known[index] = (self._fitting(self.tiers[index], others), others)
+        return self._known[index]
 
     def given(self) -> list[tuple[int, int]]:
         """Return each tier that gets any of the prize, and how many: first all that lie there, then what passes on."""
         amounts: dict[int, int] = defaultdict(int)
         passing: list[tuple[int, bool]] = []
         for place in self.laid:
-            index = self.tier_at.get(place.number)
+            index = self.tier_at(place.number)
             if index is None or self._skipped(place, index):
                 self.nobody += 1
             elif self.same(index) and amounts[index]:
                 continue
-            elif amounts[index] < len(self.fitting[index]):
+            elif amounts[index] < len(self.fitting(index)):
                 amounts[index] += 1
                 self.direct[index] += 1
             else:
@@ -82,11 +96,11 @@ class Laid:
 
     def places_at(self, index: int) -> list[int]:
         """Return the places in this tier that the prize lies at."""
-        return sorted(place.number for place in self.laid if self.tier_at.get(place.number) == index)
+        return sorted(place.number for place in self.laid if self.tier_at(place.number) == index)
 
     def _next(self, index: int, amounts: Mapping[int, int], *, upwards: bool) -> int | None:
         for other in range(index - 1, -1, -1) if upwards else range(index + 1, len(self.tiers)):
-            room = len(self.fitting[other])
+            room = len(self.fitting(other))
             if room and amounts.get(other, 0) < (1 if self.same(other) else room):
                 return other
         return None

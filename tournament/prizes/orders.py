@@ -85,9 +85,17 @@ class Orders:
         self.by_key = {one.participant: one for one in self.ranked}
         self.sheets = [sheet for sheet in sheets if sheet.participant in self.by_key]
         self.day = day
+        self._made: dict[tuple[str, str], list[list[Tier]]] = {}
 
     def of(self, terms: PrizeTerms) -> list[list[Tier]]:
         """Return the order of this prize, the first ones first; table winners have one for each table."""
+        # Five hundred places have one order.
+        key = (terms.criterion, "" if terms.criterion == Criterion.PLACE else terms.argument)
+        if key not in self._made:
+            self._made[key] = self._of(terms)
+        return self._made[key]
+
+    def _of(self, terms: PrizeTerms) -> list[list[Tier]]:
         criterion = terms.criterion
         if criterion == Criterion.TABLE:
             tables = defaultdict(list)

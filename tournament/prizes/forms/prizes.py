@@ -125,7 +125,9 @@ class PrizeListForm(forms.Form):
 
     lines = forms.CharField(
         label=_("One prize a line: what it is; who gave it"),
-        help_text=_("Pasted from a spreadsheet it works, too. A number before it is its number: 12; Ham; Butcher’s shop."),
+        help_text=_(
+            "Pasted from a spreadsheet it works, too. A number before it is its number: 12; Ham; Butcher’s shop."
+        ),
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
     )
     criterion = forms.ChoiceField(
