@@ -28,7 +28,7 @@ from tournament.words.audit_words import row_name
 def tournament_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, chains: Chains
 ) -> Iterator[str]:
-    """A sentence for every row of the tournament that differs from the log. 15 queries."""
+    """A sentence for every row of the tournament that differs from the log. 21 queries."""
     gaps: list[str] = []
     people = list(keys.all(readable(Participant.objects.filter(tournament=tournament), gaps)))
     numbers = {row.pk: row.start_number for row in people}
