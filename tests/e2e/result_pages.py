@@ -15,7 +15,7 @@ def make_cups(actor: User) -> None:
     cup = add_cup(name="Wanderpokal der Spielgemeinschaft", actor=actor)
     enter_winners(cup=cup, text="2018 Huber Sepp\n2019 Löffler Centa", actor=actor)
     add_cup(name="Pokal der Jugend", actor=actor)
-    enter_winner(cup=cup, participant=Tournament.objects.get(slug=PRIZES).participants.first(), actor=actor)
+    enter_winner(cup=cup, participant=Tournament.objects.get(slug=PRIZES).participants.get(start_number=1), actor=actor)
 
 
 def result_ways(undrawn: str) -> list[dict[str, Any]]:

@@ -14,12 +14,14 @@ from tests.played import finished_tournament
 from tests.prize_giving import put_out
 from tests.sealed import in_file
 from tests.tournament.seals.archival import broken_rules
-from tournament.exports.standings import issue_standings
+from tournament.enums import TournamentState
+from tournament.exports.standings import issue_standings, sealed_standings
 from tournament.models import PrizeAct, StandingsDocument, Tournament, User
 from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.seals.pdf import check_pdf
 from tournament.seals.sheet_data import DataError
 from tournament.seals.standings_data import read_standings, standings_faults, standings_json
+from tournament.selectors.standings import overall_standings
 from tournament.selectors.verification import VerdictKind, verify
 from tournament.services.audit import audit_tournament
 
@@ -103,6 +105,17 @@ def test_what_was_sealed_before_there_were_prizes_holds() -> None:
     assert verify(in_file(bytes(before.pdf))).answer == VerdictKind.VALID
     assert issue_standings(tournament=tournament, actor=actor).number == 2
     assert verify(in_file(bytes(before.pdf))).answer == VerdictKind.SUPERSEDED
+
+
+def test_an_archived_tournament_stays_as_it_is(evening: tuple[Tournament, User]) -> None:
+    """An imported one has no rows of its prizes, and its sealed ranking is in force all the same."""
+    tournament, actor = evening
+    document = issue_standings(tournament=tournament, actor=actor)
+    tournament.prizes.all().delete()
+    standings = overall_standings(tournament)
+    assert sealed_standings(tournament, standings) is None
+    tournament.state = TournamentState.ARCHIVED
+    assert sealed_standings(tournament, standings) == document
 
 
 def test_a_changed_winner_does_not_follow(evening: tuple[Tournament, User]) -> None:
