@@ -64,9 +64,9 @@ def test_pages_of_the_desk_say_that_the_hall_does_not_see_them(name: str, number
     assert MARK in client.get(address).content.decode()
 
 
-def test_publishing_is_a_step_of_the_tournament_while_results_are_held_back() -> None:
+def test_the_overview_leads_to_the_page_and_says_the_state() -> None:
     tournament, organiser = play()
     client = login(organiser)
-    assert "Publish the results" not in client.get(reverse("tournament", args=[SLUG])).content.decode()
     freeze(tournament=tournament, actor=organiser)
-    assert "Publish the results" in client.get(reverse("tournament", args=[SLUG])).content.decode()
+    text = client.get(reverse("tournament", args=[SLUG])).content.decode()
+    assert f'<a href="{reverse("release", args=[SLUG])}">What the hall sees</a>: Frozen' in text
