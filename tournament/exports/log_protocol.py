@@ -25,5 +25,6 @@ class LogProtocol:
 def log_protocol_pdf(protocol: LogProtocol) -> bytes:
     """Render the protocol in the active language."""
     page = render_to_string("exports/log_protocol.html", {"protocol": protocol, "tournament": protocol.tournament})
-    page = marked(page, protocol.tournament)
-    return render_pdf([page], title=_("Protocol of the log") + f" · {protocol.tournament.name}")
+    return render_pdf(
+        [marked(page, protocol.tournament)], title=_("Protocol of the log") + f" · {protocol.tournament.name}"
+    )

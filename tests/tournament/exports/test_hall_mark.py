@@ -1,6 +1,7 @@
 """Prints while results are held back: what the hall may see, or the mark that they are not for the hall."""
 
 import io
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,18 +11,20 @@ from tests.played import accepted_tournament, finished_tournament, play_match
 from tournament.exports.hall_mark import marked_name
 from tournament.exports.standings import issue_standings
 from tournament.models import Tournament, User
+from tournament.seals.keys import SealKey
 from tournament.services.release import freeze, unfreeze
 
 pytestmark = pytest.mark.django_db
 BASE = "/tournaments/feldkirchen-2026/"
+Evening = tuple[Tournament, Client]
 
 
-def read(answer) -> list[str]:
+def read(answer: Any) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
 
 
 @pytest.fixture
-def held_back() -> tuple[Tournament, Client]:
+def held_back() -> Evening:
     """Frozen after match 1; match 2 was played since."""
     tournament, actor = accepted_tournament()
     freeze(tournament=tournament, actor=actor)
@@ -32,7 +35,7 @@ def held_back() -> tuple[Tournament, Client]:
     return tournament, client
 
 
-def test_the_ranking_to_hang_up_is_the_one_that_stands_still(held_back) -> None:
+def test_the_ranking_to_hang_up_is_the_one_that_stands_still(held_back: Evening) -> None:
     _tournament, client = held_back
     answer = client.get(f"{BASE}standings.pdf")
     (text,) = read(answer)
@@ -45,7 +48,7 @@ def test_the_ranking_to_hang_up_is_the_one_that_stands_still(held_back) -> None:
 @pytest.mark.parametrize(
     "path", ["standings.pdf?all", "2/sheets.pdf?filled=1", "1/1/sheet.pdf", "2/1/sheet.pdf", "log.pdf"]
 )
-def test_what_the_hall_does_not_know_says_so_on_each_page(held_back, path: str) -> None:
+def test_what_the_hall_does_not_know_says_so_on_each_page(held_back: Evening, path: str) -> None:
     _tournament, client = held_back
     answer = client.get(BASE + path)
     pages = read(answer)
@@ -64,7 +67,7 @@ def test_the_ranking_of_a_freeze_after_the_last_sheet_is_not_called_final() -> N
     assert "Final" not in text
 
 
-def test_a_sealed_document_stays_as_it_is_and_its_file_says_so(seal) -> None:
+def test_a_sealed_document_stays_as_it_is_and_its_file_says_so(seal: SealKey) -> None:
     tournament, actor = finished_tournament()
     document = issue_standings(tournament=tournament, actor=actor)
     freeze(tournament=tournament, actor=actor)
@@ -78,7 +81,7 @@ def test_a_sealed_document_stays_as_it_is_and_its_file_says_so(seal) -> None:
     assert client.get(f"{BASE}standings.pdf").content == bytes(document.pdf)
 
 
-def test_the_workbook_says_so(held_back) -> None:
+def test_the_workbook_says_so(held_back: Evening) -> None:
     tournament, client = held_back
     answer = client.get(f"{BASE}workbook.xlsx")
     assert "not-for-the-hall" in answer["Content-Disposition"]
