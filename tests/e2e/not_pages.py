@@ -1,12 +1,13 @@
 """The addresses that are no pages of their own."""
 
 from tests.e2e.result_pages import RESULT_ACTS
+from tests.e2e.screen_pages import SCREEN_ACTS
 
 # Addresses that only act, answer with a part of a page, or send a file.
-NOT_PAGES = RESULT_ACTS | set(
+NOT_PAGES = RESULT_ACTS | SCREEN_ACTS | set(
     "set_language logout person_username person_deactivate person_activate person_reset_password tournament_address "
     "tournament_finish tournament_reopen approvals_count participant_add participants_import_confirm "
-    "participant_withdraw participant_return participant_age shown_name draw tie_lots public_version "
+    "participant_withdraw participant_return participant_age shown_name robots draw tie_lots public_version "
     "draw_protocol "
     "scoresheet_pdf scoresheets_blank_pdf match_pdf workbook standings_pdf approval_decide scoresheet_source "
     "game_record game_fields game_rule game_sanction game_take_back game_correct game_strike game_restore game_undo "
@@ -24,6 +25,6 @@ NOT_PAGES = RESULT_ACTS | set(
     "dispute_follow call_answer table_call table_call_back disputes_count signature_refuse signature_overrule "
     "table_dispute honours_pdf log_jsonl log_pdf standings_version table_plan_pdf table_cards_pdf draw_protocol_pdf "
     "trust_certificate service_worker table_manifest prize_list_pdf lot_file "
-    "prize_delete prizes_number prize_picture_delete public_picture "
+    "freeze unfreeze publish prize_delete prizes_number prize_picture_delete public_picture "
     "ceremony_begin ceremony_step ceremony_pause ceremony_settle ceremony_end ceremony_break_off".split()
 )
