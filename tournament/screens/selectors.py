@@ -59,8 +59,7 @@ def turn_of(screen: Screen, at: dt.datetime) -> Turn | None:
     """Return whose turn it is on this screen, None where its tournament has nothing to show. At most ten queries."""
     if screen.tournament is None:
         return None
-    scenes = known_scenes(screen.scenes)
-    return turn_at(scenes, states(screen.tournament, scenes, at), screen.seconds, at.timestamp())
+    return _turn(screen, states(screen.tournament, known_scenes(screen.scenes), at), at)
 
 
 def desk_screens(tournament: Tournament) -> tuple[list[DeskScreen], list[DeskScreen]]:
@@ -70,8 +69,7 @@ def desk_screens(tournament: Tournament) -> tuple[list[DeskScreen], list[DeskScr
     mine, others = [], []
     for screen in Screen.objects.select_related("tournament"):
         if screen.tournament_id == tournament.pk:
-            turn = turn_at(known_scenes(screen.scenes), has, screen.seconds, now.timestamp())
-            mine.append(_desk_screen(screen, turn, now))
+            mine.append(_desk_screen(screen, _turn(screen, has, now), now))
         else:
             others.append(_desk_screen(screen, None, now))
     return mine, others
@@ -89,7 +87,7 @@ def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -
         Scene.PROGRESS: some(matches & ON and not tournament.is_held_back),
         Scene.RANKING: some(matches & BEGUN),
         Scene.HONOURS: some(over),
-        Scene.CEREMONY: some(over and Scene.HONOURS not in scenes),
+        Scene.CEREMONY: some(over),
     }
     if is_running(tournament, ceremony):
         has[Scene.CEREMONY] = Has.SOMETHING if ceremony.paused else Has.NOW
@@ -102,6 +100,13 @@ def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -
     if Scene.LOT in scenes:
         has[Scene.LOT] = Has.NOW if _lot_now(tournament, at) else Has.NOTHING
     return has
+
+
+def _turn(screen: Screen, has: Mapping[Scene, Has], at: dt.datetime) -> Turn | None:
+    scenes = known_scenes(screen.scenes)
+    if has[Scene.HONOURS] and Scene.HONOURS in scenes:  # the last picture of the prize-giving is the same one
+        scenes = tuple(scene for scene in scenes if scene != Scene.CEREMONY)
+    return turn_at(scenes, has, screen.seconds, at.timestamp())
 
 
 def some(there: object) -> Has:
