@@ -17,6 +17,7 @@ from tests.e2e import at_table
 from tests.e2e.not_pages import NOT_PAGES
 from tests.e2e.prize_pages import make_prizes, prize_ways
 from tests.e2e.result_pages import make_cups, result_ways
+from tests.e2e.screen_pages import make_screens, screen_ways
 from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
 from tests.factories import make_tournament, make_user, write
 from tests.played import ENTRIES, accept, correct, decide, play
@@ -94,6 +95,7 @@ def make_hall() -> User:
     start_print(match=tournament.matches.get(number=1), kind=PrintKind.NAMES, actor=actor, **printed)
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
     make_cups(make_prizes())
+    make_screens(tournament.slug, "ebersberg-2027", actor)
     return actor
 
 
@@ -348,6 +350,7 @@ def pages() -> list[Page]:
         Page(name="standings", args=(slug,)),
         Page(name="standings", args=(slug,), query="?match=1"),
         Page(name="standings", args=(undrawn,)),
+        Page(name="release", args=(slug,)),
         Page(name="tie_lots_by_hand", args=(slug,)),
         Page(name="ceremony", args=(slug,)),
         Page(name="ceremony", args=(slug,), act=begin_with_no_place),
@@ -373,7 +376,7 @@ def pages() -> list[Page]:
         *(Page(name="public_board", args=(of,), public=True) for of in (slug, undrawn)),
         *(Page(name="public_screen", args=(of,), public=True) for of in (slug, undrawn)),
         Page(name="public_ceremony", args=(slug,), public=True),
-        *(Page(**way) for way in (*prize_ways(), *result_ways(undrawn))),
+        *(Page(**way) for way in (*prize_ways(), *result_ways(undrawn), *screen_ways())),
         Page(name="draw_show", args=(slug, 1), public=True),
         Page(name="draw_show", args=(slug, 2), public=True),
         Page(name="public_log", args=(slug,), public=True),
