@@ -91,7 +91,7 @@ def computed(world, *, sharing: str, lots: bool) -> Awards:
     )  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(halls())
 def test_with_lots_for_all_ties_it_is_what_a_pencil_finds(world):
     people, sheets, prizes, per_head, waived, lot = world
@@ -104,7 +104,7 @@ def test_with_lots_for_all_ties_it_is_what_a_pencil_finds(world):
     assert not [one for one in awards.open if one.why == Why.LOT]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(halls(), st.sampled_from(["same", "divided", "lot"]), st.booleans())
 def test_no_prize_twice_none_lost_and_sums_to_the_cent(world, sharing, lots):
     people, sheets, prizes, per_head, waived, _lot = world
