@@ -18,7 +18,7 @@ from tournament.models import Participant, Picture, Prize, Tournament
 from tournament.prizes.forms.money import read_euros, typed_euros
 from tournament.prizes.pasted import read_lines
 from tournament.prizes.services.groups import set_sharing
-from tournament.prizes.services.prizes import add_list, add_prize
+from tournament.prizes.services.prizes import add_list, add_prize, change_prize
 from tournament.refusals import Refused
 from tournament.selectors.kept_standings import kept_standings
 
@@ -252,6 +252,23 @@ def test_what_is_set_for_all(organiser, hall):
     assert "Another group has this name." in text(organiser.post(address("prize_settings"), twice))
     tournament.refresh_from_db()
     assert tournament.sharing == "lot"
+
+
+def test_a_group_without_prizes_can_be_deleted(organiser, hall):
+    tournament, actor = hall
+    prize = add_prize(tournament=tournament, actor=actor, words="Bier", group="Alte")
+    old = prize.group
+    page = organiser.get(address("prize_settings")).content.decode()
+    assert 'name="delete"' not in page
+    assert "There are prizes in this group." in text(
+        organiser.post(address("prize_settings"), {"delete": old.pk}, follow=True)
+    )
+    change_prize(prize=prize, actor=actor, group="Neue")
+    assert f'name="delete" value="{old.pk}"' in organiser.get(address("prize_settings")).content.decode()
+    assert "The group is deleted." in text(organiser.post(address("prize_settings"), {"delete": old.pk}, follow=True))
+    assert [group.name for group in tournament.prize_groups.all()] == ["Neue"]
+    for key in (old.pk, "x"):
+        assert organiser.post(address("prize_settings"), {"delete": key}).status_code == 404
 
 
 def test_while_results_are_announced_the_page_offers_no_change(organiser, hall):

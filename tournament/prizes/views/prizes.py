@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -133,11 +134,13 @@ def prizes_number(request: Request, slug: str) -> HttpResponse:
 def prize_settings(request: Request, slug: str) -> HttpResponse:
     """Set what equal places get, and for each group how many of its prizes somebody may get."""
     tournament = get_object_or_404(Tournament, slug=slug)
+    if "delete" in request.POST:
+        return _delete_group(request, tournament)
     posted = request.POST or None
     sharing = SharingForm(posted, initial={"sharing": tournament.sharing})
     groups = [
         (group, GroupForm(posted, prefix=str(group.pk), initial={"name": group.name, "per_head": group.per_head}))
-        for group in tournament.prize_groups.all()
+        for group in tournament.prize_groups.annotate(used=Count("prizes"))
     ]
     forms: list[Any] = [sharing, *(form for _group, form in groups)]
     if request.method == "POST" and False not in [form.is_valid() for form in forms]:
@@ -151,8 +154,20 @@ def prize_settings(request: Request, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("This holds from now on."))
             return redirect("prizes", slug)
-    context = {"tournament": tournament, "nav": "prizes", "sharing": sharing, "groups": [form for _, form in groups]}
+    context = {"tournament": tournament, "nav": "prizes", "sharing": sharing, "groups": groups}
     return render(request, "prizes/settings.html", context)
+
+
+def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
+    key = request.POST["delete"]
+    group = get_object_or_404(tournament.prize_groups, pk=key[:9] if key.isdecimal() else 0)
+    try:
+        group_services.delete_group(group=group, actor=request.user)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _("The group is deleted."))
+    return redirect("prize_settings", tournament.slug)
 
 
 def _form(request: Request, tournament: Tournament, prize: Prize | None) -> PrizeForm:
