@@ -10,10 +10,10 @@ from django.utils import timezone
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
 from tests.archived import KEPT, login, small_tournament
+from tests.awarded import award
 from tests.factories import CAST, choose_places, draw_lots, write
 from tests.sheets import fresh, set_aside
 from tests.signing import enrolled, sign_at_table
-from tournament.ceremony.services import prepare_ceremony
 from tournament.enums import ApprovalState, DeviceState, DisputeOutcome, Secret
 from tournament.exports.documents import issue_document
 from tournament.exports.standings import issue_standings
@@ -72,9 +72,10 @@ def everything() -> dict[str, Tournament]:
     finished = small_tournament(actor, SEED, "Aying 2026")
     sealed = Scoresheet.objects.get(match__tournament=finished, match__number=1, table_number=2, state="accepted")
     issue_document(scoresheet=sealed, actor=actor)
+    for tournament in (over, finished):
+        award(tournament, actor)
     issue_standings(tournament=finished, actor=actor)
     make_due_checkpoints(finished)
-    prepare_ceremony(tournament=finished, actor=actor, winners_only=True, first_place_shown=3)
     cup = add_cup(name="Wanderpokal", actor=actor)
     enter_winner(cup=cup, participant=finished.participants.filter(forgotten=False)[0], actor=actor)
     make_login_link(actor=actor, person=actor)

@@ -1,0 +1,46 @@
+"""The end of an evening, written by the services: prizes, a raffle, the prize-giving, what was handed out."""
+
+import io
+
+from PIL import Image
+
+from tournament.ceremony.selectors import Running
+from tournament.ceremony.services import begin_ceremony, end_ceremony, prepare_ceremony, step_ceremony
+from tournament.models import Ceremony, Tournament, User
+from tournament.prizes.kinds import Criterion
+from tournament.prizes.services.acts import give, undo
+from tournament.prizes.services.lots import close_prize_lot, draw_lot
+from tournament.prizes.services.pictures import add_picture
+from tournament.prizes.services.prizes import add_prize
+from tournament.screens.codes import code_of, new_token
+from tournament.screens.services import name_screen
+from tournament.selectors.standings import overall_standings
+from tournament.services.public_names import set_public_names, set_shown_name
+from tournament.services.release import freeze
+
+
+def award(tournament: Tournament, actor: User) -> None:
+    """Hold the prize-giving of a tournament with a final ranking, with two acts that stand and one undone."""
+    told = {"tournament": tournament, "actor": actor}
+    drawn = io.BytesIO()
+    Image.new("RGB", (8, 8), (90, 20, 20)).save(drawn, "PNG")
+    picture = add_picture(name="Kiste Bier", data=drawn.getvalue(), **told)
+    add_prize(
+        words="Kiste Bier", donor="Metzgerei Huber", picture=picture, criterion=Criterion.PLACE, argument="1-3", **told
+    )
+    raffle = add_prize(words="Brotzeit", criterion=Criterion.RAFFLE, argument="", **told)
+    for participant in tournament.participants.filter(forgotten=False)[:1]:
+        set_shown_name(participant=participant, shown_name="number", actor=actor)
+    set_public_names(hall_names="number", web_names="hidden", **told)
+    freeze(**told)
+    draw_lot(lot=close_prize_lot(prize=raffle, **told), numbers=["1", "22", "333"], actor=actor)
+    prepare_ceremony(winners_only=True, first_place_shown=None, **told)
+    begin_ceremony(**told)
+    step_ceremony(to=1, mark=Running(ceremony=Ceremony.objects.get(tournament=tournament)).mark, **told)
+    end_ceremony(**told)
+    first = overall_standings(tournament).lines[0].participant
+    given = give(participant=first, **told)
+    undo(act=given[0], actor=actor)
+    give(participant=first, **told)
+    name_screen(code=code_of(new_token()), name=f"Beamer {tournament.pk}", **told)
+    tournament.refresh_from_db()
