@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from tournament.enums import LIST_IS_OPEN, TournamentState
+from tournament.enums import LIST_IS_OPEN, Release, TournamentState
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 from tournament.integrity.names import AGE, BORN, PERSON, TOURNAMENT, names_hash
@@ -35,8 +35,7 @@ def tournament_differences(
     yield from (*logged.gaps, *gaps)
     yield from up_to_gap("its own row", lambda: _own_row(logged, tournament, keys))
     yield from up_to_gap("the participants", lambda: _people(logged, tournament, keys, people))
-    if not keys.there:  # an archive brings the results, not what a hall was shown of them
-        yield from up_to_gap("what the hall may know", lambda: _release(logged, tournament))
+    yield from up_to_gap("what the hall may know", lambda: _release(logged, tournament, keys))
     yield from conduct_differences(logged, tournament, keys, people)
     yield from up_to_gap("the matches", lambda: _matches(tournament))
     yield from draw_differences(logged, tournament, keys, numbers)
@@ -87,13 +86,15 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
         yield _("the digests of forgotten names are not what the log witnessed")
 
 
-def _release(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
-    if logged.release != tournament.release:
-        told = {"what": _("what the hall may know"), "here": tournament.release, "log": logged.release}
+def _release(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
+    # An archive brings the results, not what a hall was shown of them: an imported tournament is open.
+    release, rankings = (Release.OPEN.value, {}) if keys.there else (logged.release, logged.frozen_rankings)
+    if release != tournament.release:
+        told = {"what": _("what the hall may know"), "here": tournament.release, "log": release}
         yield _("%(what)s is “%(here)s”, the log says “%(log)s”") % told
     rows = list(FrozenRanking.objects.filter(tournament=tournament))
     held = {row.pk: sha256(canonical(row.content)) for row in rows}
-    yield from compare("frozen ranking", logged.frozen_rankings, held)
+    yield from compare("frozen ranking", rankings, held)
     acts = {("frozen ranking", row.pk): Act(by=row.frozen_by_id, at=row.frozen_at) for row in rows}
     yield from act_differences(logged.acts, acts)
 
