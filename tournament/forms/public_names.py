@@ -36,8 +36,8 @@ class ShownNameForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    def __init__(self, *args: Any, participant: Participant, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"shown_name": participant.shown_name}, **kwargs)
+    def __init__(self, data: Any = None, *, participant: Participant) -> None:
+        super().__init__(data, initial={"shown_name": participant.shown_name})
         rule = ShownName(participant.tournament.hall_names).label
         fields: dict[str, Any] = self.fields
         fields["shown_name"].choices = [

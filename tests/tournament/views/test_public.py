@@ -135,7 +135,7 @@ def test_queries_do_not_grow(client: Client, organiser: User, count: int, django
     draw(tournament, organiser)
     version = tournament_version(tournament)
     tables, seat = (reverse(name, args=[tournament.slug]) for name in ("public_tables", "public_seat"))
-    # tournament 1, version 1, drawn matches 1, lots taken back 1; then the plan 1 and the names in public 1, or the search 3
+    # tournament 1, version 1, drawn matches 1, lots taken back 1; then the plan 1 and the names 1, or the search 3
     with django_assert_num_queries(6):
         client.get(tables)
     with django_assert_num_queries(7):
