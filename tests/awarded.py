@@ -1,6 +1,7 @@
 """The end of an evening, written by the services: prizes, a raffle, the prize-giving, what was handed out."""
 
 import io
+from typing import Any
 
 from PIL import Image
 
@@ -21,7 +22,7 @@ from tournament.services.release import freeze
 
 def award(tournament: Tournament, actor: User) -> None:
     """Hold the prize-giving of a tournament with a final ranking, with two acts that stand and one undone."""
-    told = {"tournament": tournament, "actor": actor}
+    told: dict[str, Any] = {"tournament": tournament, "actor": actor}
     drawn = io.BytesIO()
     Image.new("RGB", (8, 8), (90, 20, 20)).save(drawn, "PNG")
     picture = add_picture(name="Kiste Bier", data=drawn.getvalue(), **told)

@@ -244,7 +244,7 @@ def test_queries_do_not_grow(client: Client, organiser: User, count: int, django
     match = tournament.matches.get(number=1)
     draw_lots(match, organiser)
     assert len(Draw.objects.get().entrants) == count
-    # tournament 1, numbers of the matches 1, version 1, drawn 1, plan 1, names 1, next match 1, its list 1, taken back 1
+    # tournament 1, numbers of matches 1, version 1, drawn 1, plan 1, names 1, next match 1, its list 1, taken back 1
     with django_assert_num_queries(10):
         client.get(reverse("public_board", args=[tournament.slug]))
     # match with its tournament 1, version 1, draw 1, names 1
