@@ -34,9 +34,7 @@ DRAWN_LOT = LOT.replace("</tr>", '<td class="number">{}</td><td class="number">{
 def by_name(seats: Iterable[DrawnSeat]) -> SafeString:
     """Show these seats from A to Z, each with table and seat; the first of each letter with the letter."""
     place = _("Table %(table)s, seat %(seat)s")
-    rows = (
-        (seat.mark, seat.name, seat.beside, place % {"table": seat.table, "seat": seat.number}) for seat in seats
-    )
+    rows = ((seat.mark, seat.name, seat.beside, place % {"table": seat.table, "seat": seat.number}) for seat in seats)
     return html_rows(BY_NAME, rows)
 
 
