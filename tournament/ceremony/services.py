@@ -23,6 +23,7 @@ from tournament.models import Ceremony, Tournament, User
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.release import obstacles
 from tournament.services import live
+from tournament.services.audit_ceremony import script_hash
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.release import step_release
@@ -82,7 +83,7 @@ def begin_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
     ceremony.step, ceremony.shown, ceremony.paused = 0, [0], False
     ceremony.begun_by, ceremony.begun_at, ceremony.ended_at = actor, timezone.now(), None
     ceremony.save()
-    payload = {"ranking": ceremony.ranking_hash, "steps": len(script.steps)}
+    payload = {"ranking": ceremony.ranking_hash, "steps": len(script.steps), "script": script_hash(ceremony.script)}
     write_event(tournament=tournament, kind="ceremony.begun", actor=actor, payload=payload)
     step_release(tournament, Release.REVEALING, actor)
     return ceremony
@@ -165,6 +166,7 @@ def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, m
     ceremony.ranking_hash = script.hash
     ceremony.save()
     payload = {"ranking": script.hash, "taken_over": take_over, "step": ceremony.step, "shown": ceremony.shown}
+    payload["script"] = script_hash(ceremony.script)
     write_event(tournament=tournament, kind="ceremony.corrected", actor=actor, payload=payload)
     live.bump_hall(tournament)
     return ceremony

@@ -1,11 +1,18 @@
 """Comparing the prize-giving, and what the hall has seen of it, with the tournament's chain."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tournament.integrity.canonical import canonical
+from tournament.integrity.hashes import sha256
 from tournament.models import Ceremony, Tournament
 from tournament.services.audit_replay import Act, TournamentAsLogged, act_differences
 from tournament.services.audit_rows import compare
+
+
+def script_hash(script: Mapping[str, Any]) -> str:
+    """Return the hash by which the log witnesses a script, "" for none."""
+    return sha256(canonical(script)) if script else ""
 
 
 def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
@@ -15,12 +22,14 @@ def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> 
         "winners_only": False,
         "first_place_shown": None,
         "ranking": "",
+        "script": "",
         "shown": [],
         "ended": False,
     }
     held, acts = {}, {}
     for row in Ceremony.objects.filter(tournament=tournament):
-        held[1] = (row.winners_only, row.first_place_shown, row.ranking_hash, row.shown, row.ended_at is not None)
+        settings = (row.winners_only, row.first_place_shown)
+        held[1] = (*settings, row.ranking_hash, script_hash(row.script), row.shown, row.ended_at is not None)
         if row.begun_at is not None:
             acts["prize-giving", 1] = Act(by=row.begun_by_id, at=row.begun_at)
         if row.ended_at is not None and ("end of the prize-giving", 1) in logged.acts:

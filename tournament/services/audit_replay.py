@@ -322,18 +322,18 @@ def _led(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Ac
         case "prepared":
             ceremony |= payload
         case "begun":
-            ceremony |= {"ranking": payload["ranking"], "shown": [0], "ended": False}
+            ceremony |= {"ranking": payload["ranking"], "script": payload["script"], "shown": [0], "ended": False}
             logged.acts["prize-giving", 1] = act
             logged.acts.pop(("end of the prize-giving", 1), None)
         case "announced":
             ceremony["shown"] = sorted({*ceremony["shown"], payload["step"]})
         case "corrected":
-            ceremony |= {"ranking": payload["ranking"], "shown": payload["shown"]}
+            ceremony |= {name: payload[name] for name in ("ranking", "script", "shown")}
         case "ended":
             ceremony["ended"] = True
             logged.acts["end of the prize-giving", 1] = act
         case "broken_off":
-            ceremony |= {"ranking": "", "shown": [], "ended": False}
+            ceremony |= {"ranking": "", "script": "", "shown": [], "ended": False}
             logged.acts.pop(("prize-giving", 1), None)
 
 
