@@ -32,6 +32,7 @@ _PLUS = re.compile(
 )
 _RANGE = re.compile(r"(\d+)-(\d+)")
 _FROM_END = re.compile(r"last-(\d)")
+_COUNTED_FROM_END = re.compile(r"([1-9]|10)(?:vonhinten|vomende|fromend)")
 _LAST_WORDS = {
     0: "letzter letzte letzten letztes last schlusslicht",
     1: "vorletzter vorletzte vorletzten lastbutone secondlast secondtolast nexttolast",
@@ -117,6 +118,14 @@ def places_text(argument: str) -> str:
     return ", ".join(words)
 
 
+def typed_places(argument: str) -> str:
+    """Return the places as the field holds them, in the reader's words, and as places_argument reads them again:
+    "1–3, the last but one"."""
+    if argument == PLUS:
+        return places_text(argument)
+    return ", ".join(part.replace("-", "–") if part[0].isdigit() else _word(part) for part in argument.split(","))
+
+
 def checked_argument(criterion: str, text: str, *, matches: int) -> str:
     """Return the canonical argument of any criterion. Refused: as places_argument, and bad_age, no_club, no_match."""
     if criterion == Criterion.PLACE:
@@ -161,6 +170,8 @@ def _part(one: str, text: str) -> Iterator[int] | range | str:
         return f"{LAST}-{FROM_END[one]}" if FROM_END[one] else LAST
     if match := _FROM_END.fullmatch(one):
         return one if int(match[1]) else LAST
+    if match := _COUNTED_FROM_END.fullmatch(one):
+        return f"{LAST}-{int(match[1]) - 1}" if match[1] != "1" else LAST
     if one in MIDDLE_WORDS:
         return MIDDLE
     if _PLUS.fullmatch(one) or "pluspunkt" in one:

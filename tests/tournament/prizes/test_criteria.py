@@ -1,10 +1,11 @@
 """Money to the cent, and places as people write them."""
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.prizes.criteria import laid_places, places_argument, places_text
+from tournament.prizes.criteria import laid_places, places_argument, places_text, typed_places
 from tournament.prizes.money import by_places, divided, given_out
 from tournament.refusals import Refused
 
@@ -91,3 +92,17 @@ def test_any_text_is_read_or_refused_in_words(text):
     assert places_argument(argument) == argument
     assert places_text(argument)
     assert argument == "plus" or laid_places(argument, 10)
+
+
+NUMBERED = st.sets(st.integers(1, 60), max_size=8).map(lambda found: [str(number) for number in sorted(found)])
+OTHERS = st.lists(st.sampled_from(["last", "middle", *(f"last-{number}" for number in range(1, 10))]), unique=True)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@given(numbers=NUMBERED, others=OTHERS)
+def test_what_is_typed_comes_back_in_the_readers_words(language, numbers, others):
+    argument = places_argument(",".join([*numbers, *others]) or "plus")
+    with translation.override(language):
+        assert places_argument(typed_places(argument)) == argument
+        assert places_argument(places_text(argument)) == argument
+        assert language == "en" or "last" not in typed_places(argument)

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Picture, Prize, Tournament
+from tournament.prizes.criteria import typed_places
 from tournament.prizes.forms.money import EurosField, typed_euros
 from tournament.prizes.kinds import Criterion, PerHead, Sharing, ShownPrize
 from tournament.prizes.pasted import LAST_NUMBER
@@ -108,8 +109,8 @@ def typed(prize: Prize) -> dict[str, Any]:
         "words": prize.words,
         "donor": prize.donor,
         "criterion": prize.criterion,
-        **dict.fromkeys(ARGUMENTS, prize.argument.replace(",", ", ")),
-        "club": prize.argument,
+        **dict.fromkeys(ARGUMENTS, prize.argument),
+        "places": typed_places(prize.argument) if prize.criterion == Criterion.PLACE else "",
         "count": prize.count,
         "cents": typed_euros(prize.cents),
         "value_cents": typed_euros(prize.value_cents),
