@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.refusals import Refused
 
 EURO = 100
+TIDY = (10 * EURO, 5 * EURO, EURO)
 MOST_CENTS = 100_000_000  # a million euros
 MOST_PAID_PLACES = 200
 
@@ -27,18 +28,20 @@ def given_out(total: int, *, kept_cents: int = 0, kept_percent: int = 0) -> int:
 def by_places(cents: int, places: int, *, whole_euros: bool = False) -> list[int]:
     """Return the money of each place, the first one first: place 2 gets about half of place 1, place 3 a third.
 
-    It adds up to `cents`: what rounding leaves goes to the first place. Refused: no_places, too_many_places.
+    It adds up to `cents`: what rounding leaves goes to the first place. `whole_euros`: in steps of 10 or 5 euros where
+    the sum is one of them and no two places get the same, else of one euro. Refused: no_places, too_many_places.
     """
     if not 1 <= places <= MOST_PAID_PLACES:
         raise Refused(
             _("Please choose from 1 to %(most)s places."), code="no_places", most=MOST_PAID_PLACES, field="places"
         )
-    unit = EURO if whole_euros else 1
-    units = cents // unit
-    # Harmonic shares 1, 1/2, 1/3 … as whole numbers: no float rounds differently elsewhere.
-    scale = 10**9
-    weights = [scale // place for place in range(1, places + 1)]
-    shares = [units * weight // sum(weights) * unit for weight in weights]
+    tables = [_harmonic(cents, places, unit) for unit in (TIDY if whole_euros else (1,))]
+    tidy = (
+        table
+        for table, unit in zip(tables, TIDY, strict=False)
+        if cents % unit == 0 and table[-1] and len(set(table)) == places
+    )
+    shares = next(tidy, tables[-1])
     if not shares[-1]:
         raise Refused(
             _("This sum is too small for %(places)s places: the last one would get nothing."),
@@ -46,6 +49,14 @@ def by_places(cents: int, places: int, *, whole_euros: bool = False) -> list[int
             places=places,
             field="places",
         )
+    return shares
+
+
+def _harmonic(cents: int, places: int, unit: int) -> list[int]:
+    """Return shares like 1, 1/2, 1/3 …, all but the first in whole units. No float, which rounds differently elsewhere."""
+    scale = 10**9
+    weights = [scale // place for place in range(1, places + 1)]
+    shares = [cents // unit * weight // sum(weights) * unit for weight in weights]
     shares[0] += cents - sum(shares)
     return shares
 

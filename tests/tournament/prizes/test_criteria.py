@@ -30,6 +30,17 @@ def test_a_table_by_places_adds_up_and_falls(cents, places, whole):
     assert not whole or all(share % 100 == 0 for share in table[1:])
 
 
+@pytest.mark.parametrize(
+    ("euros", "shares"),
+    [
+        (120, [70, 30, 20]), (960, [350, 160, 105, 80, 65, 50, 45, 40, 35, 30]), (97, [54, 26, 17]), (30, [20, 10]),
+        (15, [10, 5]), (6, [4, 1, 1]),
+    ],
+)  # fmt: skip
+def test_a_proposal_is_tidy_where_it_adds_up(euros, shares):
+    assert by_places(euros * 100, len(shares), whole_euros=True) == [share * 100 for share in shares]
+
+
 @given(st.integers(0, 10**9), st.integers(1, 50))
 def test_shares_are_exact(cents, heads):
     shares = divided(cents, heads)

@@ -18,6 +18,7 @@ from tournament.models import Participant, Picture, Prize, Tournament
 from tournament.prizes.forms.money import read_euros, typed_euros
 from tournament.prizes.pasted import read_lines
 from tournament.prizes.services.groups import set_sharing
+from tournament.prizes.services.money import add_money
 from tournament.prizes.services.prizes import add_list, add_prize, change_prize
 from tournament.refusals import Refused
 from tournament.selectors.kept_standings import kept_standings
@@ -129,7 +130,7 @@ def test_adding_changing_moving_deleting(organiser):
     prize = Prize.objects.get()
     assert (prize.argument, prize.cents, prize.group.name) == ("1-3", 1250, "Plätze")
     page = organiser.get(address("prize_edit", prize.pk)).content.decode()
-    assert 'value="1-3"' in page
+    assert 'value="1–3"' in page
     assert 'value="12,50"' in page
     answer = organiser.post(address("prize_edit", prize.pk), {"words": "Pokal", "criterion": "club", "club": "SV",
                                                               "count": 1, "shown": "screen", "number": 4})  # fmt: skip
@@ -189,6 +190,15 @@ def test_several_at_once(organiser):
         assert answer.status_code == 422
         assert said in text(answer)
     assert Prize.objects.count() == 120
+
+
+def test_without_a_group_nothing_is_among_the_money(hall):
+    tournament, actor = hall
+    add_money(tournament=tournament, actor=actor, amounts=[1000], group="", words="Geld")
+    ham = add_prize(tournament=tournament, actor=actor, words="Schinken")
+    (bottle,) = add_list(tournament=tournament, actor=actor, lines=read_lines("Wein"), group=" ")
+    assert [group.name for group in tournament.prize_groups.all()] == ["Money for places", "Prizes"]
+    assert ham.group == bottle.group == tournament.prize_groups.last()
 
 
 def test_money_from_a_proposal(organiser):
@@ -355,6 +365,15 @@ def test_ticking_for_all(client, hall, mark):
         client.post(address("participant_marks", mark), {"shown": "1,2,3", "ticked": ["2"]}, follow=True)
     )
     assert client.get(address("participant_marks", "house")).status_code == 404
+
+
+def test_marks_are_sorted_as_every_list(organiser, hall):
+    tournament, _actor = hall
+    for number, last in enumerate(["Zöpf", "Öttl", "Müller", "Ägidius"], start=1):
+        tournament.participants.filter(start_number=number).update(last_name=last)
+    page = text(organiser.get(address("participant_marks", "woman")))
+    assert sorted(["Ägidius", "Müller", "Öttl", "Zöpf"], key=page.index) == ["Ägidius", "Müller", "Öttl", "Zöpf"]
+    assert "The text for the newspaper counts the women." in page
 
 
 # --- money as people type it ---

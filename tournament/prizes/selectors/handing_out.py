@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Participant, Prize, PrizeAct, Tournament
-from tournament.person.names import fits, search_words
+from tournament.person.names import fits, plain, search_words
 from tournament.prizes.awarding import Award
 from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.selectors.awards import awards_of
@@ -100,7 +100,7 @@ class HandingOut:
             for hands in people.values()
         ]
         if by == BY_NAME:
-            return sorted(found, key=lambda one: (one.person.name_key, one.person.start_number))
+            return sorted(found, key=lambda one: (plain(one.person.list_name), one.person.start_number))
         return sorted(found, key=lambda one: (one.place is None, one.place or 0, one.person.start_number))
 
 

@@ -78,13 +78,9 @@ def locked_for_prizes(tournament: Tournament, actor: User) -> Tournament:
 
 
 def group_of(tournament: Tournament, name: str, actor: User) -> PrizeGroup:
-    """Return the group of this name, which is made if there is none; without a name the first one."""
+    """Return the group of this name, which is made if there is none; without a name “Prizes”."""
     groups = list(tournament.prize_groups.order_by("pk"))
-    if not name.strip():
-        if groups:
-            return groups[0]
-        name = str(_("Prizes"))
-    name = _group_name(name)
+    name = _group_name(name if name.strip() else str(_("Prizes")))
     for group in groups:
         if group.name == name:
             return group

@@ -30,7 +30,7 @@ def add_money(
     too_many, bad_money, money_there (not `replaces`), prize_has_winner, and all of clean_line.
     """
     tournament = locked_for_prizes(tournament, actor)
-    of = group_of(tournament, group, actor)
+    of = group_of(tournament, group if group.strip() else str(_("Money for places")), actor)
     there = tournament.prizes.filter(group=of, criterion=Criterion.PLACE, cents__isnull=False)
     old = [row.pk for row in there if row.argument.isdecimal()]
     if old and not replaces:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournament import permissions
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
+from tournament.person.names import plain
 from tournament.prizes.services.marks import Mark, tick_marks
 
 MARKS: Mapping[str, Mark] = {"woman": "woman", "newcomer": "newcomer"}
@@ -31,7 +32,9 @@ def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
         said = ngettext("%(count)s participant was changed.", "%(count)s participants were changed.", changed)
         messages.success(request, said % {"count": changed} if changed else _("Nothing has changed."))
         return redirect("participant_marks", slug, mark)
-    people = list(tournament.participants.filter(forgotten=False).order_by("name_key", "start_number"))
+    people = sorted(
+        tournament.participants.filter(forgotten=False), key=lambda one: (plain(one.list_name), one.start_number)
+    )
     rows = [(person, getattr(person, mark)) for person in people]
     context = {
         "tournament": tournament, "nav": "participants", "mark": mark, "rows": rows,
