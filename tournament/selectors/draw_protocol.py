@@ -7,6 +7,7 @@ from tournament.models import Checkpoint, Draw, Event, Match
 from tournament.person.forgotten import masked_reasons
 from tournament.selectors.checkpoints import checkpoints_of
 from tournament.selectors.public_draw import PublicDraw, public_draw
+from tournament.selectors.public_names import PublicNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,30 +33,33 @@ def draw_protocol(match: Match, number: int | None = None) -> DrawProtocol | Non
     return next(iter(draw_protocols(match, number)), None)
 
 
-def draw_protocols(match: Match, number: int | None = None) -> list[DrawProtocol]:
+def draw_protocols(match: Match, number: int | None = None, *, names: PublicNames | None = None) -> list[DrawProtocol]:
     """Return the protocols of all draws in force in order, those of additional tables last, or that of draw `number`.
 
-    `match` has its tournament loaded. Seven queries for each, twice as many if tables are kept.
+    With `names` everybody is named as they say. `match` has its tournament loaded. Seven queries for each, twice as
+    many if tables are kept.
     """
     people = ("drawn_by", "keeps__match", "closed_list__closed_by", "discard__discarded_by")
     draws = Draw.objects.filter(match=match).select_related(*people).order_by("number")
-    return [_protocol(match, draw) for draw in draws.filter(**{"number": number} if number else {"discard": None})]
+    wanted = draws.filter(number=number) if number else draws.filter(discard=None)
+    return [_protocol(match, draw, names) for draw in wanted]
 
 
-def _protocol(match: Match, draw: Draw) -> DrawProtocol:
+def _protocol(match: Match, draw: Draw, names: PublicNames | None) -> DrawProtocol:
     draw.match = match
     if draw.is_discarded:
         masked_reasons([draw.discard], match.tournament.forgotten_words)
+        if names:
+            names.in_public([draw.discard])
     kept: list[DrawProtocol] = []
     if draw.keeps:
         draw.keeps.match.tournament = match.tournament
-        kept = draw_protocols(draw.keeps.match)
+        kept = draw_protocols(draw.keeps.match, names=names)
         if draw.keeps_id not in [one.draw.pk for one in kept]:
-            kept = draw_protocols(draw.keeps.match, draw.keeps.number)
+            kept = draw_protocols(draw.keeps.match, draw.keeps.number, names=names)
     ended = None if draw.is_discarded else checkpoints_of(match.tournament).filter(match=match).first()
-    return DrawProtocol(
-        draw=draw, shown=public_draw(match, draw), event=_event(draw), kept=tuple(kept), checkpoint=ended
-    )
+    shown = public_draw(match, draw, in_public=names is not None)
+    return DrawProtocol(draw=draw, shown=shown, event=_event(draw), kept=tuple(kept), checkpoint=ended)
 
 
 def _event(draw: Draw) -> Event | None:

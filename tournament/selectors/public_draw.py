@@ -145,6 +145,8 @@ def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False
         for discard in [one.discard for one in source.discarded]:
             discard.reason = names.masked(discard.reason)
     source.replaced = () if not in_force or in_force[0].is_discarded else replacements(match, full_names)
+    if names:
+        source.replaced = tuple(replace(one, reason=names.masked(one.reason)) for one in source.replaced)
     parts = [_shown(source, one, one.closed_list) for one in in_force]
     if waiting is not None or not parts:
         parts.append(_shown(source, None, waiting))

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tournament.enums import ShownName
 from tournament.selectors.public_draw import Lot
 from tournament.selectors.seats import DrawnSeat, DrawnTable
 from tournament.tables.rows import html_rows
@@ -25,7 +27,8 @@ SHOWN_SEAT = '<li><span class="lot"><span translate="no">{}</span> <small>{}</sm
 ANNOUNCED_TABLE = (
     '<label class="announced"><input type="checkbox"> <strong>{}</strong> <span>{}</span></label>'
 )  # fmt: skip
-ANNOUNCED_SEAT = '<span class="announced-seat">{} <b translate="no">{}</b>{}</span>'
+UNNAMED = " <small>({})</small>"
+ANNOUNCED_SEAT = '<span class="announced-seat">{} <b translate="no">{}</b>{}{}</span>'
 LOT = '<tr{}><td class="number">{}</td><th scope="row" translate="no">{}</th></tr>'
 DRAWN_LOT = LOT.replace("</tr>", '<td class="number">{}</td><td class="number">{}</td></tr>')
 
@@ -63,7 +66,7 @@ def shown_tables(tables: Iterable[DrawnTable]) -> SafeString:
 
 @register.filter
 def announced_tables(tables: Iterable[DrawnTable]) -> SafeString:
-    """Show the tables to be read out, each with a box to tick."""
+    """Show the tables to be read out, each with a box to tick; who is not shown by name is read by number, marked."""
     table, place = _("Table %(number)s"), _("Seat %(seat)s")
     return html_rows(
         ANNOUNCED_TABLE, ((table % {"number": one.number}, _announced(one.seats, place)) for one in tables)
@@ -87,6 +90,13 @@ def _named(form: str, seats: Iterable[DrawnSeat]) -> SafeString:
 
 
 def _announced(seats: Sequence[DrawnSeat], place: str) -> SafeString:
-    last = seats[-1]
-    rows = ((place % {"seat": seat.number}, seat.name, "" if seat is last else ", ") for seat in seats)
+    last, number, mark = seats[-1], _("No. %(number)s"), format_html(UNNAMED, _("not by name"))
+    rows = (
+        (
+            place % {"seat": seat.number},
+            *((seat.name, "") if seat.shown == ShownName.NAME else (number % {"number": seat.start_number}, mark)),
+            "" if seat is last else ", ",
+        )
+        for seat in seats
+    )
     return html_rows(ANNOUNCED_SEAT, rows, between="")

@@ -6,6 +6,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import permissions
+from tournament.enums import ShownName
 from tournament.exports.draw_protocol import draw_protocol_pdf as protocol_pdf
 from tournament.exports.table_cards import Door, table_cards_page
 from tournament.exports.table_cards import table_cards_pdf as cards_pdf
@@ -79,21 +80,23 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
 def announcement(request: Request, slug: str, number: int) -> HttpResponse:
     """Show the list to be read out at the microphone, table by table, from a tablet or on paper."""
     draw = _drawn_or_404(slug, number)
-    plan = table_plan(draw.match.tournament, number)
+    plan = table_plan(draw.match.tournament, number, public_names(draw.match.tournament))  # the hall hears it
     context = {"tournament": draw.match.tournament, "match": draw.match, "plan": plan, "nav": "matches"}
     context |= {"draw": draw, "exchanged": last_exchange(draw.match)}
+    context |= {"unnamed": any(seat.shown != ShownName.NAME for seat in plan.by_name)}
     return render(request, "draw_documents/announcement.html", context)
 
 
 @requires(permissions.see_hall)
 @require_safe
 def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
-    """Return the protocols of all draws in force, or of any `?draw=1`. Unlike the public file they name the players."""
+    """Return the protocols of all draws in force, or of any `?draw=1`. Unlike the public file they name the players, as
+    the hall may read them: it hangs on the wall."""
     match = _match_or_404(slug, number)
     wanted = request.GET.get("draw", "")
     if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):
         raise Http404
-    protocols = draw_protocols(match, int(wanted) if wanted else None)
+    protocols = draw_protocols(match, int(wanted) if wanted else None, names=public_names(match.tournament))
     if not protocols:
         raise Http404
     drawn = (*protocols[0].kept, protocols[0])[0].draw

@@ -69,7 +69,7 @@ def test_all_that_was_closed_drawn_and_seen(tournament: Tournament, organiser: U
         ("Algorithm", "spielliste-2"),
     ]:
         assert f"{label} {value}" in text
-    for witness in ("Obermaier Anna", "Süß Dirk", "Huber Bene"):
+    for witness in ("1 Obermaier Anna", "4 Süß Dirk", "2 Huber Bene"):
         assert f"Witness · {witness}" in text
     assert "Tournament management · SV Feldkirchen" in text
 

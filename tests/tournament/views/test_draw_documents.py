@@ -14,6 +14,7 @@ from tests.factories import draw_lots, make_participants, make_tournament, make_
 from tests.pango import without_pango
 from tests.tournament.exports.printed_codes import code_of, modules
 from tests.tournament.views.reading import words as read_words
+from tournament.enums import ShownName
 from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.network.known_browsers import card_key
 from tournament.services.draw import discard_draw
@@ -159,6 +160,34 @@ def test_the_list_for_the_microphone(desk: Client, tournament: Tournament) -> No
         seats = " , ".join(f"Seat {seat} {names[start]}" for seat, start in enumerate(table, start=1))
         assert f"Table {number} {seats}" in read_words(answer).replace(",", " ,").replace("  ", " ")
     assert answer.content.decode().count('type="checkbox"') == 3
+
+
+def test_who_is_not_named_is_read_by_number_and_marked(desk: Client, tournament: Tournament) -> None:
+    assert "not by name" not in read_words(desk.get(address("announcement")))
+    for number, shown in ((3, ShownName.NUMBER), (7, ShownName.HIDDEN)):
+        tournament.participants.filter(start_number=number).update(shown_name=shown, last_name="Zwiebelbauer")
+    answer = desk.get(address("announcement"))
+    said = read_words(answer)
+    assert "Zwiebelbauer" not in answer.content.decode()
+    assert ["No. 3 (not by name)" in said, "No. 7 (not by name)" in said] == [True, True]
+    assert said.count("please read the number only") == 1
+
+
+def test_the_protocol_names_people_as_the_hall_may_read_them(desk: Client, tournament: Tournament) -> None:
+    tournament.hall_names = ShownName.HIDDEN
+    tournament.save()
+    text = " ".join(pages(desk.get(address("draw_protocol_pdf"))))
+    assert [name for name in Participant.objects.values_list("last_name", flat=True) if name in text] == []
+    assert text.count("without a name") == 12
+
+
+def test_a_draw_that_was_taken_back_names_nobody_in_its_reason(
+    desk: Client, tournament: Tournament, organiser: User
+) -> None:
+    Participant.objects.filter(start_number=3).update(shown_name=ShownName.HIDDEN, last_name="Zwiebelbauer")
+    discard_draw(match=tournament.matches.get(number=1), actor=organiser, reason="Zwiebelbauer fehlte")
+    text = " ".join(pages(desk.get(address("draw_protocol_pdf") + "?draw=1")))
+    assert ["fehlte" in text, "Zwiebelbauer" in text] == [True, False]
 
 
 def test_paper_says_when_seats_were_exchanged(desk: Client, tournament: Tournament, organiser: User) -> None:
