@@ -139,6 +139,16 @@ class PrizeAct(models.Model):
     def __str__(self) -> str:
         return f"{self.participant}: {self.kind}"
 
+    @property
+    def wants_none(self) -> bool:
+        """Whether somebody waived all that there was to choose from; `prize` is only any of them."""
+        return self.kind == PrizeActKind.WAIVED and self.prize is not None and self.prize.criterion == Criterion.CHOICE
+
+    @property
+    def words(self) -> str:
+        """What was done, without the prize."""
+        return str(_("Wants none") if self.wants_none else PrizeActKind(self.kind).label)
+
 
 class PublicLot(models.Model):
     """A lot that is drawn before everybody, for a prize or a full tie (5.4.2), and that anyone can recompute.

@@ -4,6 +4,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pages
 from tournament.models import Tournament
 from tournament.prizes.selectors.handing_out import HandingOut
@@ -15,7 +16,7 @@ def handing_out_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_fi
     """Render the list by place or by name, with room for a signature beside each person."""
     context = {"tournament": tournament, "receivers": shown.receivers(by), "money": shown.money}
     page = render_to_string("prizes/exports/handing_out.html", context | _foot(is_final))
-    return render_pages(page, title=_("Handing out prizes"), styles=STYLES)
+    return render_pages(marked(page, tournament), title=_("Handing out prizes"), styles=STYLES)
 
 
 def receipts_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_final: bool) -> bytes:
@@ -23,7 +24,7 @@ def receipts_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_final
     hands = [hand for receiver in shown.receivers(by) for hand in receiver.hands]
     context = {"tournament": tournament, "hands": hands, "money": shown.money}
     page = render_to_string("prizes/exports/receipts.html", context | _foot(is_final))
-    return render_pages(page, title=_("Receipts"), styles=STYLES)
+    return render_pages(marked(page, tournament), title=_("Receipts"), styles=STYLES)
 
 
 def _foot(is_final: bool) -> dict[str, object]:

@@ -53,7 +53,7 @@ def by_places(cents: int, places: int, *, whole_euros: bool = False) -> list[int
 
 
 def _harmonic(cents: int, places: int, unit: int) -> list[int]:
-    """Return shares like 1, 1/2, 1/3 …, all but the first in whole units. No float, which rounds differently elsewhere."""
+    """Return shares like 1, 1/2, 1/3 …, all but the first in whole units. Without floats: those round differently."""
     scale = 10**9
     weights = [scale // place for place in range(1, places + 1)]
     shares = [cents // unit * weight // sum(weights) * unit for weight in weights]

@@ -267,9 +267,11 @@ class _Fields:
 
     def prize_act(self) -> str:
         """Return what was done about which prize."""
-        what = str(PrizeActKind(self.told["what"]).label)
-        prize = gettext("prize %(number)s") % self.told
-        return f"{what} ({prize})" if self.told["number"] else what
+        kind = PrizeActKind(self.told["what"])
+        if self.told["number"]:
+            prize = gettext("prize %(number)s") % self.told
+            return f"{kind.label} ({prize})"
+        return gettext("Wants none") if kind == PrizeActKind.WAIVED else str(kind.label)
 
     def announced(self) -> str:
         """Return who was named in a step of the prize-giving."""

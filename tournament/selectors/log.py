@@ -30,6 +30,7 @@ GROUPS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "table": (_("Tables and devices"), ("table.", "device.", "scoresheet.", "message.", "call.")),
     "participants": (_("Participants"), ("participant.", "participants.", "substitute.", "conduct.")),
     "draw": (_("Draw"), ("list.", "draw.", "tie.")),
+    "prizes": (_("Prizes and prize-giving"), ("prize.", "lot.", "release.", "ceremony.")),
     "tournament": (_("Tournament"), ("tournament.", "place_rule.", "document.", "checkpoint.")),
 }
 # What a supervisor or the management decides. A sanction is a game that was recorded with one.

@@ -8,7 +8,7 @@ from tests.prize_giving import put_out, ranked
 from tournament.models import Event, Prize, PrizeAct, PrizeGroup
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.turns import choosing_of
-from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo
+from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo, waive
 from tournament.refusals import Refused
 from tournament.selectors.event_words import event_lines
 from tournament.services.audit_prize_acts import prize_act_differences
@@ -131,6 +131,20 @@ def test_the_audit_notices_a_changed_act(hall):
     PrizeAct.objects.filter(pk=act.pk).update(undone_at=None, undone_by=None)
     assert len(list(prize_act_differences(logged, tournament))) == 1
     assert [line.words for line in event_lines(tournament)][-1] == "1 Anna Obermaier, undone: Chosen (prize 2)"
+
+
+def test_the_log_says_who_came_later_was_not_here_and_wants_none(hall):
+    tournament, (anna, bene, centa, _dirk), actor = hall
+    for one, kind in ((anna, PrizeActKind.LATER), (bene, PrizeActKind.ABSENT), (centa, PrizeActKind.WAIVED)):
+        put_off(tournament=tournament, actor=actor, participant=one.pk, kind=kind)
+    (ham,) = put_out(tournament, 1, "place", argument="1")
+    waive(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+    assert [line.words for line in event_lines(tournament)][-4:] == [
+        f"1 {anna}: Comes later", f"2 {bene}: Not here", f"3 {centa}: Wants none", f"1 {anna}: Waived (prize 4)",
+    ]  # fmt: skip
+    with pytest.raises(Refused, match=r"for 3 .*: Wants none\.$"):
+        choose(tournament=tournament, actor=actor, participant=centa.pk, number=1)
+    assert list(prize_act_differences(replay_tournament(chain(tournament, None)), tournament)) == []
 
 
 def test_without_prizes_nobody_chooses():

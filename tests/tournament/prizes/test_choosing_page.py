@@ -3,11 +3,12 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
 from tournament.enums import Release
-from tournament.models import Ceremony, PrizeAct, Tournament
+from tournament.models import Ceremony, Picture, Prize, PrizeAct, Tournament
 from tournament.prizes.entry import Entry, read_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import put_off
@@ -136,6 +137,27 @@ def test_the_wall_of_an_open_tournament_names_the_first_three(hall):
     assert "Obermaier" in shown
     assert "Preis 3" in shown
     assert "Metzgerei Huber" in shown
+
+
+@pytest.mark.parametrize("more", [0, 60], ids=["few", "many"])
+def test_the_wall_shows_the_picture_of_a_prize_that_is_left(hall, more):
+    tournament, _players, _client = hall
+    put_out(tournament, more)
+    picture = Picture.objects.create(
+        tournament=tournament, name="Schinken", data=b"x", content_type="image/jpeg", width=4, height=3,
+        sha256="a" * 64, added_by=make_user("organiser", username="k"), added_at=timezone.now(),
+    )  # fmt: skip
+    Prize.objects.filter(number=2).update(picture=picture)
+    assert reverse("public_picture", args=[tournament.slug, picture.sha256]) in wall(tournament)
+
+
+def test_who_wants_none_may_want_one_after_all(hall):
+    tournament, (anna, bene, *_), client = hall
+    note(client, tournament, participant=anna.pk, entry="v")
+    page = note(client, tournament, participant=bene.pk, entry="n").content.decode()
+    assert f'id="again-{anna.pk}" name="again" value="{anna.pk}">Wants one after all' in page
+    assert f'id="again-{bene.pk}" name="again" value="{bene.pk}">Is here now' in page
+    assert "1 Anna Obermaier: Wants none" in page
 
 
 def test_only_the_desk_chooses():

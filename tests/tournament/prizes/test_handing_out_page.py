@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
-from tournament.models import Prize, PrizeAct, Seat
+from tournament.enums import Release
+from tournament.models import Prize, PrizeAct, Seat, Tournament
 from tournament.services import live
 
 pytestmark = pytest.mark.django_db
@@ -96,3 +97,16 @@ def test_the_papers(hall, kind, query):
     answer = client.get(reverse("prize_list_pdf", args=[tournament.slug, kind]) + query)
     assert answer.content.startswith(b"%PDF")
     assert client.get(reverse("prize_list_pdf", args=[tournament.slug, "other"])).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["list", "receipts"])
+def test_the_papers_say_that_they_are_not_for_the_hall_while_results_are_held_back(hall, kind, monkeypatch):
+    tournament, _players, client = hall
+    pages = []
+    monkeypatch.setattr("tournament.prizes.documents.render_pages", lambda page, **_more: pages.append(page) or b"%PDF")
+    names = []
+    for release in (Release.OPEN, Release.FROZEN):
+        Tournament.objects.filter(pk=tournament.pk).update(release=release)
+        answer = client.get(reverse("prize_list_pdf", args=[tournament.slug, kind]))
+        names.append("Not-for-the-hall" in answer["Content-Disposition"])
+    assert names == ["Not for the hall" in page for page in pages] == [False, True]

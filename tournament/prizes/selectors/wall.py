@@ -16,7 +16,7 @@ from tournament.selectors.release import announced
 from tournament.selectors.standings import StandingsLine
 
 FEW, MANY = 18, 40
-"""So few prizes are shown in large type; more than so many in small type, without pictures."""
+"""So few prizes are shown in large type; more than so many in small type."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

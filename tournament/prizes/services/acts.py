@@ -215,7 +215,7 @@ def _open_choosing(tournament: Tournament, participant: int) -> Choosing:
             kind=RefusalKind.CONFLICT,
             by=last.acted_by.full_name,
             name=_named(last.participant),
-            what=PrizeActKind(last.kind).label + (f" ({last.prize.number})" if last.prize else ""),
+            what=last.words + (f" ({last.prize.number})" if last.prize and not last.wants_none else ""),
         )
     raise Refused(
         _("Nothing was noted: meanwhile it is somebody else’s turn. Please look who is called now."),
@@ -258,7 +258,7 @@ def _log(tournament: Tournament, actor: User, kind: str, act: PrizeAct) -> None:
         "what": str(act.kind),
         "participant": act.participant_id,
         "prize": act.prize_id,
-        "number": act.prize.number if act.prize else None,
+        "number": act.prize.number if act.prize and not act.wants_none else None,
         "cents": act.cents,
     }
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)

@@ -90,7 +90,7 @@ def _sentence(act: PrizeAct) -> str:
     who = f"{act.participant.start_number} {act.participant}"
     if act.kind == PrizeActKind.CHOSEN and act.prize is not None:
         return f"{act.prize.number} {act.prize.words} → {who}"
-    return f"{who}: {act.get_kind_display()}"
+    return f"{who}: {act.words}"
 
 
 def _key(request: Request, name: str) -> int:

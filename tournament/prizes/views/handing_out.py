@@ -8,6 +8,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
+from tournament.exports.hall_mark import marked_name
 from tournament.models import PrizeAct, Tournament
 from tournament.permissions import Request, requires
 from tournament.prizes.documents import handing_out_pdf, receipts_pdf
@@ -61,7 +62,7 @@ def prize_list_pdf(request: Request, slug: str, kind: str) -> HttpResponse:
     def make() -> bytes:
         return DOCUMENTS[kind](tournament, shown, by=_by(request), is_final=final)
 
-    return printed(request, tournament, make, f"{slug}-{word}.pdf")
+    return printed(request, tournament, make, marked_name(f"{slug}-{word}.pdf", tournament))
 
 
 def _by(request: Request) -> str:
