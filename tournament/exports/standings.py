@@ -29,7 +29,7 @@ from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_
 from tournament.selectors.public_names import public_names, public_standings
 from tournament.selectors.scoresheets import check_code
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.selectors.standings_documents import current_standings, ranking_lines
+from tournament.selectors.standings_documents import current_standings, names_changed_since, ranking_lines
 from tournament.selectors.standings_words import place_sentences, remark_text, state_word, void_sentences
 from tournament.services.standings_documents import changed_meanwhile, check_official, store_standings
 from tournament.words.labels import CRITERIA, ruleset_title, signed
@@ -148,7 +148,7 @@ def to_hang_up(
 
 
 def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsDocument:
-    """Render, seal and keep the final standings; the same ranking with the same prizes gives the same document.
+    """Render, seal and keep the final standings; the same ranking, prizes and names give the same document.
 
     Call it outside any transaction, because a render is slow. Refused: as check_official, the codes of seals.keys,
     pango_missing, not_stored, and as store_standings.
@@ -170,25 +170,31 @@ def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsD
     with trouble_as_refusal():
         with translation.override(settings.LANGUAGE_CODE):
             # The hashes tell nothing of names.
-            named, won_by = to_hang_up(tournament, standings, prizes)
+            named, won_by = shown = to_hang_up(tournament, standings, prizes)
             pdf = _sealed(tournament, named, ranking_lines(named), won_by, seal, key, timezone.now())
         with transaction.atomic():
             document = store_standings(
                 tournament=tournament, pdf=pdf, content=content, head=head, number=seal.version, key=key, actor=actor
             )
-            # The tournament is locked now: nobody chooses a prize any more.
-            if document.head_hash == head and prizes_hash(won_prizes(tournament, standings)) != won:
-                raise changed_meanwhile()
+            # The tournament is locked now: nobody chooses a prize any more, or says how people are named.
+            if document.head_hash == head:
+                locked = Tournament.objects.get(pk=tournament.pk)
+                now = prizes_hash(won_prizes(tournament, standings)), to_hang_up(locked, standings, prizes)
+                if now != (won, shown):
+                    raise changed_meanwhile()
         return document
 
 
 def sealed_standings(tournament: Tournament, standings: Standings) -> StandingsDocument | None:
-    """Return the sealed standings in force, or None; None, too, if others have won prizes since, or the day changed.
+    """Return the sealed standings in force, or None; None, too, if others have won prizes since, the day changed, or
+    people are named otherwise in public.
 
-    An archived tournament stays as it is: an imported one has no rows of its prizes.
+    The prizes of an archived tournament stay as they are: an imported one has no rows of them.
     """
     issued = current_standings(tournament, standings)
-    if issued is None or tournament.state in IS_SHUT:
+    if issued is None or names_changed_since(tournament):
+        return None
+    if tournament.state in IS_SHUT:
         return issued
     won = prizes_hash(won_prizes(tournament, standings))
     head = _head(tournament, version=issued.number, content=issued.content_hash, prizes=won)

@@ -5,13 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournament.models import StandingsDocument, Tournament
+from tournament.enums import TournamentState
+from tournament.models import Event, StandingsDocument, Tournament
 from tournament.seals.keys import short_fingerprint
 from tournament.seals.standings_data import HASHED, content_hash
 from tournament.selectors.documents import check_code_digits
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.recount import differences
 from tournament.selectors.standings import Standings
+
+# What the log says of a seal, and of how people are named in public.
+SEALED, NAMES_CHANGED = "standings.sealed", ("tournament.public_names", "participant.shown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +81,15 @@ def current_standings(tournament: Tournament, ranking: Standings | None = None) 
     """Return the sealed standings in force, or None; the bytes are read with a query of their own."""
     versions = standings_versions(tournament, ranking)
     return versions[-1].document if versions and versions[-1].current else None
+
+
+def names_changed_since(tournament: Tournament) -> bool:
+    """Whether it was said since the newest seal how people are named in public: it names them as before. One query."""
+    if tournament.state == TournamentState.PURGED:  # its sealed documents are deleted
+        return False
+    links = Event.objects.filter(tournament=tournament, scoresheet=None, kind__in=(SEALED, *NAMES_CHANGED))
+    kinds = list(links.order_by("sequence").values_list("kind", flat=True))
+    return SEALED in kinds and kinds[-1] != SEALED
 
 
 def standings_by_check_code(code: str) -> StandingsDocument | None:

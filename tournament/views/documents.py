@@ -40,7 +40,7 @@ from tournament.selectors.release import hall_ranking
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
 from tournament.selectors.standings import Standings, overall_standings
-from tournament.selectors.standings_documents import is_final, is_official, standings_versions
+from tournament.selectors.standings_documents import is_final, is_official, names_changed_since, standings_versions
 from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
@@ -73,6 +73,7 @@ def documents(request: Request, slug: str) -> HttpResponse:
         "final": is_final(ranking),
         "versions": versions,
         "outdated": outdated,
+        "sealed_before": outdated and names_changed_since(tournament),
         "shut": tournament.state in IS_SHUT,
     }
     context |= hall_context(tournament, request.user)

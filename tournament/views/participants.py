@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_tables2 import RequestConfig
 
 from tournament import permissions
-from tournament.enums import LIST_IS_OPEN
+from tournament.enums import IS_SHUT, LIST_IS_OPEN
 from tournament.exports.participants import participants_workbook
 from tournament.forms.participants import ArrivalForm, ParticipantEditForm, ParticipantForm
 from tournament.forms.public_names import ShownNameForm
@@ -24,6 +24,7 @@ from tournament.refusals import Refused
 from tournament.selectors.participants import age_is_open, desk, participant_list, search
 from tournament.selectors.place_rules import has_a_place
 from tournament.selectors.replacements import seat_to_give
+from tournament.selectors.standings_documents import names_changed_since
 from tournament.services import participants as services
 from tournament.services.mistaken_entries import deletion_refused
 from tournament.tables.participants import ParticipantTable
@@ -92,6 +93,7 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
     context |= {"match": _match(request), "deletion_refused": deletion_refused(participant)}
     context |= {"list_open": tournament.state in LIST_IS_OPEN, "shown_form": ShownNameForm(participant=participant)}
     context["age_open"] = age_is_open(participant, tournament)
+    context |= {"sealed_before": names_changed_since(tournament), "shut": tournament.state in IS_SHUT}
     if has_a_place(participant):
         context |= places_context(tournament)
     if permissions.exchange_seats(request.user):

@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
+from tournament.enums import IS_SHUT
 from tournament.forms.public_names import PublicNamesForm, ShownNameForm
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
+from tournament.selectors.standings_documents import names_changed_since
 from tournament.services.public_names import set_public_names, set_shown_name
 from tournament.views.participants import back, participant_or_404
 
@@ -32,6 +34,7 @@ def names_in_public(request: Request, slug: str) -> HttpResponse:
             return redirect("names_in_public", slug)
     wishes = tournament.participants.exclude(shown_name="")
     context = {"tournament": tournament, "form": form, "wishes": wishes, "nav": "tournament"}
+    context |= {"sealed_before": names_changed_since(tournament), "shut": tournament.state in IS_SHUT}
     return render(request, "tournaments/names_in_public.html", context, status=422 if form.errors else 200)
 
 

@@ -10,10 +10,14 @@ from pypdf import PdfReader
 from tests.played import finished_tournament
 from tests.sealed import in_file, look_here
 from tournament.enums import ShownName
-from tournament.exports.standings import issue_standings
+from tournament.exports.archive import close_tournament
+from tournament.exports.standings import issue_standings, sealed_standings
 from tournament.models import Tournament, User
-from tournament.selectors.standings_documents import current_standings
+from tournament.selectors.standings import overall_standings
+from tournament.selectors.standings_documents import current_standings, names_changed_since
 from tournament.selectors.verification import VerdictKind, verify
+from tournament.services.public_names import set_public_names, set_shown_name
+from tournament.services.tournaments import finish_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +50,49 @@ def test_the_ranking_is_sealed_with_the_names_that_the_hall_may_read(played: tup
     tournament.save()
     assert current_standings(tournament) == document
     assert issue_standings(tournament=tournament, actor=actor) == document
+
+
+def test_whoever_wants_it_otherwise_after_the_seal_gets_another_one(played: tuple[Tournament, User]) -> None:
+    tournament, actor = played
+    set_public_names(tournament=tournament, hall_names="name", web_names="name", actor=actor)
+    tournament.refresh_from_db()
+    first = issue_standings(tournament=tournament, actor=actor)
+    assert not names_changed_since(tournament)
+    person = tournament.participants.get(start_number=2)
+    set_shown_name(participant=person, shown_name="hidden", actor=actor)
+    assert names_changed_since(tournament)
+    assert sealed_standings(tournament, overall_standings(tournament)) is None
+    desk = Client()
+    desk.force_login(actor)
+    pages: dict[str, list[int]] = {"names_in_public": [], "participant_edit": [2], "documents": []}
+    paths = [reverse(name, args=[tournament.slug, *args]) for name, args in pages.items()]
+    word = "the sealed document still has the earlier names"
+    assert [desk.get(path).content.decode().count(word) for path in paths] == [1, 1, 1]
+    printed = reverse("standings_pdf", args=[tournament.slug])
+    assert person.last_name not in text_of(desk.get(printed).content)
+    desk.post(printed)
+    second = tournament.standings_documents.get(number=2)
+    assert [person.last_name in text_of(bytes(one.pdf)) for one in (first, second)] == [True, False]
+    assert [desk.get(path).content.decode().count(word) for path in paths] == [0, 0, 0]
+    assert verify(in_file(bytes(first.pdf)), look=look_here).answer == VerdictKind.SUPERSEDED
+    assert issue_standings(tournament=tournament, actor=actor) == second
+
+
+def test_a_closed_tournament_seals_nothing_anew_and_prints_by_the_rule(played: tuple[Tournament, User]) -> None:
+    tournament, actor = played
+    set_public_names(tournament=tournament, hall_names="name", web_names="name", actor=actor)
+    tournament.refresh_from_db()
+    issue_standings(tournament=tournament, actor=actor)
+    finish_tournament(tournament=tournament, actor=actor)
+    tournament = close_tournament(tournament=Tournament.objects.get(pk=tournament.pk), actor=actor)
+    set_public_names(tournament=tournament, hall_names="hidden", web_names="hidden", actor=actor)
+    desk = Client()
+    desk.force_login(actor)
+    for name in ("names_in_public", "documents"):
+        page = desk.get(reverse(name, args=[tournament.slug])).content.decode()
+        assert ["Please do not hang it up" in page, "Seal the final standings" in page] == [True, False]
+    said = text_of(desk.get(reverse("standings_pdf", args=[tournament.slug])).content)
+    assert [name for name in last_names(tournament) if name in said] == []
 
 
 @pytest.mark.parametrize(("name", "args", "named"), [("table_plan_pdf", (1,), False), ("match_pdf", (1,), True)])
