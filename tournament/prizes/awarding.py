@@ -41,8 +41,8 @@ class Acts:
     """Participant by prize."""
     waived: frozenset[tuple[int, int]] = frozenset()
     """Prize and participant."""
-    lots: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    """The drawn order of participants by prize."""
+    lots: Sequence[tuple[int, Sequence[int]]] = ()
+    """Prize and drawn order of participants; a prize has a second one if more people stand equal by then."""
 
 
 NO_ACTS = Acts()
@@ -137,7 +137,8 @@ class _Awarding:
         self.numbers = {terms.prize: index for index, terms in enumerate(prizes)}
         self.orders = Orders(people, sheets, day=day)
         raffles = {terms.prize for terms in prizes if terms.criterion == Criterion.RAFFLE}
-        self.lots = [order for prize, order in acts.lots.items() if prize not in raffles]
+        self.raffled = {prize: order for prize, order in acts.lots if prize in raffles}
+        self.lots = [order for prize, order in acts.lots if prize not in raffles]
         self.awards: list[Award] = []
         self.open: dict[tuple[int, Why], tuple[int, list[int]]] = {}
         # Prize and participant: who has it already, or has their share of what lay at equal places.
@@ -194,11 +195,13 @@ class _Awarding:
             self._leave(terms, Why.NOBODY)
 
     def _raffle(self, terms: PrizeTerms) -> None:
-        drawn = self.acts.lots.get(terms.prize)
+        drawn = self.raffled.get(terms.prize)
         if drawn is None:
+            # Whoever has had a prize already is on the list, too, and passed over once it is drawn: the hall reads the
+            # list, and who is missing on it would have won something.
             present = sorted((one for one in self.people.values() if one.present), key=lambda one: one.start_number)
-            among = self._fitting(terms, map(Standing, present))
-            return self._leave(terms, Why.LOT if among else Why.NOBODY, count=terms.count, among=among)
+            why = Why.LOT if present else Why.NOBODY
+            return self._leave(terms, why, count=terms.count, among=map(Standing, present))
         order = self._fitting(terms, [Standing(self.people[key]) for key in drawn if key in self.people])
         for standing in order[: terms.count]:
             self._award(terms, standing, by_lot=True)

@@ -14,7 +14,8 @@ STYLES = ("css/paper.css",)
 
 def handing_out_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_final: bool) -> bytes:
     """Render the list by place or by name, with room for a signature beside each person."""
-    context = {"tournament": tournament, "receivers": shown.receivers(by), "money": shown.money}
+    receivers = [one for one in shown.receivers(by) if one.hands]
+    context = {"tournament": tournament, "receivers": receivers, "money": shown.money}
     page = render_to_string("prizes/exports/handing_out.html", context | _foot(is_final))
     return render_pages(marked(page, tournament), title=_("Handing out prizes"), styles=STYLES)
 

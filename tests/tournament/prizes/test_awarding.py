@@ -181,6 +181,15 @@ def test_a_raffle_is_among_those_who_are_present_and_needs_its_lot():
     assert left(give(raffle, people, acts=Acts(lots={1: [2]}))) == [(1, "nobody", 1, ())]
 
 
+def test_the_list_of_a_raffle_does_not_tell_who_has_won_already():
+    """The first place has the money, and only one prize: on the list like everybody, but passed over when drawn."""
+    prizes = [prize(1, "1"), prize(2, criterion="raffle")]
+    people, rule = hall(1, 2, 3), {1: "overall"}
+    assert left(give(prizes, people, per_head=rule)) == [(2, "lot", 1, (1, 2, 3))]
+    drawn = Acts(lots={2: [1, 3, 2]})
+    assert won(give(prizes, people, per_head=rule, acts=drawn)) == [(1, 1, None), (2, 3, None)]
+
+
 def test_the_lot_of_a_raffle_decides_no_places():
     prizes = [prize(1, criterion="raffle"), prize(2, "1")]
     assert left(give(prizes, hall(1, 1), acts=Acts(lots={1: [1, 2]}))) == [(2, "lot", 1, (1, 2))]

@@ -69,6 +69,28 @@ def test_the_next_one_gets_what_is_waived(hall):
     ham = Prize.objects.get(number=2)
     assert "Waived" in act(client, tournament, waive=f"{anna.pk}-{ham.pk}")
     assert "moved up" in page(client, tournament, "?q=2")
+    # Who waived stays on the page, even with nothing left to get, and may take it after all.
+    Prize.objects.get(number=1).delete()
+    waived = PrizeAct.objects.get()
+    for query in ("", "?q=anna", "?by=name"):
+        shown = page(client, tournament, query)
+        assert f'name="undo" value="{waived.pk}"' in shown
+        assert "1 Anna Obermaier" in shown
+    assert "Undone: 1 Anna Obermaier" in act(client, tournament, undo=waived.pk)
+    assert f'name="give" value="{anna.pk}-{ham.pk}"' in page(client, tournament)
+
+
+def test_a_raffle_that_nobody_drew_is_still_owed(hall):
+    tournament, _players, client = hall
+    put_out(tournament, 1, "raffle")
+    shown = page(client, tournament)
+    assert "1 is still to be drawn" in shown
+    assert "A lot among 4 people decides." in shown
+    assert reverse("prize_lots", args=[tournament.slug]) in shown
+    client.force_login(make_user("desk", username="theke"))
+    shown = page(client, tournament)
+    assert "1 is still to be drawn" in shown
+    assert reverse("prize_lots", args=[tournament.slug]) not in shown
 
 
 def test_what_changed_stands_on_top(hall):

@@ -91,7 +91,7 @@ def acts_of(tournament: Tournament) -> Acts:
     return Acts(
         chosen={prize: participant for kind, prize, participant in told if kind == PrizeActKind.CHOSEN and prize},
         waived=frozenset((prize or 0, who) for kind, prize, who in told if kind == PrizeActKind.WAIVED),
-        lots={prize or 0: order for prize, order in lots.order_by("pk").values_list("prize", "order")},
+        lots=[(prize or 0, order) for prize, order in lots.order_by("drawn_at", "pk").values_list("prize", "order")],
     )
 
 

@@ -1,11 +1,12 @@
 """Handing out: what everybody gets, what was given and what is still owed, and what changed after it was given."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Participant, Prize, PrizeAct, Tournament
 from tournament.person.names import fits, plain, search_words
-from tournament.prizes.awarding import Award
+from tournament.prizes.awarding import Award, OpenPrize, Why
 from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.selectors.awards import awards_of
 from tournament.prizes.selectors.reasons import reason_text
@@ -54,11 +55,12 @@ class Misgiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receiver:
-    """Somebody who gets prizes, with all of them; `place` is None for who has none."""
+    """Somebody who gets prizes, with all of them, and what they waived; `place` is None for who has none."""
 
     person: Participant
     place: int | None
     hands: tuple[Hand, ...]
+    waived: tuple[PrizeAct, ...]
 
     @property
     def owed(self) -> tuple[Hand, ...]:
@@ -71,6 +73,11 @@ class HandingOut:
 
     hands: tuple[Hand, ...]
     misgiven: tuple[Misgiven, ...]
+    waived: tuple[PrizeAct, ...]
+    undrawn: tuple[tuple[Prize, OpenPrize], ...]
+    """What a lot has yet to decide: it is owed to somebody, nobody knows to whom."""
+    places: Mapping[int, int | None]
+    """Places by participant."""
 
     @property
     def owed(self) -> int:
@@ -91,13 +98,19 @@ class HandingOut:
         return sum(hand.is_owed and hand.is_chosen for hand in self.hands)
 
     def receivers(self, by: str = BY_PLACE) -> list[Receiver]:
-        """Return everybody with their prizes, by place or by name."""
-        people: dict[int, list[Hand]] = {}
+        """Return everybody with their prizes, by place or by name; who has waived them stays among them."""
+        people: dict[int, Participant] = {}
+        hands: defaultdict[int, list[Hand]] = defaultdict(list)
+        waived: defaultdict[int, list[PrizeAct]] = defaultdict(list)
         for hand in self.hands:
-            people.setdefault(hand.person.pk, []).append(hand)
+            people[hand.person.pk] = hand.person
+            hands[hand.person.pk].append(hand)
+        for act in self.waived:
+            people[act.participant_id] = act.participant
+            waived[act.participant_id].append(act)
         found = [
-            Receiver(person=hands[0].person, place=hands[0].award.place, hands=tuple(hands))
-            for hands in people.values()
+            Receiver(person=person, place=self.places.get(key), hands=tuple(hands[key]), waived=tuple(waived[key]))
+            for key, person in people.items()
         ]
         if by == BY_NAME:
             return sorted(found, key=lambda one: (plain(one.person.list_name), one.person.start_number))
@@ -109,9 +122,12 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
     standings = kept_standings(tournament) if standings is None else standings
     prizes = prizes_of(tournament)
     by_key = {prize.pk: prize for prize in prizes}
-    rows = PrizeAct.objects.filter(tournament=tournament, kind=PrizeActKind.GIVEN, undone_at=None)
-    acts = list(rows.select_related("participant", "prize", "acted_by"))
-    given = {(act.prize_id, act.participant_id): act for act in acts}
+    kinds = [PrizeActKind.GIVEN, PrizeActKind.WAIVED]
+    rows = PrizeAct.objects.filter(tournament=tournament, kind__in=kinds, undone_at=None)
+    acts = list(rows.select_related("participant", "prize", "acted_by").order_by("pk"))
+    handed = [act for act in acts if act.kind == PrizeActKind.GIVEN]
+    given = {(act.prize_id, act.participant_id): act for act in handed}
+    awards = awards_of(tournament, standings, prizes)
     people = {person.pk: person for person in tournament.participants.all()}
     hands = tuple(
         Hand(
@@ -120,9 +136,15 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
             person=people[award.participant],
             given=given.get((award.prize, award.participant)),
         )
-        for award in awards_of(tournament, standings, prizes).awards
+        for award in awards.awards
     )
-    return HandingOut(hands=hands, misgiven=_misgiven(acts, hands))
+    return HandingOut(
+        hands=hands,
+        misgiven=_misgiven(handed, hands),
+        waived=tuple(act for act in acts if act.kind == PrizeActKind.WAIVED and not act.wants_none),
+        undrawn=tuple((by_key[one.prize], one) for one in awards.open if one.why == Why.LOT),
+        places={line.participant: line.place for line in standings.lines},
+    )
 
 
 def find_receivers(receivers: Iterable[Receiver], text: str) -> list[Receiver]:

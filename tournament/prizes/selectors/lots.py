@@ -8,7 +8,8 @@ from typing import Any
 from tournament import lots
 from tournament.enums import ShownName
 from tournament.models import Prize, PublicLot, Tournament
-from tournament.prizes.awarding import OpenPrize, Why
+from tournament.prizes.awarding import Awards, OpenPrize, Why
+from tournament.prizes.kinds import Criterion, PerHead
 from tournament.prizes.selectors.awards import awards_of
 from tournament.prizes.selectors.rows import prizes_of
 from tournament.selectors.kept_standings import kept_standings
@@ -25,6 +26,10 @@ class ShownLot:
     order: tuple[str, ...]
     numbers: Mapping[int, int]
     """Start numbers by key."""
+    won: frozenset[int]
+    """Who gets the prize, by key."""
+    withheld: bool
+    """Whether the hall does not know yet who of the order gets it: whoever has had a prize already is passed over."""
 
     @property
     def is_drawn(self) -> bool:
@@ -37,8 +42,12 @@ class ShownLot:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who the lot puts first: so many as there are of the prize."""
-        return self.order[: self.row.prize.count if self.row.prize else 1]
+        return tuple(name for name, has_won in self.ranks if has_won)
+
+    @property
+    def ranks(self) -> Sequence[tuple[str, bool]]:
+        """Everybody in the order of the lot, and whether they get the prize."""
+        return [(name, key in self.won) for key, name in zip(self.row.order, self.order, strict=True)]
 
     @cached_property
     def terms(self) -> lots.LotTerms:
@@ -80,8 +89,17 @@ def start_numbers(tournament: Tournament) -> dict[int, int]:
 
 
 def shown_lots(tournament: Tournament, *, for_management: bool = False) -> list[ShownLot]:
-    """Return all lots, the newest first, with the names that everyone may read, or with all. Three or four queries."""
-    rows = PublicLot.objects.filter(tournament=tournament).select_related("prize", "closed_by", "drawn_by")
+    """Return all lots, the newest first, with the names that everyone may read, or with all.
+
+    Three or four queries, and those of awards_of once a raffle is drawn.
+    """
+    rows = list(
+        PublicLot.objects.filter(tournament=tournament)
+        .select_related("prize__group", "closed_by", "drawn_by")
+        .order_by("-pk")
+    )
+    raffled = any(_is_raffle(row) and row.order for row in rows)
+    awards = awards_of(tournament) if raffled else Awards()
     people = {one.pk: one for one in tournament.participants.all()}
     names = None if for_management else public_names(tournament)
 
@@ -91,15 +109,34 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False) -> list[
             return f"{person.start_number} {person}"
         return names.name(key)
 
-    return [
-        ShownLot(
+    def shown(row: PublicLot) -> ShownLot:
+        withheld = tournament.is_held_back and _passes_over(row)
+        return ShownLot(
             row=row,
             entrants=tuple(map(named, row.entrants)),
             order=tuple(map(named, row.order)),
             numbers={key: person.start_number for key, person in people.items()},
+            won=frozenset() if withheld and not for_management else _won(row, awards),
+            withheld=withheld,
         )
-        for row in rows.order_by("-pk")
-    ]
+
+    return [shown(row) for row in rows]
+
+
+def _won(row: PublicLot, awards: Awards) -> frozenset[int]:
+    """Return who gets the prize: of equal people as many as there are of it, in the order of the lot."""
+    if _is_raffle(row) and row.prize is not None:
+        return frozenset(award.participant for award in awards.of_prize(row.prize.pk))
+    return frozenset(row.order[: row.prize.count if row.prize else 1])
+
+
+def _passes_over(row: PublicLot) -> bool:
+    """Whether somebody drawn may not get it, for a prize that they have: one a head."""
+    return row.prize is not None and _is_raffle(row) and row.prize.group.per_head != PerHead.SEVERAL
+
+
+def _is_raffle(row: PublicLot) -> bool:
+    return row.prize is not None and row.prize.criterion == Criterion.RAFFLE
 
 
 def open_lot(tournament: Tournament, prize: Prize) -> OpenPrize | None:

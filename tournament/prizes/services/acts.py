@@ -14,6 +14,7 @@ from tournament.models import Participant, Prize, PrizeAct, Tournament, User
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.handing_out import Hand, handing_out
 from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of, not_final
+from tournament.prizes.services.given import given_stays
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings_documents import ranking_hash
@@ -84,7 +85,11 @@ def call_again(*, tournament: Tournament, actor: User, participant: int) -> list
 
 @transaction.atomic
 def undo(*, act: PrizeAct, actor: User) -> PrizeAct:
-    """Undo an act; it stays on record. Refused: not_allowed, act_undone (names who), handed_out (undo that first)."""
+    """Undo an act; it stays on record.
+
+    Refused: not_allowed, act_undone (names who), handed_out (the prize was given to them, or to the next one who got it
+    by the waiving: undo that first).
+    """
     tournament = _locked(act.tournament, actor)
     act = PrizeAct.objects.select_related("undone_by", "participant", "prize").get(pk=act.pk)
     if act.undone_by is not None and act.undone_at is not None:
@@ -104,7 +109,8 @@ def undo(*, act: PrizeAct, actor: User) -> PrizeAct:
             code="handed_out",
             name=_named(act.participant),
         )
-    return _undo(tournament, actor, act)
+    with given_stays(tournament):
+        return _undo(tournament, actor, act)
 
 
 @transaction.atomic

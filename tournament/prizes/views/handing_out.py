@@ -13,6 +13,7 @@ from tournament.models import PrizeAct, Tournament
 from tournament.permissions import Request, requires
 from tournament.prizes.documents import handing_out_pdf, receipts_pdf
 from tournament.prizes.selectors.handing_out import BY_NAME, BY_PLACE, find_receivers, handing_out
+from tournament.prizes.selectors.reasons import open_text
 from tournament.prizes.selectors.turns import not_final
 from tournament.prizes.services.acts import allow_choosing, give, give_chosen, undo, waive
 from tournament.refusals import Refused
@@ -44,6 +45,8 @@ def prize_handing_out(request: Request, slug: str) -> HttpResponse:
         "receivers": [one for one in found if one.owed] if "owed" in request.GET else found,
         "one": found[0] if text and len(found) == 1 else None, "obstacle": obstacle,
         "may_allow": may_go_on and permissions.manage_prizes(request.user), "nav": "prizes",
+        "may_draw": permissions.manage_prizes(request.user),
+        "undrawn": [(prize, open_text(one)) for prize, one in shown.undrawn],
     }  # fmt: skip
     return render(request, "prizes/handing_out.html", context)
 
