@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, Picture, picture_of
+from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, TELLING, Picture, picture_of
 from tournament.ceremony.selectors import ceremony_of, is_over, is_running, script_of
 from tournament.enums import ShownName
 from tournament.models import Ceremony, Prize, Tournament
@@ -23,13 +23,6 @@ from tournament.selectors.standings import Standings, StandingsLine
 from tournament.selectors.standings_words import ahead_text, total_text
 
 CALM = "calm"
-# Of the others the reason would tell a place, or an age.
-TELLING = frozenset(
-    {
-        *(Criterion.SIES, Criterion.TOUTS, Criterion.SOLOS, Criterion.SHEET, Criterion.MINUS),
-        *(Criterion.MATCH, Criterion.TABLE, Criterion.RAFFLE),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol
 
-from tournament.prizes.kinds import ShownPrize
+from tournament.prizes.kinds import Criterion, ShownPrize
 
 OPENING, SPECIAL, LIST, PLACE, PRIZE, HONOURS = "opening", "special", "list", "place", "prize", "honours"
 
@@ -22,6 +22,14 @@ ALONE = 10
 CALLED = 3
 """How many are called to the front beforehand."""
 SECONDS: Mapping[str, int] = {OPENING: 60, SPECIAL: 25, LIST: 40, PLACE: 25, PRIZE: 15, HONOURS: 60}
+
+# Of the others the reason would tell a place, or an age: no screen shows it.
+TELLING = frozenset(
+    {
+        *(Criterion.SIES, Criterion.TOUTS, Criterion.SOLOS, Criterion.SHEET, Criterion.MINUS),
+        *(Criterion.MATCH, Criterion.TABLE, Criterion.RAFFLE),
+    }
+)
 
 Step = Mapping[str, Any]
 
@@ -134,11 +142,44 @@ def people_of(step: Step) -> tuple[int, ...]:
     return tuple(dict.fromkeys([*step["lines"], *(participant for _prize, participant, _cents in step["awards"])]))
 
 
-def announced(steps: Sequence[Step], shown: Iterable[int]) -> tuple[set[int], set[tuple[int, int]]]:
-    """Return whose line, and which prize for whom, the hall knows from these steps."""
-    seen = [steps[number] for number in shown if number < len(steps)]
-    lines = {participant for step in seen for participant in step["lines"]}
-    return lines, {(prize, participant) for step in seen for prize, participant, _cents in _entries(step)}
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What the hall learns with a step, exactly as it is read out: a line of the ranking (`prize` is None), or who gets
+    a prize; of the opening and the honour roll that they were shown, with all that stands on the roll."""
+
+    participant: int | None
+    prize: int | None
+    said: tuple[object, ...]
+
+
+def facts_of(script: Mapping[str, Any]) -> list[frozenset[Fact]]:
+    """Return what each step of a script tells, as Ceremony.script holds it."""
+    lines = {line["participant"]: line for line in script["ranking"]["lines"]}
+    return [frozenset(_facts(step, script, lines)) for step in script["steps"]]
+
+
+def _facts(step: Step, script: Mapping[str, Any], lines: Mapping[int, Mapping[str, Any]]) -> Iterator[Fact]:
+    if step["kind"] in (OPENING, HONOURS):
+        roll = _roll(script["steps"]) if step["kind"] == HONOURS else ()
+        places = [(*entry, lines[entry[1]]["place"] if entry[1] in lines else None) for entry in roll]
+        yield Fact(None, None, (step["kind"], *places))
+        return
+    for participant in step["lines"]:
+        yield Fact(participant, None, read_out(lines[participant]))
+    for prize, participant, cents in _entries(step):
+        reason = script.get("reasons", {}).get(f"{prize}-{participant}") or {}
+        why = sorted(reason.items()) if reason.get("criterion") in TELLING else ()
+        yield Fact(participant, prize, (cents, *why))
+
+
+def read_out(line: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return what is read out of a line of the ranking: the place, and the points."""
+    return line["place"], line["total"], tuple(line["match_points"])
+
+
+def known(script: Mapping[str, Any], shown: Collection[int]) -> frozenset[Fact]:
+    """Return what the hall knows from these steps."""
+    return frozenset(fact for number, facts in enumerate(facts_of(script)) if number in shown for fact in facts)
 
 
 def step_of_place(steps: Sequence[Step], places: Mapping[int, int | None], place: int) -> int | None:
@@ -172,16 +213,10 @@ def same_position(
     return max((at for at, step in enumerate(new) if _special(step) and _prizes(step) & prizes), default=0)
 
 
-def carried_over(
-    new: Sequence[Step], position: int, lines: Collection[int], awards: Collection[tuple[int, int]]
-) -> list[int]:
-    """Return the steps up to `position` in which nothing stands that was not announced before."""
-    return [
-        number
-        for number, step in enumerate(new[: position + 1])
-        if all(participant in lines for participant in step["lines"])
-        and all((prize, participant) in awards for prize, participant, _cents in _entries(step))
-    ]
+def carried_over(old: Mapping[str, Any], shown: Collection[int], new: Mapping[str, Any]) -> list[int]:
+    """Return the steps of the `new` script in which everything was read out exactly so in those of the `old` one."""
+    told = known(old, shown)
+    return [number for number, facts in enumerate(facts_of(new)) if facts <= told]
 
 
 def best_place(step: Step, places: Mapping[int, int | None]) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.ceremony.script import Won, announced, best_place, make_steps, seconds_of
+from tournament.ceremony.script import Fact, Won, best_place, facts_of, known, make_steps, read_out, seconds_of
 from tournament.enums import Release
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
@@ -17,7 +17,7 @@ from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors import awards_of, open_text, prizes_of
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.release import content_of, obstacles
-from tournament.selectors.standings import Standings
+from tournament.selectors.standings import Standings, StandingsLine
 from tournament.selectors.standings_documents import ranking_hash
 from tournament.selectors.standings_words import total_text
 
@@ -62,15 +62,21 @@ class Script:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Somebody of whom the hall knows something that is not so any more. A place is None where there is none."""
+    """Somebody of whom the hall knows something that is not so any more. A place is None where there is none.
+
+    `moved`: whether the place or the points changed; the points may be those of a match alone.
+    """
 
     participant: Participant
+    moved: bool
     place: int | None
     place_now: int | None
     points: str
     points_now: str
     lost: tuple[Prize, ...] = ()
     """Prizes that were announced and now go to somebody else."""
+    altered: tuple[Prize, ...] = ()
+    """Prizes that were announced with another amount, or for another reason."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +106,12 @@ class Running:
     def skipped(self) -> list[int]:
         """The steps before this one that the hall has not seen."""
         return [number for number in range(self.ceremony.step) if number not in self.shown]
+
+    @property
+    def next_new(self) -> int | None:
+        """After a step was shown again, or made up for: where something new goes on; None if that comes next."""
+        later = [number for number in range(self.ceremony.step + 1, len(self.steps)) if number not in self.shown]
+        return later[0] if later and later[0] > self.ceremony.step + 1 else None
 
     @property
     def mark(self) -> str:
@@ -193,38 +205,45 @@ def prizes_changed(running: Running, script: Script) -> bool:
     return _every_award(running.steps) != _every_award(script.steps)
 
 
+def is_read_as_before(running: Running, script: Script) -> bool:
+    """Whether the hall hears a result that was corrected since: by the decision to go on as read."""
+    ceremony = running.ceremony
+    if script.hash != ceremony.ranking_hash:
+        return False
+    then, now = (canonical(one["ranking"]["lines"]) for one in (ceremony.script, script.kept()))
+    return then != now
+
+
 def changes(running: Running, script: Script) -> list[Change]:
     """Return whom the hall knows something of that is not so any more, in the order of the places then."""
-    lines, awards = announced(running.steps, running.ceremony.shown)
     now = {line.participant: line for line in script.standings.lines}
-    awards_now = {(prize, participant) for prize, participant, _cents in _every_award(script.steps)}
-    lost: dict[int, list[int]] = {}
-    for prize, participant in sorted(awards - awards_now):
-        lost.setdefault(participant, []).append(prize)
-    moved = {who for who in lines if not _is_same(running.lines[who], now.get(who))}
-    concerned = moved | lost.keys()
+    winners = {(prize, participant) for prize, participant, _cents in _every_award(script.steps)}
+    told = known(running.ceremony.script, running.ceremony.shown)
+    moved = {fact.participant for fact in told if fact.prize is None and not _is_same(fact, now)}
+    gone = told - frozenset[Fact]().union(*facts_of(script.kept()))
+    awards = sorted((fact.participant, fact.prize) for fact in gone if fact.participant and fact.prize)
+    concerned = {who for who in moved if who} | {who for who, _prize in awards}
     people = Participant.objects.in_bulk(concerned)
-    prizes = Prize.objects.in_bulk([prize for ones in lost.values() for prize in ones])
+    prizes = Prize.objects.in_bulk({prize for _who, prize in awards})
     return [
         Change(
             participant=people[who],
-            place=line["place"] if who in lines else None,
-            place_now=now[who].place if who in now and who in lines else None,
+            moved=who in moved,
+            place=line["place"],
+            place_now=now[who].place if who in now else None,
             points=total_text(line["total"]),
             points_now=total_text(now[who].total) if who in now else "",
-            lost=tuple(prizes[prize] for prize in lost.get(who, ())),
+            lost=tuple(prizes[prize] for one, prize in awards if one == who and (prize, who) not in winners),
+            altered=tuple(prizes[prize] for one, prize in awards if one == who and (prize, who) in winners),
         )
         for who, line in running.lines.items()
-        if who in concerned and who in people
+        if who in people
     ]
 
 
-def _is_same(stored: Mapping[str, Any], line: Any) -> bool:
-    return line is not None and (stored["place"], stored["total"], stored["match_points"]) == (
-        line.place,
-        line.total,
-        list(line.match_points),
-    )
+def _is_same(fact: Fact, now: Mapping[int, StandingsLine]) -> bool:
+    line = now.get(fact.participant) if fact.participant else None
+    return fact.participant is None or (line is not None and read_out(line._asdict()) == fact.said)
 
 
 def _every_award(steps: Sequence[Mapping[str, Any]]) -> set[tuple[int, int, int | None]]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.ceremony.script import announced, carried_over, same_position
+from tournament.ceremony.script import carried_over, same_position
 from tournament.ceremony.selectors import (
     Running,
     ceremony_of,
@@ -143,7 +143,7 @@ def pause_ceremony(*, tournament: Tournament, actor: User, paused: bool) -> Cere
 def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, mark: str) -> Ceremony:
     """Decide what becomes of a result that changed: take it over, or go on as it was read out.
 
-    A new script stands where the old one stood, paused; of its steps those count as seen in which nothing is new.
+    A new script stands where the old one stood, paused; of its steps those count as seen that were read out exactly so.
     Refused: not_allowed, not_running, stepped_meanwhile, not_settled (to take it over).
     """
     tournament, running = _running(tournament, actor)
@@ -161,8 +161,9 @@ def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, m
             raise Refused(_("The new result is not settled yet. %(missing)s"), code="not_settled", missing=sentence)
         places = {line.participant: line.place for line in script.standings.lines}
         step = same_position(running.steps, ceremony.step, running.places, script.steps, places)
-        ceremony.shown = carried_over(script.steps, step, *announced(running.steps, ceremony.shown))
-        ceremony.step, ceremony.paused, ceremony.script = step, True, script.kept()
+        made = script.kept()
+        ceremony.shown = carried_over(ceremony.script, ceremony.shown, made)
+        ceremony.step, ceremony.paused, ceremony.script = step, True, made
     ceremony.ranking_hash = script.hash
     ceremony.save()
     payload = {"ranking": script.hash, "taken_over": take_over, "step": ceremony.step, "shown": ceremony.shown}

@@ -1,6 +1,6 @@
 """The script of a prize-giving: the order of the evening, and what a screen shows of a step."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import pytest
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tournament.ceremony.script import (
     CALLED,
     Won,
-    announced,
     best_place,
     called,
     carried_over,
+    facts_of,
     make_steps,
     picture_of,
     same_position,
@@ -27,6 +27,7 @@ from tournament.prizes.kinds import ShownPrize
 class Line:
     participant: int
     place: int | None
+    total: int = 0
 
 
 def ranked(*sizes: int, unplaced: int = 0) -> list[Line]:
@@ -40,6 +41,12 @@ def ranked(*sizes: int, unplaced: int = 0) -> list[Line]:
 
 def won(prize: int, participant: int, shown: str = "line", *, by_place: bool = True) -> Won:
     return Won(prize=prize, participant=participant, by_place=by_place, shown=shown)
+
+
+def kept(lines: list[Line], steps: list[dict[str, Any]], reasons: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A script as a prize-giving keeps it."""
+    ranking = {"lines": [{**asdict(line), "match_points": [line.total]} for line in lines]}
+    return {"ranking": ranking, "steps": steps, "reasons": reasons or {}}
 
 
 def told(steps: list[dict[str, Any]]) -> list[tuple[str, list[int], list[int]]]:
@@ -148,23 +155,43 @@ def test_a_long_evening_takes_longer() -> None:
 
 
 def test_after_a_correction_it_goes_on_where_it_was() -> None:
-    old, places = make_steps(ranked(*[1] * 5), []), {101 + at: at + 1 for at in range(5)}
+    lines = ranked(*[1] * 5)
+    old, places = make_steps(lines, []), {101 + at: at + 1 for at in range(5)}
     # Places 5, 4 and 3 were announced; then 105 and 104 changed places, and 101 fell back to place 4.
     now = [Line(102, 1), Line(103, 2), Line(105, 3), Line(101, 4), Line(104, 5)]
     new, new_places = make_steps(now, []), {line.participant: line.place for line in now}
     at = same_position(old, 3, places, new, new_places)
     assert new[at]["lines"] == [105]
-    lines, awards = announced(old, [0, 1, 2, 3])
-    # Place 4 is somebody of whom nothing was said yet.
-    assert carried_over(new, at, lines, awards) == [0, 1, 3]
+    # Each of these places is somebody else's now: all are announced again.
+    assert carried_over(kept(lines, old), [0, 1, 2, 3], kept(now, new)) == [0]
 
 
 def test_whoever_was_announced_and_climbs_is_announced_again() -> None:
-    old, places = make_steps(ranked(1, 1, 1), []), {101: 1, 102: 2, 103: 3}
+    lines = ranked(1, 1, 1)
+    old, places = make_steps(lines, []), {101: 1, 102: 2, 103: 3}
     now = [Line(103, 1), Line(101, 2), Line(102, 3)]
     new, new_places = make_steps(now, []), {line.participant: line.place for line in now}
     at = same_position(old, 1, places, new, new_places)
-    assert (at, carried_over(new, at, *announced(old, [0, 1]))) == (1, [0])
+    assert (at, carried_over(kept(lines, old), [0, 1], kept(now, new))) == (1, [0])
+
+
+def test_other_points_another_winner_another_amount_and_another_reason_are_announced_again() -> None:
+    lines, won_then = ranked(1, 1, 1, 1), [won(1, 101), won(2, 102), won(7, 101, by_place=False)]
+    old = make_steps(lines, won_then)
+    now = [*lines[:3], replace(lines[3], total=-25)]
+    new = make_steps(now, [won(2, 103), won(7, 101, by_place=False), replace(won(1, 101), cents=500)])
+    then, after = ({"7-101": {"criterion": "solos", "figure": figure}} for figure in (3, 4))
+    everything = range(len(old))
+    assert carried_over(kept(lines, old, then), everything, kept(lines, old, then)) == list(everything)
+    # Opening, prize 7, places 4, 3, 2, 1, honour roll: prize 2 is that of place 3 now, and place 2 is without one.
+    assert carried_over(kept(lines, old, then), everything, kept(now, new, then)) == [0, 1, 4]
+    assert carried_over(kept(lines, old, then), everything, kept(now, new, after)) == [0, 4]
+
+
+def test_what_was_announced_behind_the_step_that_is_made_up_for_stays_known() -> None:
+    lines = ranked(1, 1, 1)
+    script = kept(lines, make_steps(lines, []))
+    assert carried_over(script, [0, 2, 3], script) == [0, 2, 3]
 
 
 def test_among_special_prizes_it_goes_on_behind_the_last_one() -> None:
@@ -255,5 +282,46 @@ def test_a_script_made_again_from_the_same_goes_on_at_the_same_step(
     for number in range(len(steps)):
         at = same_position(steps, number, places, steps, places)
         assert at >= number or best_place(steps[at], places) == best_place(steps[number], places)
-        shown = carried_over(steps, at, *announced(steps, range(number + 1)))
-        assert set(range(number + 1)) <= {*shown, *range(at + 1, number + 1)}
+        script = kept(lines, steps)
+        assert set(range(number + 1)) <= set(carried_over(script, range(number + 1), script))
+
+
+@given(evenings(), evenings(), st.data())
+def test_after_taking_over_nothing_is_known_that_was_not_read_out_exactly_so(
+    then: tuple[list[Line], list[Won], dict[str, Any]],
+    now: tuple[list[Line], list[Won], dict[str, Any]],
+    data: st.DataObject,
+) -> None:
+    reasons: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
+        st.builds("{}-{}".format, st.integers(1, 40), st.integers(101, 110)),
+        st.builds(dict, criterion=st.just("solos"), figure=st.integers(1, 2)),
+    )
+    points = st.lists(st.integers(0, 1), min_size=102, max_size=102)
+
+    def script(evening: tuple[list[Line], list[Won], dict[str, Any]]) -> dict[str, Any]:
+        totals = data.draw(points)
+        lines = [replace(line, total=totals[at]) for at, line in enumerate(evening[0])]
+        return kept(lines, make_steps(lines, evening[1], **evening[2]), data.draw(reasons))
+
+    def read_aloud(made: dict[str, Any], numbers: list[int]) -> list[Any]:
+        lines = {line["participant"]: line for line in made["ranking"]["lines"]}
+        said: list[Any] = []
+        for number in numbers:
+            said += [lines[who] for who in made["steps"][number]["lines"]]
+            said += [
+                (*award, made["reasons"].get(f"{award[0]}-{award[1]}")) for award in made["steps"][number]["awards"]
+            ]
+        return said
+
+    old, new = script(then), script(now)
+    shown = sorted(data.draw(st.sets(st.integers(0, len(old["steps"]) - 1))))
+    carried = carried_over(old, shown, new)
+    aloud = read_aloud(old, shown)
+    assert [one for one in read_aloud(new, carried) if one not in aloud] == []
+    # And nothing else is read out again.
+    again = [number for number in range(1, len(new["steps"]) - 1) if number not in carried]
+    assert all(any(one not in aloud for one in read_aloud(new, [number])) for number in again)
+    if len(new["steps"]) - 1 in carried:
+        rolls = [picture_of(made["steps"], len(made["steps"]) - 1).awards for made in (old, new)]
+        assert rolls[0] == rolls[1]
+        assert facts_of(old)[-1] == facts_of(new)[-1]

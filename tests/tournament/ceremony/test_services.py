@@ -9,7 +9,7 @@ import pytest
 from tests.factories import make_user
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
-from tournament.ceremony.selectors import ceremony_of, changes, prizes_changed, remarks, script_of
+from tournament.ceremony.selectors import ceremony_of, changes, is_read_as_before, prizes_changed, remarks, script_of
 from tournament.ceremony.services import (
     begin_ceremony,
     break_off_ceremony,
@@ -295,3 +295,51 @@ def test_the_log_names_who_was_announced_and_the_audit_finds_nothing(hall: Hall)
     ceremony.script["steps"][1]["awards"] = []
     ceremony.save()
     assert len(differences()) == 1
+
+
+def test_what_was_announced_for_others_is_skipped_until_it_is_announced_anew(hall: Hall) -> None:
+    hall.begin()
+    for number in (1, 2, 3, 4):
+        hall.step(number)
+    assert hall.announced() == [1, 2, 5]
+    # Numbers 1 and 3 change seats: the best of match 1 is another one, and number 5 leads.
+    hall.swap(1, 3)
+    script = script_of(hall.tournament, hall.ceremony)
+    lost = {prize.pk for change in changes(hall.running, script) for prize in change.lost}
+    assert hall.special.pk in lost
+    hall.call(settle_correction, take_over=True, mark=hall.running.mark)
+    running = hall.running
+    told = [entry[:2] for at in running.shown for entry in running.steps[at]["awards"]]
+    # Number 2 is third as before.
+    assert told == [[hall.place_prizes[2].pk, hall.players[1].pk]]
+    assert running.skipped == [number for number in range(1, running.ceremony.step) if number not in running.shown]
+    assert 1 in running.skipped
+    assert hall.announced() == [2]
+    hall.call(pause_ceremony, paused=False)
+    for number in running.skipped:
+        hall.step(number)
+    hall.step(running.ceremony.step)
+    assert hall.running.skipped == []
+    assert hall.announced() == [2, 3, 5]
+
+
+def test_a_result_that_goes_on_as_read_is_told_until_the_end(hall: Hall) -> None:
+    hall.begin()
+    hall.step(2)
+    assert not is_read_as_before(hall.running, script_of(hall.tournament, hall.ceremony))
+    hall.swap(2, 3)
+    assert not is_read_as_before(hall.running, script_of(hall.tournament, hall.ceremony))
+    hall.call(settle_correction, take_over=False, mark=hall.running.mark)
+    assert is_read_as_before(hall.running, script_of(hall.tournament, hall.ceremony))
+    hall.call(settle_correction, take_over=True, mark=hall.running.mark)
+    assert not is_read_as_before(hall.running, script_of(hall.tournament, hall.ceremony))
+
+
+def test_after_a_step_was_made_up_for_it_leads_back_to_what_is_new(hall: Hall) -> None:
+    hall.begin()
+    hall.step(3)
+    assert hall.running.next_new is None
+    hall.step(1)
+    assert hall.running.next_new is None  # step 2 is new
+    hall.step(2)
+    assert hall.running.next_new == 4
