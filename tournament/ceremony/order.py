@@ -6,8 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.ceremony.script import HONOURS, LIST, OPENING, PLACE, people_of
-from tournament.models import Participant, Prize
+from tournament.ceremony.script import HONOURS, LIST, OPENING, PLACE, PRIZE, people_of
+from tournament.enums import ShownName
+from tournament.models import Participant, Prize, Tournament
+from tournament.selectors.public_names import PublicNames, named, public_names
 from tournament.selectors.standings import Margin
 from tournament.selectors.standings_words import ahead_text, total_text
 
@@ -24,14 +26,26 @@ class Won:
 class Named:
     """Somebody in a step. `total` and `place` are those of the ranking, "" and None where there are none.
 
-    `ahead` says what puts the place ahead of the one behind it, where the step announces the place.
+    `ahead` says what puts the place ahead of the one behind it, where the step announces the place. `shown` is how the
+    hall sees the name.
     """
 
     participant: Participant
+    shown: ShownName
     place: int | None
     total: str
     won: tuple[Won, ...]
     ahead: str = ""
+
+    @property
+    def said(self) -> str:
+        """The name as it is read out: as the hall sees it."""
+        return named(self.shown, self.participant.start_number, str(self.participant))
+
+    @property
+    def by_name(self) -> bool:
+        """Whether the name may be read out."""
+        return self.shown == ShownName.NAME
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,21 +58,21 @@ class OrderStep:
     people: tuple[Named, ...]
 
 
-def order_of(script: Mapping[str, Any], numbers: Iterable[int]) -> list[OrderStep]:
-    """Return these steps of a script in words; numbers without a step are left out. Two queries."""
+def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterable[int]) -> list[OrderStep]:
+    """Return these steps of a script in words; numbers without a step are left out. Three queries."""
     steps: Sequence[Mapping[str, Any]] = script["steps"]
     wanted = [number for number in numbers if 0 <= number < len(steps)]
     lines = {line["participant"]: line for line in script["ranking"]["lines"]}
     people = Participant.objects.in_bulk({one for number in wanted for one in people_of(steps[number])})
     keys = {prize for number in wanted for prize, _participant, _cents in steps[number]["awards"]}
-    prizes = Prize.objects.in_bulk(keys)
+    prizes, names = Prize.objects.in_bulk(keys), public_names(tournament)
     return [
         OrderStep(
             number=number,
             kind=steps[number]["kind"],
             title=_title(steps[number], lines, prizes),
             people=tuple(
-                _named(people[one], lines.get(one), steps[number], prizes)
+                _named(people[one], lines.get(one), steps[number], prizes, names)
                 for one in people_of(steps[number])
                 if one in people
             ),
@@ -68,10 +82,17 @@ def order_of(script: Mapping[str, Any], numbers: Iterable[int]) -> list[OrderSte
 
 
 def _named(
-    participant: Participant, line: Mapping[str, Any] | None, step: Mapping[str, Any], prizes: Mapping[int, Prize]
+    participant: Participant,
+    line: Mapping[str, Any] | None,
+    step: Mapping[str, Any],
+    prizes: Mapping[int, Prize],
+    names: PublicNames,
 ) -> Named:
+    # The wall knows the place with its own step only, and with a prize that follows it (pictures.py).
+    place = line["place"] if line and (step["kind"] == PRIZE or participant.pk in step["lines"]) else None
     return Named(
         participant=participant,
+        shown=names.shown(participant.pk, place),
         place=line["place"] if line else None,
         total=total_text(line["total"]) if line else "",
         won=tuple(

@@ -15,12 +15,14 @@ from tournament.ceremony import services
 from tournament.ceremony.forms import CorrectionForm, PauseForm, PrepareForm, StepForm, settings_of
 from tournament.ceremony.order import order_of
 from tournament.ceremony.pictures import picture_context, trial_context
-from tournament.ceremony.script import seconds_of, step_of_place
+from tournament.ceremony.script import people_of, seconds_of, step_of_place
 from tournament.ceremony.selectors import (
     Running,
+    Script,
     ceremony_of,
     changes,
     is_over,
+    is_read_as_before,
     is_running,
     missing,
     prizes_changed,
@@ -53,7 +55,7 @@ def ceremony(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament, "nav": "ceremony", "form": form, "script": script,
         "missing": missing(tournament, script), "remarks": remarks(script),
-        "order": order_of(script.kept(), range(len(script.steps))),
+        "order": order_of(tournament, script.kept(), range(len(script.steps))),
         "running": is_running(tournament, row), "over": is_over(tournament, row),
     }  # fmt: skip
     return render(request, "ceremony/ceremony.html", context, status=422 if form.errors else 200)
@@ -207,21 +209,32 @@ def _lead(request: Request, tournament: Tournament, version: int, problem: str =
 def _stand(tournament: Tournament, row: Ceremony) -> dict[str, Any]:
     """Return how a running prize-giving stands: now, next, what changed, what was skipped."""
     running, script = Running(ceremony=row), script_of(tournament, row)
-    last = len(running.steps) - 1
-    near = order_of(row.script, range(row.step - NEAR, row.step + NEAR + 1))
+    last, next_new = len(running.steps) - 1, running.next_new
+    near = order_of(tournament, row.script, range(row.step - NEAR, row.step + NEAR + 1))
     by_number = {one.number: one for one in near}
+    skipped = [at for at in running.skipped if people_of(running.steps[at])][-NEAR:]
     return {
         "running": running,
-        "now": by_number[row.step],
+        "now": by_number[row.step], "is_known": row.paused and row.step in running.shown,
         "next": by_number.get(row.step + 1),
         "later": [by_number[at] for at in (row.step + 2, row.step + 3) if at in by_number],
+        "next_new": None if next_new is None else order_of(tournament, row.script, [next_new])[0],
         "near": near,
-        "skipped": order_of(row.script, [at for at in running.skipped if running.steps[at]["lines"]][-NEAR:]),
+        "skipped": order_of(tournament, row.script, skipped),
         "preceding": row.step - 1, "following": row.step + 1, "last": last,
         "left": last - row.step, "minutes": -(-seconds_of(running.steps[row.step + 1 :]) // 60),
-        "changed": script.hash != row.ranking_hash,
-        "prizes_changed": prizes_changed(running, script),
-        "changes": changes(running, script),
+    } | _changed(tournament, running, script)  # fmt: skip
+
+
+def _changed(tournament: Tournament, running: Running, script: Script) -> dict[str, Any]:
+    """Return what changed since it began, and what is missing before that can be taken over."""
+    changed = script.hash != running.ceremony.ranking_hash
+    prizes, as_read = prizes_changed(running, script), is_read_as_before(running, script)
+    found = changed or prizes or as_read
+    return {
+        "changed": changed, "prizes_changed": prizes, "as_read": as_read,
+        "changes": changes(running, script) if found else [],
+        "missing": missing(tournament, script) if found else [],
     }  # fmt: skip
 
 

@@ -11,9 +11,9 @@ from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import PLACES, Hall
 from tournament.ceremony.services import end_ceremony, pause_ceremony
 from tournament.enums import ShownName
-from tournament.models import Event, Participant, Tournament
+from tournament.models import Event, Participant, Scoresheet, Tournament
 from tournament.prizes.kinds import Criterion
-from tournament.services.live import bump_hall
+from tournament.services.live import bump, bump_hall
 
 pytestmark = pytest.mark.django_db
 
@@ -239,6 +239,80 @@ def test_the_presenter_decides_about_a_correction(hall: Hall, presenter: Client)
     assert hall.kinds()[-1] == "corrected"
     presenter.post(address(hall, "ceremony_break_off"))
     assert Tournament.objects.get().release == "frozen"
+
+
+def test_the_presenter_says_a_name_as_the_hall_sees_it(hall: Hall, presenter: Client) -> None:
+    def named(page: str) -> str:
+        return page[page.index('class="sheet lead-now"') : page.index("lead-keys")]
+
+    Participant.objects.filter(pk=hall.players[0].pk).update(shown_name=ShownName.NUMBER)
+    Participant.objects.filter(pk=hall.players[4].pk).update(shown_name=ShownName.HIDDEN)
+    hall.begin()
+    hall.step(1)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    # The best of match 1 is not said to be the first, who is named.
+    assert '<strong translate="no">No. 1</strong>' in named(page)
+    assert "please do not read the name out" in named(page)
+    hall.step(4)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    assert f'<strong translate="no">{hall.players[0]}</strong>' in named(page)
+    hall.step(3)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    assert '<strong translate="no">without a name</strong>' in named(page)
+    assert f"({hall.players[4]})" in named(page)
+    assert re.sub("[(][^)]*[)]", "", page).count(str(hall.players[4])) == 0
+
+
+def test_ending_early_and_breaking_off_ask_again(hall: Hall, presenter: Client) -> None:
+    hall.begin()
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    for name in ("ceremony_end", "ceremony_break_off"):
+        before, _tag, _rest = page.partition(f'action="{address(hall, name)}"')
+        assert before.rindex('<details class="lead-sure">') > before.rfind("</details>")
+
+
+def test_what_was_skipped_is_listed_special_prizes_too(hall: Hall, presenter: Client) -> None:
+    hall.begin()
+    hall.step(3)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    skipped = page[page.index('id="skipped"') : page.index('id="lead-jump"')]
+    assert hall.special.words in skipped
+    assert "Place 3" in skipped
+    hall.step(1)
+    hall.step(2)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    assert 'id="skipped"' not in page
+    assert "On with what is new: Place 1" in page
+
+
+def test_a_new_result_cannot_be_taken_over_before_it_is_settled(hall: Hall, presenter: Client) -> None:
+    def take_over() -> str:
+        page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+        assert "Take the new result over" in page
+        button = page[: page.index("Take the new result over")]
+        return button[button.rindex("<button") :]
+
+    hall.begin()
+    hall.step(2)
+    hall.swap(2, 3)
+    assert "btn-primary" in take_over()
+    Scoresheet.objects.filter(table_number=1, match__number=1).update(
+        state="signed", accepted_by=None, accepted_at=None
+    )
+    bump(hall.tournament)
+    assert "disabled" in take_over()
+    assert "btn-primary" not in take_over()
+    presenter.post(address(hall, "ceremony_settle"), {"mark": hall.running.mark, "decision": "read"})
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    assert "The hall hears the result before the correction." in page
+
+
+def test_after_the_end_it_leads_on(hall: Hall, presenter: Client) -> None:
+    hall.begin()
+    hall.call(end_ceremony)
+    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    for name in ("prize_handing_out", "newspaper", "results"):
+        assert f'href="{address(hall, name)}"' in page
 
 
 @pytest.mark.parametrize("step", ["0", "2", "5", "99", "-1", "x", "9" * 30])
