@@ -8,6 +8,7 @@ from tournament.models import PrizeAct, Seat
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.handing_out import find_receivers, handing_out
 from tournament.prizes.services.acts import choose, give, give_chosen, put_off, undo, waive
+from tournament.prizes.services.groups import change_group, set_sharing
 from tournament.refusals import Refused
 from tournament.services import live
 
@@ -62,6 +63,41 @@ def test_who_waives_lets_the_next_one_get_it(hall):
     give(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
     with pytest.raises(Refused, match="Given already"):
         waive(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+
+
+def test_a_waiving_is_not_undone_once_the_next_one_has_the_prize(hall):
+    tournament, (anna, bene, *_), actor, (_money, ham, _bottle) = hall
+    waived = waive(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+    (given,) = give(tournament=tournament, actor=actor, participant=bene.pk, prize=ham.pk)
+    with pytest.raises(Refused, match=r"Prize 2 was given to 2 Bene Huber") as refused:
+        undo(act=waived, actor=actor)
+    assert refused.value.code == "handed_out"
+    assert (1, 2) not in owed(tournament)
+    undo(act=given, actor=actor)
+    undo(act=waived, actor=actor)
+    assert (1, 2) in owed(tournament)
+
+
+def test_what_equal_places_get_and_prizes_a_head_stand_once_given():
+    """Anna and Bene share ten euros for the highest sheet; the ham of the first place is Anna's, too."""
+    tournament, (anna, bene, *_), actor = ranked()
+    Seat.objects.filter(participant=bene, match__number=1).update(points=30, plus=30)
+    live.bump(tournament)
+    put_out(tournament, 1, "sheet", cents=1000)
+    (ham,) = put_out(tournament, 1, "place", argument="1")
+    give(tournament=tournament, actor=actor, participant=anna.pk)
+    for change in (
+        lambda: set_sharing(tournament=tournament, actor=actor, sharing="lot"),
+        lambda: change_group(group=ham.group, actor=actor, name="Preise", per_head="one"),
+    ):
+        with pytest.raises(Refused, match=r"was given to 1 Anna Obermaier") as refused:
+            change()
+        assert refused.value.code == "handed_out"
+    tournament.refresh_from_db()
+    assert tournament.sharing == "divided"
+    # What takes nothing from anybody goes on: each the same is more than was given, not less.
+    set_sharing(tournament=tournament, actor=actor, sharing="same")
+    change_group(group=ham.group, actor=actor, name="Sachpreise", per_head="several")
 
 
 def test_chosen_prizes_are_taken_along(hall):

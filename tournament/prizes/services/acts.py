@@ -110,7 +110,8 @@ def undo(*, act: PrizeAct, actor: User) -> PrizeAct:
             name=_named(act.participant),
         )
     with given_stays(tournament):
-        return _undo(tournament, actor, act)
+        _undo(tournament, actor, act)
+    return act
 
 
 @transaction.atomic

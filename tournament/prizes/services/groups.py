@@ -8,6 +8,7 @@ from tournament.enums import Release
 from tournament.models import PrizeGroup, Tournament, User
 from tournament.person.names import clean_line
 from tournament.prizes.kinds import PerHead, Sharing
+from tournament.prizes.services.given import given_stays
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
@@ -20,12 +21,13 @@ GROUP_LENGTH = 60
 
 @transaction.atomic
 def set_sharing(*, tournament: Tournament, actor: User, sharing: str) -> Tournament:
-    """Say what equal places get. Refused: not_allowed, ceremony_running."""
+    """Say what equal places get. Refused: not_allowed, ceremony_running, handed_out (by the old rule)."""
     tournament = locked_for_prizes(tournament, actor)
     sharing = Sharing(sharing).value
     if tournament.sharing != sharing:
-        tournament.sharing = sharing
-        tournament.save(update_fields=["sharing"])
+        with given_stays(tournament):
+            tournament.sharing = sharing
+            tournament.save(update_fields=["sharing"])
         write_event(tournament=tournament, kind="prize.sharing", actor=actor, payload={"sharing": sharing})
         live.bump_hall(tournament)
     return tournament
@@ -35,7 +37,7 @@ def set_sharing(*, tournament: Tournament, actor: User, sharing: str) -> Tournam
 def change_group(*, group: PrizeGroup, actor: User, name: str, per_head: str) -> PrizeGroup:
     """Change the name of a group, and how many of its prizes somebody may get.
 
-    Refused: not_allowed, ceremony_running, no_group_name, group_twice, all of clean_line.
+    Refused: not_allowed, ceremony_running, no_group_name, group_twice, handed_out (by the old rule), all of clean_line.
     """
     tournament = locked_for_prizes(group.tournament, actor)
     row = tournament.prize_groups.get(pk=group.pk)
@@ -44,7 +46,8 @@ def change_group(*, group: PrizeGroup, actor: User, name: str, per_head: str) ->
     if tournament.prize_groups.filter(name=row.name).exclude(pk=row.pk).exists():
         raise Refused(_("Another group has this name."), code="group_twice", field="name")
     if group_told(row) != before:
-        row.save()
+        with given_stays(tournament):
+            row.save()
         write_event(tournament=tournament, kind="prize.group_changed", actor=actor, payload=group_told(row))
         live.bump_hall(tournament)
     return row
