@@ -56,6 +56,19 @@ class Laid:
         """Return the money of other prizes that is divided with it in this tier, by place."""
         return self._looked_at(index)[1]
 
+    def waived_parts(self) -> set[tuple[int, int]]:
+        """Return the other prizes of each sum that is divided here, with whoever waived any prize of the sum."""
+        waived = self.situation.waived
+        tiers = {self.tier_at(place.number) for place in self.laid} if waived else set()
+        found = set()
+        for index in tiers - {None}:
+            parts = [other.prize for _place, other in self.others(index)]
+            for one in self.tiers[index]:
+                who = one.candidate.participant
+                if any((part, who) in waived for part in (self.terms.prize, *parts)):
+                    found |= {(part, who) for part in parts}
+        return found
+
     def _looked_at(self, index: int) -> tuple[list[Standing], list[tuple[int, PrizeTerms]]]:
         if index not in self._known:
             others = list(self._others(index))

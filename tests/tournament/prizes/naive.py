@@ -116,3 +116,29 @@ def winners(
                         break
                     place += way
     return {key: sorted(keys) for key, keys in won.items() if keys}
+
+
+def divided_money(places: dict[int, int], amounts: list[int], waived: set[tuple[int, int]]) -> dict[int, int]:
+    """The cents of each person where prize 1 lies at place 1 and so on, and equal places divide.
+
+    Who waives one prize of the sum gets nothing of it. As many prizes as there are people left are divided; the others
+    pass on to the next places, each by itself.
+    """
+    got: dict[int, int] = defaultdict(int)
+
+    def share(cents: int, people: list[int]) -> None:
+        for number, key in enumerate(sorted(people)):
+            got[key] += cents // len(people) + (number < cents % len(people))
+
+    tiers = [sorted(key for key in places if places[key] == place) for place in sorted(set(places.values()))]
+    for at, tier in enumerate(tiers):
+        first = places[tier[0]]
+        lying = [number for number in range(first, first + len(tier)) if number <= len(amounts)]
+        willing = [key for key in tier if not any((number, key) in waived for number in lying)]
+        if willing and lying:
+            share(sum(amounts[number - 1] for number in lying[: len(willing)]), willing)
+        for number in lying[len(willing) :]:
+            takers = [[key for key in later if (number, key) not in waived] for later in tiers[at + 1 :]]
+            if any(takers):
+                share(amounts[number - 1], next(filter(None, takers)))
+    return dict(got)
