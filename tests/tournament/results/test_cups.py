@@ -11,10 +11,13 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tests.played import finished_tournament
 from tests.tampering import triggers_off
+from tournament.enums import ShownName
 from tournament.models import Cup, CupWinner, Event, Participant, Tournament, User
 from tournament.refusals import Refused
 from tournament.results.services import add_cup, enter_winner, enter_winners, rename_cup, take_back_winner
+from tournament.selectors.standings import overall_standings
 from tournament.services.audit import audit_installation
 from tournament.services.retention import forget_participant
 
@@ -165,3 +168,32 @@ def test_the_print(vroni: User, client: Client) -> None:
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
     assert answer["Content-Type"] == "application/pdf"
     assert text.count("Huber <i>Sepp</i>") == 76
+
+
+@pytest.mark.parametrize(
+    ("wish", "place", "read"),
+    [
+        (ShownName.HIDDEN, 1, "without a name"),
+        (ShownName.NUMBER, 1, "{name}"),
+        (ShownName.NUMBER, 4, "No. {number}"),
+        (ShownName.NAME, 4, "{name}"),
+    ],
+    ids=["hidden", "number-first", "number-fourth", "name"],
+)
+def test_the_print_names_winners_as_the_hall_may_read_them(
+    db: None, client: Client, wish: str, place: int, read: str
+) -> None:
+    tournament, actor = finished_tournament()
+    Tournament.objects.update(hall_names=wish)
+    line = next(line for line in overall_standings(tournament).lines if line.place == place)
+    cup = add_cup(name="Pokal", actor=actor)
+    enter_winners(cup=cup, text="2019 Huber Sepp", actor=actor)
+    winner = enter_winner(cup=cup, participant=Participant.objects.get(pk=line.participant), actor=actor)
+    read = read.format(name=winner.shown_name, number=line.start_number)
+    client.force_login(actor)
+    answer = client.get(reverse("cup_print", args=[cup.pk]))
+    text = " ".join("".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages).split())
+    assert f"{winner.year} {read} 2019 Huber Sepp" in text
+    page = client.get(reverse("cup", args=[cup.pk])).content.decode()
+    assert winner.shown_name in page
+    assert (f"on the print: {read}" in page) is (read != winner.shown_name)

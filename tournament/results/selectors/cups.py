@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.enums import ShownName
 from tournament.models import Cup, CupWinner, Tournament
 from tournament.prizes.selectors import awards_of, prizes_of
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.public_names import PublicNames, public_names
 from tournament.selectors.standings import Standings
 
 Candidates = list[tuple[str, list[tuple[int, str]]]]
@@ -16,6 +19,25 @@ def cups() -> QuerySet[Cup]:
     """Every cup with its winners, the newest first. Two queries."""
     winners = CupWinner.objects.select_related("participant__tournament").order_by("-year")
     return Cup.objects.prefetch_related(Prefetch("winners", queryset=winners))
+
+
+def named_winners(cup: Cup) -> list[tuple[CupWinner, str]]:
+    """Return each winner of a cup with the name that the hall may read; winners of earlier years are as typed.
+
+    One query a tournament; another ranking only where somebody is there by number, and not among its first.
+    """
+    of_tournament: dict[int, PublicNames] = {}
+    found = []
+    for winner in cup.winners.all():
+        name, person = winner.shown_name, winner.participant
+        if person is not None:
+            tournament = person.tournament
+            names = of_tournament.setdefault(tournament.pk, public_names(tournament))
+            if names.shown(person.pk) == ShownName.NUMBER:
+                names = of_tournament[tournament.pk] = names.won(kept_standings(tournament))
+            name = names.worded(person.start_number, name)
+        found.append((winner, name))
+    return found
 
 
 def open_cups(tournament: Tournament) -> QuerySet[Cup]:

@@ -101,7 +101,7 @@ def _prizes(tournament: Tournament, standings: Standings, people: WebPeople) -> 
         yield WonPrize(
             number=prize.number,
             words=people.names.masked(prize.words),
-            donor=prize.donor,
+            donor=people.names.masked(prize.donor),
             special=prize.criterion not in USUAL,
             label=_label(prize, own),
             winners=tuple((people.who(award.participant), award.cents, reason_text(award)) for award in own),

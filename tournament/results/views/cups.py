@@ -15,7 +15,7 @@ from tournament.refusals import Refused
 from tournament.results import services
 from tournament.results.documents import cup_pdf
 from tournament.results.forms import CupForm, CupWinnerForm, EarlierWinnersForm
-from tournament.results.selectors import cup_candidates, cups, cups_won_at, open_cups
+from tournament.results.selectors import cup_candidates, cups, cups_won_at, named_winners, open_cups
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings_documents import is_final
 from tournament.views.documents import printed
@@ -51,7 +51,7 @@ def cup(request: Request, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("New on the list: %(count)s.") % {"count": len(new)})
             return redirect("cup", pk)
-    context = {"cup": row, "form": form, "naming": CupForm(initial={"name": row.name})}
+    context = {"cup": row, "winners": named_winners(row), "form": form, "naming": CupForm(initial={"name": row.name})}
     return render(request, "results/cup.html", context, status=422 if form.errors else 200)
 
 
@@ -67,7 +67,7 @@ def cup_rename(request: Request, pk: int) -> HttpResponse:
             _add(form, refused)
         else:
             return redirect("cup", pk)
-    context = {"cup": row, "form": EarlierWinnersForm(), "naming": form}
+    context = {"cup": row, "winners": named_winners(row), "form": EarlierWinnersForm(), "naming": form}
     return render(request, "results/cup.html", context, status=422)
 
 
