@@ -139,6 +139,16 @@ def test_the_wall_of_an_open_tournament_names_the_first_three(hall):
     assert "Metzgerei Huber" in shown
 
 
+def test_the_wall_names_no_donor_who_is_not_shown(hall):
+    tournament, (*_, last), client = hall
+    Prize.objects.filter(number=3).update(words=f"Most von {last.last_name}", donor=f"{last}")
+    release(tournament, Release.PUBLISHED)
+    shown = wall(tournament)
+    assert "Most von Participant 4" in shown
+    assert last.last_name not in shown
+    assert last.last_name in client.get(reverse("prize_choosing", args=[tournament.slug])).content.decode()
+
+
 @pytest.mark.parametrize("more", [0, 60], ids=["few", "many"])
 def test_the_wall_shows_the_picture_of_a_prize_that_is_left(hall, more):
     tournament, _players, _client = hall

@@ -72,6 +72,8 @@ def test_no_name_is_given_away(hall: tuple[Tournament, list[Participant], User],
     tournament, players, actor = hall
     shown(players[0], ShownName.HIDDEN)
     shown(players[4], ShownName.NAME)
+    put_out(tournament, 1, Criterion.PLACE, argument="2")
+    tournament.prizes.update(donor=f"{players[0]} und {players[4].last_name}")
     client.force_login(actor)
     client.cookies["django_language"] = language
     with translation.override(language):

@@ -1,6 +1,9 @@
 """The prizes of a tournament as rows."""
 
+from collections.abc import Iterable
+
 from tournament.models import Prize, Tournament
+from tournament.selectors.public_names import PublicNames
 
 
 def prizes_of(tournament: Tournament) -> list[Prize]:
@@ -10,3 +13,12 @@ def prizes_of(tournament: Tournament) -> list[Prize]:
     """
     rows = Prize.objects.filter(tournament=tournament).select_related("group", "picture").defer("picture__data")
     return list(rows.order_by("number"))
+
+
+def in_public(prizes: Iterable[Prize], names: PublicNames) -> None:
+    """Leave out of the words and donors of these prizes the names that are not shown. Never save these rows.
+
+    At most one query.
+    """
+    for prize in prizes:
+        prize.words, prize.donor = names.masked(prize.words), names.masked(prize.donor)

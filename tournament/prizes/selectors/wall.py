@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from tournament.enums import Release
 from tournament.models import Ceremony, Prize, Tournament
+from tournament.prizes.selectors.rows import in_public
 from tournament.prizes.selectors.turns import choosing_of
+from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.public_names import public_names
 from tournament.selectors.release import announced
 from tournament.selectors.standings import StandingsLine
@@ -39,15 +41,17 @@ class PrizeWall:
 
 
 def prize_wall(tournament: Tournament) -> PrizeWall:
-    """Return the wall for the hall. At most two queries more than choosing_of."""
+    """Return the wall for the hall. At most three queries more than choosing_of."""
     choosing = choosing_of(tournament)
     called = [] if choosing.turn is None else [choosing.turn, *choosing.next_ones]
     seen = called if choosing.begun or not tournament.is_held_back else _announced(tournament, called)
     if choosing.obstacle is not None or not (choosing.begun or seen):
         return PrizeWall(waits=True, over=False, left=())
     shown = public_names(tournament)
-    # The first three are always named; while places are held back, that would tell them.
-    names = [shown.name(line.participant, None if tournament.is_held_back else line.place) for line in seen]
+    if not tournament.is_held_back:  # the first three are always named: before, that would tell them
+        shown = shown.won(kept_standings(tournament))
+    in_public(choosing.left, shown)
+    names = [shown.name(line.participant) for line in seen]
     return PrizeWall(
         waits=False,
         over=choosing.is_over,
