@@ -159,8 +159,11 @@ def _newest_at() -> datetime:
 def _jump(tournament: Tournament) -> None:
     """Give the tournament a version that no page can have seen before the restore: the seconds since a day before that.
 
-    Pages that were open then would take one of their old versions for the newest.
+    Pages that were open then would take one of their old versions for the newest. The hall's version grows by as much,
+    and so stays below that which the hall is told once nothing is held back.
     """
     seconds = int((timezone.now() - NEVER).total_seconds())
-    tournament.version = max(tournament.version + 1, seconds)
-    tournament.save(update_fields=["version"])
+    more = max(1, seconds - tournament.version)
+    tournament.version += more
+    tournament.hall_version += more
+    tournament.save(update_fields=["version", "hall_version"])

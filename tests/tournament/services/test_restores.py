@@ -14,12 +14,13 @@ from tests.sheets import QUIET, accept, correct, faults, fill, grant, points, re
 from tests.tournament.views.reading import page_of
 from tournament.backups import switching
 from tournament.enums import MatchState
-from tournament.models import Command, Event, Match, Recollection, Restore, Scoresheet, TableDevice, User
+from tournament.models import Command, Event, Match, Recollection, Restore, Scoresheet, TableDevice, Tournament, User
 from tournament.selectors import live
 from tournament.selectors.event_words import event_lines
 from tournament.selectors.restores import restore_key, restore_view
 from tournament.services.audit import audit_installation
 from tournament.services.devices import enrol_device, lock_device
+from tournament.services.release import freeze, unfreeze
 from tournament.services.restores import keep_recollection, note_pending_restore, note_restore, settle_restore
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +96,19 @@ def test_a_restore_is_noted_in_the_log_and_no_page_takes_an_old_version_for_the_
         "Back to the state of 28/11/2026 19:05; the tables send what is missing"
     )
     assert faults(sheet) == []
+
+
+def test_no_page_of_the_hall_takes_an_old_version_for_the_newest_either(sheet: Scoresheet, anna: User) -> None:
+    tournament = sheet.match.tournament
+    Tournament.objects.update(state="running")
+    freeze(tournament=tournament, actor=anna)
+    before = live.hall_version(tournament)
+    restored()
+    assert before + 1_000_000 < live.hall_version(tournament) <= live.tournament_version(tournament)
+    tournament.refresh_from_db()
+    held = live.hall_version(tournament)
+    unfreeze(tournament=tournament, actor=anna)
+    assert live.hall_version(tournament) > held
 
 
 def test_a_restore_that_was_carried_out_is_noted_once(settings: Any, tmp_path: Any, sheet: Scoresheet) -> None:
