@@ -101,6 +101,8 @@ class Verdict:
 
     unsealed: Tournament | None = None
     """The tournament of an accepted sheet whose seal is still to come."""
+    never_sealed: Tournament | None = None
+    """The tournament of an acceptance that was never sealed."""
 
     @property
     def document(self) -> Document | None:
@@ -150,9 +152,9 @@ def verify_code(code: str) -> Verdict:
     accepted = Event.objects.filter(kind=ACCEPTED, hash__startswith=code).select_related("tournament")
     unsealed = accepted.filter(scoresheet__in=unsealed_sheets().values("pk")).first()
     if unsealed is not None:
-        problem = "seal_to_come"
-        return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem=problem, unsealed=unsealed.tournament)
-    return Verdict(kind=CODE, answer=VerdictKind.WRONG, problem="code_unknown")
+        return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem="seal_to_come", unsealed=unsealed.tournament)
+    never = accepted.first()
+    return Verdict(kind=CODE, answer=VerdictKind.WRONG, problem="code_unknown", never_sealed=never and never.tournament)
 
 
 def for_strangers(verdict: Verdict) -> Verdict:
@@ -184,14 +186,11 @@ def for_strangers(verdict: Verdict) -> Verdict:
 
 def _tournaments(verdict: Verdict) -> Iterator[Tournament]:
     """Yield the tournament of everything here that a verdict names."""
-    for version in (verdict.version, verdict.newer):
-        if version is not None:
-            yield version.document.scoresheet.match.tournament
-    for ranking in (verdict.ranking, verdict.newer_ranking):
-        if ranking is not None:
-            yield ranking.document.tournament
-    if verdict.unsealed is not None:
-        yield verdict.unsealed
+    for version in filter(None, (verdict.version, verdict.newer)):
+        yield version.document.scoresheet.match.tournament
+    for ranking in filter(None, (verdict.ranking, verdict.newer_ranking)):
+        yield ranking.document.tournament
+    yield from filter(None, (verdict.unsealed, verdict.never_sealed))
 
 
 def seats_of(sheet: Scoresheet, names: PublicNames | None = None) -> tuple[SaidPlayer, ...]:

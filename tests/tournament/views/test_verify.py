@@ -10,10 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.played import correct, first_sheet
+from tests.played import accept, correct, first_sheet
 from tests.sealed import Sealed, sealed_twice
 from tests.tournament.views.desk import login
-from tournament.models import Participant, Seat
+from tournament.models import Event, Participant, Seat
+from tournament.services.release import freeze, unfreeze
 from tournament.views import verify
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +109,21 @@ def test_one_file_at_a_time_in_a_process(client: Client) -> None:
     assert ">x</textarea>" in "".join(answer.content.decode().split()), "what was typed stays"
     assert "Please choose a file, take a photo" not in words(chosen)
     assert "This is neither a PDF nor" in hand_in(client, text="x")
+
+
+def test_a_code_that_was_never_sealed_tells_no_correction_while_results_are_held_back(
+    client: Client, begun: Sealed
+) -> None:
+    tournament, actor = begun.tournament, begun.actor
+    correct(first_sheet(tournament), 2, "r12++", actor)
+    accept(first_sheet(tournament), actor)
+    accepted = Event.objects.filter(kind="sheet.accepted", scoresheet=first_sheet(tournament)).latest("pk")
+    address = reverse("verify_code", args=[accepted.hash[:12]])
+    freeze(tournament=tournament, actor=actor)
+    before = words(client.get(address))
+    assert "This check code is registered here." in before
+    correct(first_sheet(tournament), 2, "r12+", actor)
+    assert words(client.get(address)) == before
+    unfreeze(tournament=tournament, actor=actor)
+    assert client.get(address).status_code == 404
+    assert client.get(reverse("verify_code", args=["0" * 12])).status_code == 404
