@@ -9,7 +9,7 @@ from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.selectors.public_names import public_names
 from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
-from tournament.views.live import hall_version_of, share
+from tournament.views.live import as_released, hall_version_of, share
 
 
 @requires(public)
@@ -37,6 +37,7 @@ def public_tables(request: Request, slug: str) -> HttpResponse:
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
+@as_released
 def public_seat(request: Request, slug: str) -> HttpResponse:
     """Show table, seat and opponents for a name or start number; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)

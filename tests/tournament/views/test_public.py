@@ -12,6 +12,8 @@ from tests.tournament.views.reading import page_of
 from tournament.enums import SheetState
 from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
 from tournament.selectors.live import tournament_version
+from tournament.selectors.seats import find_seat
+from tournament.services.release import freeze
 
 HTMX = {"HX-Request": "true"}
 
@@ -54,6 +56,24 @@ def test_before_the_draw_a_sentence(client: Client, tournament: Tournament) -> N
     assert "Huber Bene" in html
     assert "This page shows your table as soon as the lots are drawn." in html
     assert "ask at the desk" not in html
+
+
+def test_a_seat_is_looked_up_anew_if_results_were_held_back_meanwhile(
+    client: Client, tournament: Tournament, organiser: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or a freeze between reading the tournament and its seats would show who plays at this moment."""
+    draw(tournament, organiser)
+    asked: list[bool] = []
+
+    def find(read: Tournament, text: str) -> Any:
+        asked.append(read.is_held_back)
+        if not read.is_held_back:
+            freeze(tournament=tournament, actor=organiser)
+        return find_seat(read, text)
+
+    monkeypatch.setattr("tournament.views.public.find_seat", find)
+    page(client, "public_seat", tournament, q="Huber")
+    assert asked == [False, True]
 
 
 def test_a_name_gives_table_and_seat(client: Client, tournament: Tournament, organiser: User) -> None:
@@ -135,10 +155,11 @@ def test_queries_do_not_grow(client: Client, organiser: User, count: int, django
     draw(tournament, organiser)
     version = tournament_version(tournament)
     tables, seat = (reverse(name, args=[tournament.slug]) for name in ("public_tables", "public_seat"))
-    # tournament 1, version 1, drawn matches 1, lots taken back 1; then the plan 1 and the names 1, or the search 3
+    # tournament 1, version 1, drawn matches 1, lots taken back 1; then the plan 1 and the names 1, or the
+    # search 3 and whether results were held back meanwhile 1
     with django_assert_num_queries(6):
         client.get(tables)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(seat, {"q": "e"})
     with django_assert_num_queries(2):
         client.get(tables, {"v": version}, headers=HTMX)
