@@ -12,6 +12,7 @@ from tournament.enums import ClosedListState, MatchState, TournamentState
 from tournament.models import ClosedList, Draw, Match, Picture, Prize, PrizeAct, PublicLot, Screen, Tournament
 from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.selectors.turns import OF_TURNS
+from tournament.prizes.selectors.wall import prize_wall
 from tournament.screens.codes import spaced
 from tournament.screens.scenes import Has, Scene, Turn, known_scenes, turn_at
 from tournament.words.moments import ago
@@ -85,7 +86,8 @@ def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -
         Scene.SEATS: some(matches - {MatchState.PLANNED} and (tournament.is_held_back or not is_finished)),
         # The counts of tables tell what came in.
         Scene.PROGRESS: some(matches & ON and not tournament.is_held_back),
-        Scene.RANKING: some(matches & BEGUN),
+        # While results are held back, nor may the first game of a match be told.
+        Scene.RANKING: some(matches - {MatchState.PLANNED} if tournament.is_held_back else matches & BEGUN),
         Scene.HONOURS: some(over),
         Scene.CEREMONY: some(over),
     }
@@ -133,14 +135,25 @@ def shown_pictures(tournament: Tournament) -> list[int]:
 
 
 def _choosing(tournament: Tournament) -> Has:
-    """Prizes are chosen from the first act on until all are chosen. Two queries."""
+    """Prizes are chosen from the first act on until all are chosen, or nobody is left to choose. Two queries, and while
+    it goes on those of the wall."""
     prizes = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).count()
     if not prizes:
         return Has.NOTHING
     chosen = Count("pk", filter=Q(kind=PrizeActKind.CHOSEN))
-    acts = PrizeAct.objects.filter(tournament=tournament, undone_at=None, kind__in=OF_TURNS)
+    # Whoever waives the prize of a place chooses nothing.
+    acts = PrizeAct.objects.filter(
+        Q(prize=None) | Q(prize__criterion=Criterion.CHOICE), tournament=tournament, undone_at=None, kind__in=OF_TURNS
+    )
     told = acts.aggregate(all=Count("pk"), chosen=chosen)
-    return Has.NOTHING if not told["all"] else Has.NOW if told["chosen"] < prizes else Has.SOMETHING
+    if not told["all"]:
+        return Has.NOTHING
+    return Has.NOW if told["chosen"] < prizes and _goes_on(tournament) else Has.SOMETHING
+
+
+def _goes_on(tournament: Tournament) -> bool:
+    wall = prize_wall(tournament)
+    return not wall.waits and not wall.over
 
 
 def _lot_now(tournament: Tournament, at: dt.datetime) -> bool:

@@ -6,11 +6,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
 from tournament.ceremony.services import end_ceremony
-from tournament.models import Match, Screen, Seat
+from tournament.models import Match, Participant, Prize, PrizeAct, Screen, Seat, User
+from tournament.prizes.kinds import PrizeActKind
 from tournament.screens.codes import code_of, new_token
-from tournament.screens.scenes import Scene
+from tournament.screens.scenes import Has, Scene
+from tournament.screens.selectors import states
 from tournament.screens.views.hall import COOKIE
 from tournament.services import live
 from tournament.services.release import freeze
@@ -80,3 +83,39 @@ def test_the_prize_giving_comes_first_and_nobody_is_shown_before_the_step(hall: 
     hall.tournament.refresh_from_db()
     assert {name for name in names if name in text(ranking)} == names
     assert 'data-kind="honours"' in text(screen(hall, "honours"))
+
+
+def test_the_first_game_of_a_match_is_not_told(hall: Hall) -> None:
+    client = screen(hall, "ranking", "pictures")
+    hall.tournament.matches.update(state="drawn")
+    freeze(tournament=hall.tournament, actor=hall.actor)
+    assert 'data-kind="ranking"' in text(client)
+    seen = mark(client)
+    hall.tournament.matches.update(state="playing")
+    assert shown(client, seen).status_code == 204
+
+
+def prizes_now(hall: Hall) -> Has:
+    return states(hall.tournament, [Scene.PRIZES], timezone.now())[Scene.PRIZES]
+
+
+def test_who_waives_the_prize_of_a_place_chooses_nothing(hall: Hall) -> None:
+    put_out(hall.tournament, 3)
+    waive(hall.players[0], hall.place_prizes[0], hall.actor)
+    assert prizes_now(hall) == Has.NOTHING
+
+
+def test_a_choosing_that_nobody_goes_on_with_does_not_keep_the_screen(hall: Hall) -> None:
+    prizes = put_out(hall.tournament, 2)
+    waive(hall.players[0], prizes[0], hall.actor)
+    assert prizes_now(hall) == Has.NOW
+    for player in hall.players[1:]:
+        waive(player, prizes[0], hall.actor)
+    assert prizes_now(hall) == Has.SOMETHING
+
+
+def waive(player: Participant, prize: Prize, actor: User) -> None:
+    PrizeAct.objects.create(
+        tournament=prize.tournament, participant=player, prize=prize, kind=PrizeActKind.WAIVED, acted_by=actor,
+        acted_at=timezone.now(),
+    )  # fmt: skip
