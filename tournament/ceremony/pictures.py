@@ -20,7 +20,8 @@ from tournament.prizes.selectors import reason_text
 from tournament.selectors.public_names import PublicNames, public_names
 from tournament.selectors.release import standings_of
 from tournament.selectors.standings import Standings, StandingsLine
-from tournament.selectors.standings_words import ahead_text, total_text
+from tournament.selectors.standings_words import ahead_text
+from tournament.words.labels import signed
 
 CALM = "calm"
 
@@ -183,9 +184,9 @@ class _Painter:
             club=club,
             awards=awards,
             place=place,
-            total=total_text(line.total),
+            total=signed(line.total),
             points=tuple(
-                (match, "–" if points is None else total_text(points))
+                (match, "–" if points is None else signed(points))
                 for match, points in zip(self.matches, line.match_points, strict=False)
             ),
             ahead=ahead_text(line.ahead) if line.ahead and line.ahead.place in self.known_places else "",
@@ -201,8 +202,11 @@ class _Painter:
         return reason_text(award)
 
     def _reason_of(self, prize: Prize, people: Sequence[ShownPerson]) -> str:
-        """Return the reason of a prize if it is the same for all, else what it is for."""
+        """Return the reason of a prize if it is the same for all, else what it is for. Of a place only once that was
+        announced."""
         reasons = {award.why for person in people for award in person.awards}
+        if self.picture.kind == PRIZE and prize.criterion == Criterion.PLACE:
+            return _label(prize)
         return reasons.pop() if len(reasons) == 1 else _label(prize)
 
     def _called(self) -> tuple[str, ...]:

@@ -318,6 +318,7 @@ _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
     "in_hall": lambda event: ShownName(event.told["hall_names"]).label,
     "on_web": lambda event: ShownName(event.told["web_names"]).label,
     "announced": _Fields.announced,
+    "step": lambda event: event.told["step"] + 1,  # as the page that leads it counts
     "decision": lambda event: (
         gettext("the new one is taken over") if event.told["taken_over"] else gettext("it goes on as read")
     ),

@@ -20,7 +20,7 @@ from tournament.ceremony.services import (
     step_ceremony,
 )
 from tournament.enums import Release
-from tournament.models import Ceremony, Event, Scoresheet
+from tournament.models import Ceremony, Event, Prize, Scoresheet
 from tournament.prizes.kinds import Criterion
 from tournament.refusals import Refused
 from tournament.selectors.event_words import event_lines
@@ -244,6 +244,22 @@ def test_a_new_prize_does_not_stop_it(hall: Hall) -> None:
     assert not prizes_changed(hall.running, script_of(hall.tournament, hall.ceremony))
 
 
+def test_a_page_of_the_script_before_steps_no_more(hall: Hall) -> None:
+    hall.begin()
+    mark, steps = hall.running.mark, len(hall.running.steps)
+    Prize.objects.filter(pk=hall.place_prizes[2].pk).update(argument="4")
+    hall.call(settle_correction, take_over=True, mark=mark)
+    assert len(hall.running.steps) == steps
+    refused("stepped_meanwhile", lambda: hall.step(1, mark))
+
+
+def test_the_script_names_no_club(hall: Hall) -> None:
+    put_out(hall.tournament, 1, Criterion.CLUB, argument="SV Feldkirchen")
+    hall.begin()
+    assert "club" in str(hall.ceremony.script["reasons"])
+    assert "Feldkirchen" not in str(hall.ceremony.script)
+
+
 def test_broken_off_it_begins_again_from_its_first_step(hall: Hall) -> None:
     hall.begin()
     hall.step(3)
@@ -287,6 +303,7 @@ def test_the_log_names_who_was_announced_and_the_audit_finds_nothing(hall: Hall)
     assert differences() == []
     words = [line.words for line in event_lines(hall.tournament) if line.kind.startswith("ceremony.")]
     assert "2 Bene Huber" in words[3]
+    assert "step 3" in words[3]  # of the page that leads it
     assert all(words)
     assert not any("%(" in one for one in words)
     ceremony = hall.ceremony

@@ -80,7 +80,7 @@ def test_a_place_shows_points_club_reason_and_the_prize_with_its_donor(hall: Hal
     for number in (1, 2, 3):
         hall.step(number)
     page = wall(hall)
-    for part in ("Zöllner Eva", "SV Feldkirchen", "Preis 2", "Metzgerei Huber", ">9<", ">3<", ">6<"):
+    for part in ("Zöllner Eva", "SV Feldkirchen", "Preis 2", "Metzgerei Huber", ">+9<", "Match 1: <b>+3<", ">+6<"):
         assert part in page
     assert "5 points ahead of place 3" in page
 
@@ -89,6 +89,21 @@ def test_the_reason_names_no_place_that_was_skipped(hall: Hall) -> None:
     hall.begin()
     hall.step(3)
     assert "ahead of place" not in wall(hall)
+
+
+def test_a_prize_with_a_screen_of_its_own_says_for_which_place(hall: Hall) -> None:
+    put_out(hall.tournament, 1, Criterion.PLACE, argument="last-1", shown="screen")
+    hall.begin()
+    assert hall.running.steps[3]["kind"] == "prize"
+    hall.step(3)
+    assert '<p class="ceremony-why">the last but one</p>' in wall(hall)
+
+
+def test_the_first_place_looks_like_no_other(hall: Hall) -> None:
+    hall.begin()
+    for number, first in ((3, False), (4, True)):
+        hall.step(number)
+        assert ("is-first" in wall(hall)) == first
 
 
 def test_equal_places_stand_together(hall: Hall) -> None:
