@@ -211,6 +211,8 @@ class _Awarding:
     def _lay(self, terms: PrizeTerms, tiers: Sequence[Tier]) -> None:
         """Lay the prize at its places of this order; what nobody takes there passes on from place to place."""
         laid = Laid(self._view(terms), terms, tiers)
+        # Who waives one prize of a sum that is divided has waived all of it, whichever of them comes first.
+        self.has |= laid.waived_parts()
         for index, count in laid.given():
             fitting = laid.fitting(index)
             # Who shares the sum of several prizes has their part of all of them.

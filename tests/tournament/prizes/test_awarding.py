@@ -88,7 +88,7 @@ def test_one_lot_among_equals_decides_all_their_prizes():
         (1, "lot", 1, (1, 2)),
         (2, "lot", 1, (1, 2)),
     ]
-    awards = give(prizes, people, sharing="lot", acts=Acts(lots={2: [2, 1]}))
+    awards = give(prizes, people, sharing="lot", acts=Acts(lots=[(2, [2, 1])]))
     assert won(awards) == [(1, 2, 30000), (2, 1, 20001), (3, 3, 10000), (4, 2, None), (5, 1, None)]
     assert awards.awards[0].reason.by_lot
     assert awards.open == ()
@@ -137,6 +137,18 @@ def test_who_waives_the_part_of_a_sum_gets_nothing_of_it():
     assert won(awards) == [(1, 1, 30000), (2, 3, 20001), (3, 3, 10000)]
 
 
+@pytest.mark.parametrize("waived", [1, 2, 3])
+def test_whichever_prize_of_a_sum_is_waived_all_of_it_is(waived):
+    """Of three equal people one waives: the other two divide what lies at two places, the third one moves up."""
+    awards = give(MONEY, hall(1, 1, 1, 4), acts=Acts(waived=frozenset({(waived, 3)})))
+    assert won(awards) == [(1, 1, 25001), (2, 2, 25000), (3, 4, 10000)]
+
+
+def test_who_waives_the_first_prize_of_a_sum_gets_nothing_of_the_next():
+    awards = give(MONEY, hall(1, 1, 3, 4), acts=Acts(waived=frozenset({(1, 1)})))
+    assert won(awards) == [(1, 2, 30000), (2, 3, 20001), (3, 3, 10000)]
+
+
 def test_one_a_head_moves_everybody_up():
     awards = give(MONEY, hall(1, 2, 3, 4), per_head="one", acts=Acts(waived=frozenset({(1, 1)})))
     assert won(awards) == [(1, 2, 30000), (2, 3, 20001), (3, 4, 10000)]
@@ -176,23 +188,23 @@ def test_a_raffle_is_among_those_who_are_present_and_needs_its_lot():
     people = hall(1, None, 3, present=[True, True, False])
     raffle = [prize(1, criterion="raffle", count=2)]
     assert left(give(raffle, people)) == [(1, "lot", 2, (1, 2))]
-    drawn = Acts(lots={1: [2, 1]})
+    drawn = Acts(lots=[(1, [2, 1])])
     assert won(give(raffle, people, acts=drawn)) == [(1, 2, None), (1, 1, None)]
-    assert left(give(raffle, people, acts=Acts(lots={1: [2]}))) == [(1, "nobody", 1, ())]
+    assert left(give(raffle, people, acts=Acts(lots=[(1, [2])]))) == [(1, "nobody", 1, ())]
 
 
 def test_the_list_of_a_raffle_does_not_tell_who_has_won_already():
     """The first place has the money, and only one prize: on the list like everybody, but passed over when drawn."""
     prizes = [prize(1, "1"), prize(2, criterion="raffle")]
-    people, rule = hall(1, 2, 3), {1: "overall"}
-    assert left(give(prizes, people, per_head=rule)) == [(2, "lot", 1, (1, 2, 3))]
-    drawn = Acts(lots={2: [1, 3, 2]})
-    assert won(give(prizes, people, per_head=rule, acts=drawn)) == [(1, 1, None), (2, 3, None)]
+    people = hall(1, 2, 3)
+    assert left(give(prizes, people, per_head="overall")) == [(2, "lot", 1, (1, 2, 3))]
+    drawn = Acts(lots=[(2, [1, 3, 2])])
+    assert won(give(prizes, people, per_head="overall", acts=drawn)) == [(1, 1, None), (2, 3, None)]
 
 
 def test_the_lot_of_a_raffle_decides_no_places():
     prizes = [prize(1, criterion="raffle"), prize(2, "1")]
-    assert left(give(prizes, hall(1, 1), acts=Acts(lots={1: [1, 2]}))) == [(2, "lot", 1, (1, 2))]
+    assert left(give(prizes, hall(1, 1), acts=Acts(lots=[(1, [1, 2])]))) == [(2, "lot", 1, (1, 2))]
 
 
 def test_what_was_chosen_is_given_and_takes_nothing_away():

@@ -87,7 +87,7 @@ def computed(world, *, sharing: str, lots: bool) -> Awards:
         day=DAY,
         sheets=[SheetPoints(*sheet) for sheet in sheets],
         sharing=sharing,
-        acts=Acts(waived=frozenset(waived), lots={1: lot} if lots else {}),
+        acts=Acts(waived=frozenset(waived), lots=[(1, lot)] if lots else []),
     )  # fmt: skip
 
 
@@ -171,6 +171,26 @@ def test_equal_places_divide_what_lies_at_their_places(points, amounts):
         assert sum(got[key] for key in sharers) == pot
         assert max(got[key] for key in sharers) - min(got[key] for key in sharers) <= 1
     assert len(awards.awards) <= len(points)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.integers(0, 2), min_size=1, max_size=7),
+    st.lists(st.integers(1, 1000), min_size=1, max_size=7),
+    st.sets(st.tuples(st.integers(1, 7), st.integers(1, 7)), max_size=5),
+)
+def test_who_waives_a_part_of_a_divided_sum_waives_all_of_it(points, amounts, waived):
+    places = {key: 1 + sum(other > mine for other in points) for key, mine in enumerate(points, start=1)}
+    people = [Candidate(participant=key, start_number=key, place=place) for key, place in places.items()]
+    prizes = [
+        PrizeTerms(prize=place, group=1, criterion="place", argument=str(place), cents=cents)
+        for place, cents in enumerate(amounts, start=1)
+    ]
+    awards = award_prizes(prizes, {1: "several"}, people, day=DAY, acts=Acts(waived=frozenset(waived)))
+    got = Counter()
+    for award in awards.awards:
+        got[award.participant] += award.cents
+    assert got == naive.divided_money(places, amounts, waived)
 
 
 @settings(max_examples=200, deadline=None)
