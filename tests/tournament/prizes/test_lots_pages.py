@@ -1,5 +1,7 @@
 """The pages of a lot before everybody: closed, drawn, recomputed; no secret before, no name that hides."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -54,6 +56,11 @@ def test_from_the_list_to_the_file(hall):
         told = public(tournament, name, *key).content.decode()
         assert "Dirk" not in told
         assert "Anna Obermaier" in told
+    shown = public(tournament, "lot_show").content.decode()
+    assert "This one has won" in shown
+    assert f"http://testserver/t/{tournament.slug}/lot/{lot.pk}/" in shown
+    # The rank of the lot is not taken for the start number: that stands behind the name.
+    assert re.search(r"<li[^>]*>\s*<span[^>]*>Anna Obermaier</span> <small[^>]*>No. 1</small>\s*</li>", shown)
     assert "never drawn again" in act(client, tournament, draw=lot.pk, numbers="8")
 
 

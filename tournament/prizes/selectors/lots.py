@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournament import lots
 from tournament.enums import ShownName
@@ -17,13 +17,23 @@ from tournament.selectors.public_names import public_names
 from tournament.selectors.standings import OpenTie
 
 
+class LotName(NamedTuple):
+    """How everyone reads somebody in a lot; `number` is None where the name says it already, or nothing is said."""
+
+    name: str
+    number: int | None
+
+    def __str__(self) -> str:
+        return self.name if self.number is None else f"{self.number} {self.name}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class ShownLot:
     """A lot with its list, in the order of the start numbers and, once drawn, in that of the lot."""
 
     row: PublicLot
-    entrants: tuple[str, ...]
-    order: tuple[str, ...]
+    entrants: tuple[LotName, ...]
+    order: tuple[LotName, ...]
     numbers: Mapping[int, int]
     """Start numbers by key."""
     won: frozenset[int]
@@ -41,11 +51,11 @@ class ShownLot:
         return self.row.drawn_at is None and self.row.given_up_at is None
 
     @property
-    def winners(self) -> tuple[str, ...]:
+    def winners(self) -> tuple[LotName, ...]:
         return tuple(name for name, has_won in self.ranks if has_won)
 
     @property
-    def ranks(self) -> Sequence[tuple[str, bool]]:
+    def ranks(self) -> Sequence[tuple[LotName, bool]]:
         """Everybody in the order of the lot, and whether they get the prize."""
         return [(name, key in self.won) for key, name in zip(self.row.order, self.order, strict=True)]
 
@@ -103,11 +113,11 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False) -> list[
     people = {one.pk: one for one in tournament.participants.all()}
     names = None if for_management else public_names(tournament)
 
-    def named(key: int) -> str:
+    def named(key: int) -> LotName:
         person = people[key]
         if names is None or names.shown(key) == ShownName.NAME:
-            return f"{person.start_number} {person}"
-        return names.name(key)
+            return LotName(str(person), person.start_number)
+        return LotName(names.name(key), None)
 
     def shown(row: PublicLot) -> ShownLot:
         withheld = tournament.is_held_back and _passes_over(row)

@@ -15,6 +15,7 @@ from tournament.permissions import Request, public, requires
 from tournament.prizes.selectors.lots import ShownLot, needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
 from tournament.refusals import Refused
+from tournament.views.addresses import printed_address
 from tournament.views.live import as_released, hall_version_of
 
 NUMBERS_LENGTH = 300
@@ -72,13 +73,14 @@ def lot_show(request: Request, slug: str) -> HttpResponse:
     """Show the newest lot to the whole hall: the closed list with its digits, then the order."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = hall_version_of(request, tournament)
-    return render(request, "prizes/lot_show.html", lot_context(tournament) | {"version": version})
+    return render(request, "prizes/lot_show.html", lot_context(request, tournament) | {"version": version})
 
 
-def lot_context(tournament: Tournament) -> dict[str, Any]:
-    """Return what prizes/_lot.html shows: the newest lot that was not given up, or none."""
+def lot_context(request: Request, tournament: Tournament) -> dict[str, Any]:
+    """Return what prizes/_lot.html shows: the newest lot that was not given up, or none, and where to recompute it."""
     shown = next((lot for lot in shown_lots(tournament) if lot.row.given_up_at is None), None)
-    return {"tournament": tournament, "lot": shown}
+    address = printed_address(request, "public_lot", tournament.slug, shown.row.pk) if shown else ""
+    return {"tournament": tournament, "lot": shown, "address": address}
 
 
 def _act(request: Request, tournament: Tournament) -> str:

@@ -145,7 +145,7 @@ def _wall(asked: Asked) -> Part:
 
 
 def _lot(asked: Asked) -> Part:
-    return Part(template="prizes/_lot.html", context=lambda: lot_context(asked.tournament))
+    return Part(template="prizes/_lot.html", context=lambda: lot_context(asked.request, asked.tournament))
 
 
 def _ceremony(asked: Asked) -> Part:
