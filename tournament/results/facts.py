@@ -117,6 +117,11 @@ class Facts:
     most: tuple[Most, ...] = ()
     cups: tuple[tuple[str, Who], ...] = ()
 
+    @property
+    def prize_money(self) -> int:
+        """What all get in money, in cents."""
+        return sum(cents or 0 for prize in self.prizes for _who, cents, _why in prize.winners)
+
 
 def euros(cents: int) -> str:
     """Return an amount of money in words: 150 €, 12,50 €."""

@@ -5,6 +5,7 @@ won stands at the end of a sentence, where a name, several names and "somebody w
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.formats import date_format
@@ -12,7 +13,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.results.facts import Facts, PlacedPlayer, WonPrize, euros, people_text
+from tournament.results.facts import Facts, PlacedPlayer, Who, WonPrize, euros, people_text
 from tournament.words.labels import MINUS
 
 # So many places are told, and so many names with one prize; more are counted.
@@ -45,26 +46,16 @@ def _heading(facts: Facts) -> str:
 
 
 def _who_came(facts: Facts) -> Iterator[str]:
-    words = {"players": facts.players, "tournament": facts.tournament, "place": facts.place}
+    words = {"players": facts.players, "tournament": facts.tournament}
     words |= {"day": date_format(facts.day, "DATE_FORMAT")}
-    if facts.place:
-        yield (
-            ngettext(
-                "On %(day)s, %(players)s participant played in the tournament “%(tournament)s” in %(place)s.",
-                "On %(day)s, %(players)s participants played in the tournament “%(tournament)s” in %(place)s.",
-                facts.players,
-            )
-            % words
+    yield (
+        ngettext(
+            "On %(day)s, %(players)s participant played in the tournament “%(tournament)s”.",
+            "On %(day)s, %(players)s participants played in the tournament “%(tournament)s”.",
+            facts.players,
         )
-    else:
-        yield (
-            ngettext(
-                "On %(day)s, %(players)s participant played in the tournament “%(tournament)s”.",
-                "On %(day)s, %(players)s participants played in the tournament “%(tournament)s”.",
-                facts.players,
-            )
-            % words
-        )
+        % words
+    )
     if facts.women:
         yield (
             ngettext("One of them was a woman.", "%(women)s of them were women.", facts.women) % {"women": facts.women}
@@ -86,6 +77,9 @@ def _who_came(facts: Facts) -> Iterator[str]:
             )
             % words
         )
+    if facts.place:
+        # A town, a house, a hall: no preposition fits all of them.
+        yield _("The venue was %(place)s.") % {"place": facts.place}
     yield _("The organiser was %(organiser)s.") % {"organiser": facts.organiser}
 
 
@@ -152,8 +146,10 @@ def _prizes(facts: Facts, *, money: bool) -> Iterator[str]:
     if not won:
         return
     yield (ngettext("%(count)s prize was given away.", "%(count)s prizes were given away.", count) % {"count": count})
-    for prize in _told(won):
+    for prize in _told(won, money=money):
         yield _prize(prize, money=money)
+    if money and facts.prize_money:
+        yield _("The prize money came to %(amount)s in all.") % {"amount": euros(facts.prize_money)}
     donors = list(dict.fromkeys(prize.donor for prize in won if prize.donor))
     if donors:
         yield (
@@ -162,9 +158,14 @@ def _prizes(facts: Facts, *, money: bool) -> Iterator[str]:
         )
 
 
-def _told(won: Sequence[WonPrize]) -> list[WonPrize]:
-    """Return the prizes that are told one by one: all if they are few, else those for something special."""
-    return list(won) if len(won) <= MOST_PRIZES else [prize for prize in won if prize.special][:MOST_PRIZES]
+def _told(won: Sequence[WonPrize], *, money: bool) -> list[WonPrize]:
+    """Return the prizes that are told one by one: all if they are few, else those for something special, and those in
+    money if amounts are wanted."""
+    if len(won) <= MOST_PRIZES:
+        return list(won)
+    return [one for one in won if one.special or (money and any(cents for _who, cents, _why in one.winners))][
+        :MOST_PRIZES
+    ]
 
 
 def _prize(prize: WonPrize, *, money: bool) -> str:
@@ -173,6 +174,8 @@ def _prize(prize: WonPrize, *, money: bool) -> str:
     words = {"prize": prize.words, "why": prize.label, "count": len(people), "names": people_text(people)}
     if money and len(amounts) == 1 and (cents := next(iter(amounts))):
         words["prize"] = _("%(prize)s, %(amount)s") % {"prize": prize.words, "amount": euros(cents)}
+    elif money:
+        words["names"] = people_text([_with_amount(who, cents) for who, cents, _why in prize.winners])
     if len(people) > MOST_NAMES:
         return _("The prize “%(prize)s” (%(why)s) went to %(count)s participants.") % words
     return (
@@ -183,6 +186,10 @@ def _prize(prize: WonPrize, *, money: bool) -> str:
         )
         % words
     )
+
+
+def _with_amount(who: Who, cents: int | None) -> Who:
+    return replace(who, name=f"{who.name} ({euros(cents)})") if who.name and cents else who
 
 
 def _cups(facts: Facts) -> Iterator[str]:

@@ -59,9 +59,9 @@ def test_the_whole_text() -> None:
     assert german(FACTS) == (
         "Feldkirchen 2026: Bene Huber gewinnt\n"
         "\n"
-        "Am 28. November 2026 spielten in Feldkirchen beim Turnier „Feldkirchen 2026“ 96 Teilnehmer. "
+        "Am 28. November 2026 spielten beim Turnier „Feldkirchen 2026“ 96 Teilnehmer. "
         "Darunter waren 12 Frauen. Sie kamen aus 23 Vereinen und Orten. "
-        "Gespielt wurden 2 Durchgänge mit je 32 Spielen. Veranstalter war SV Feldkirchen.\n"
+        "Gespielt wurden 2 Durchgänge mit je 32 Spielen. Spielort war Feldkirchen. Veranstalter war SV Feldkirchen.\n"
         "\n"
         "Den ersten Platz holte sich mit 85 Punkten Bene Huber (SV Aying). "
         "Auf Platz 2 kam mit 70 Punkten Anna Obermaier. Auf Platz 3 kam mit 70 Punkten Nr. 17. "
@@ -93,7 +93,8 @@ def test_nothing_is_said_of_what_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"players": 1}, "spielte in Feldkirchen beim Turnier „Feldkirchen 2026“ 1 Teilnehmer."),
+        ({"players": 1}, "spielte beim Turnier „Feldkirchen 2026“ 1 Teilnehmer."),
+        ({"place": "Gasthof Post"}, "Spielort war Gasthof Post."),
         ({"women": 1}, "Darunter war eine Frau."),
         ({"some_clubless": True}, "Sie kamen aus mindestens 23 Vereinen und Orten."),
         ({"lines": (line(1, BENE, 1),)}, "mit 1 Punkt Bene Huber (SV Aying)."),
@@ -128,6 +129,20 @@ def test_money_is_told_only_if_wanted() -> None:
     assert "€" not in german(facts)
     assert "„Geldpreis, 150\N{NO-BREAK SPACE}€“" in german(facts, money=True)
     assert "„Rest, 12,50\N{NO-BREAK SPACE}€“" in german(facts, money=True)
+
+
+def test_different_amounts_of_one_prize_stand_with_each_name_and_all_are_summed_up() -> None:
+    several = WonPrize(
+        number=1, words="Geld", donor="", special=False, label="Plätze 1–3",
+        winners=((BENE, 6700, ""), (ANNA, 3200, ""), (HIDDEN, 2150, "")),
+    )  # fmt: skip
+    many = [prize(number, f"Preis {number}", ANNA) for number in range(2, 30)]
+    facts = replace(FACTS, prizes=(several, *many))
+    assert "Geld" not in german(facts)
+    text = german(facts, money=True).replace("\N{NO-BREAK SPACE}", " ")
+    assert "„Geld“ (Plätze 1–3) bekamen Bene Huber (67 €), Anna Obermaier (32 €) und jemand, der hier" in text
+    assert "Das Preisgeld betrug zusammen 120,50 €." in text
+    assert "Preis 5" not in text
 
 
 def test_of_many_prizes_the_special_ones_are_told() -> None:

@@ -148,6 +148,27 @@ def test_nothing_is_told_of_a_ranking_that_is_not_final(client: Client, db: Any)
     assert "not final yet" in client.get(reverse("results_zip", args=[SLUG]), follow=True).content.decode()
 
 
+@pytest.mark.parametrize("name", ["newspaper", "results"])
+def test_the_pages_say_which_rule_of_names_applies(
+    hall: tuple[Tournament, list[Participant], User], client: Client, name: str
+) -> None:
+    _tournament, _players, actor = hall
+    client.force_login(actor)
+    page = client.get(reverse(name, args=[SLUG])).content.decode()
+    assert "Names on the web: by start number only, unless" in page
+    assert f'href="{reverse("names_in_public", args=[SLUG])}"' in page
+
+
+def test_amounts_are_offered_only_where_there_are_some(
+    hall: tuple[Tournament, list[Participant], User], client: Client
+) -> None:
+    client.force_login(hall[2])
+    page = reverse("newspaper", args=[SLUG])
+    assert "With amounts of money" in client.get(page).content.decode()
+    hall[0].prizes.update(cents=None)
+    assert "With amounts of money" not in client.get(page).content.decode()
+
+
 def test_the_text_is_a_file_as_it_stands_on_the_page(
     hall: tuple[Tournament, list[Participant], User], client: Client
 ) -> None:

@@ -31,7 +31,8 @@ def newspaper(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     context, money = _context(tournament), "money" in request.GET
     if context["final"]:
-        context["text"] = newspaper_text(results_facts(tournament, kept_standings(tournament)), money=money)
+        facts = results_facts(tournament, kept_standings(tournament))
+        context |= {"text": newspaper_text(facts, money=money), "any_money": facts.prize_money > 0}
     return render(request, "results/newspaper.html", context | {"money": money})
 
 
