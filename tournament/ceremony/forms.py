@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.prizes.criteria import MOST_PLACES
+
 ALL, TEN, FROM = "all", "ten", "from"
 FIRST_TEN = 10
 MOST = 99_999
@@ -22,7 +24,7 @@ class PrepareForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    place = forms.IntegerField(label=_("From place"), min_value=1, max_value=9999, required=False)
+    place = forms.IntegerField(label=_("From place"), min_value=1, max_value=MOST_PLACES, required=False)
     winners_only = forms.BooleanField(label=_("only places with a prize"), required=False)
 
     def clean(self) -> dict[str, Any]:

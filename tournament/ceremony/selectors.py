@@ -21,7 +21,7 @@ from tournament.selectors.standings import Standings, StandingsLine
 from tournament.selectors.standings_documents import ranking_hash
 from tournament.selectors.standings_words import total_text
 
-BY_PLACE = frozenset({Criterion.PLACE, Criterion.CHOICE})
+WITH_PLACE = frozenset({Criterion.PLACE, Criterion.CHOICE})
 """Prizes of these criteria are announced with the place."""
 
 
@@ -51,11 +51,15 @@ class Script:
         return -(-seconds_of(self.steps) // 60)
 
     def kept(self) -> dict[str, Any]:
-        """Return it as Ceremony.script holds it. `reasons`: why somebody gets a special prize, by prize and person."""
+        """Return it as Ceremony.script holds it. `reasons`: why somebody gets a special prize, by prize and person.
+
+        A club stands with its prize alone, where a purge erases it.
+        """
         reasons = {
             f"{award.prize}-{award.participant}": asdict(award.reason)
+            | ({"argument": ""} if award.reason.criterion == Criterion.CLUB else {})
             for award in self.awards.awards
-            if award.reason.criterion not in BY_PLACE
+            if award.reason.criterion not in WITH_PLACE
         }
         return {"ranking": content_of(self.standings), "steps": self.steps, "reasons": reasons}
 
@@ -118,7 +122,7 @@ class Running:
         """What a page sends along: the step that it was made on, and in which script."""
         ceremony = self.ceremony
         began = ceremony.begun_at.isoformat() if ceremony.begun_at else ""
-        script = sha256(canonical([began, ceremony.ranking_hash, len(self.steps)]))
+        script = sha256(canonical([began, ceremony.ranking_hash, ceremony.script]))
         return f"{ceremony.step}-{script[:8]}"
 
     @property
@@ -166,7 +170,7 @@ def won_of(award: Award, shown: str) -> Won:
         prize=award.prize,
         participant=award.participant,
         cents=award.cents,
-        by_place=award.reason.criterion in BY_PLACE,
+        by_place=award.reason.criterion in WITH_PLACE,
         shown=shown,
     )
 

@@ -20,6 +20,7 @@ from tournament.ceremony.selectors import (
 )
 from tournament.enums import Release
 from tournament.models import Ceremony, Tournament, User
+from tournament.prizes.criteria import MOST_PLACES
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.release import obstacles
 from tournament.services import live
@@ -28,8 +29,6 @@ from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.services.release import step_release
 from tournament.services.standings import hold_sheets
-
-MOST_PLACES = 9999
 
 
 @transaction.atomic
