@@ -4,8 +4,9 @@ Whoever comes later chooses once all others have; whoever is not here chooses no
 undone is not among the acts: the turns are worked out anew from those that stand.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tournament.prizes.kinds import PrizeActKind
@@ -25,6 +26,7 @@ class Act(NamedTuple):
 class Turns:
     """How far the choosing is. `queue` lists who still chooses; `later` are those of them who were put to its end.
 
+    Nobody stands in the queue for whom nothing is left that they may choose.
     `left` are the prizes that nobody has chosen. `waived` chose to have none.
     """
 
@@ -46,8 +48,16 @@ class Turns:
         return self.queue[1 : 1 + CALLED][: max(len(self.left) - 1, 0)]
 
 
-def turns_of(order: Sequence[int], prizes: Sequence[int], acts: Iterable[Act]) -> Turns:
-    """Return the turns of these people, the first place first, from the acts that stand."""
+def turns_of(
+    order: Sequence[int],
+    prizes: Sequence[int],
+    acts: Iterable[Act],
+    barred: Mapping[int, Collection[int]] = MappingProxyType({}),
+) -> Turns:
+    """Return the turns of these people, the first place first, from the acts that stand.
+
+    `barred` are the prizes that somebody may not choose, by participant: of their group one a head is given.
+    """
     chosen: dict[int, int] = {}
     absent: set[int] = set()
     waived: set[int] = set()
@@ -63,8 +73,11 @@ def turns_of(order: Sequence[int], prizes: Sequence[int], acts: Iterable[Act]) -
             later.pop(act.participant, None)
             later[act.participant] = None
     gone = absent | waived | set(chosen)
-    waiting = [one for one in order if one not in gone]
-    known, taken = set(waiting), set(chosen.values())
+    taken = set(chosen.values())
+    left = tuple(prize for prize in prizes if prize not in taken)
+    served = {one for one, closed in barred.items() if set(left) <= set(closed)} if left else set()
+    waiting = [one for one in order if one not in gone and one not in served]
+    known = set(waiting)
     last = tuple(one for one in later if one in known)
     return Turns(
         queue=(*(one for one in waiting if one not in later), *last),
@@ -72,5 +85,5 @@ def turns_of(order: Sequence[int], prizes: Sequence[int], acts: Iterable[Act]) -
         absent=tuple(one for one in order if one in absent and one not in chosen),
         waived=tuple(one for one in order if one in waived and one not in chosen),
         chosen=chosen,
-        left=tuple(prize for prize in prizes if prize not in taken),
+        left=left,
     )

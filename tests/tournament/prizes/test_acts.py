@@ -171,3 +171,23 @@ def test_one_prize_a_head(rule, same_group, first):
             group=PrizeGroup.objects.create(tournament=tournament, name="Geld", per_head=rule)
         )
     assert turn_of(tournament) == first
+
+
+@pytest.mark.parametrize(("money", "gifts"), [("one", "several"), ("overall", "overall"), ("overall", "one")])
+def test_one_a_head_where_prizes_to_choose_lie_in_two_groups(money, gifts):
+    """Money (1) and a ham (2) lie in one group, a bottle (3) in the other: Anna has the money, so no ham for her."""
+    tournament, (anna, *_), actor = ranked()
+    put_out(tournament, 1, "place", argument="1", cents=1000)
+    put_out(tournament, 2)
+    PrizeGroup.objects.update(per_head=money, name="Geld")
+    other = PrizeGroup.objects.create(tournament=tournament, name="Flaschen", per_head=gifts)
+    Prize.objects.filter(number=3).update(group=other)
+    if (money, gifts) == ("overall", "overall"):
+        assert turn_of(tournament) == 2
+        return
+    assert turn_of(tournament) == 1
+    with pytest.raises(Refused, match="Geld everybody gets one prize only") as refused:
+        choose(tournament=tournament, actor=actor, participant=anna.pk, number=2)
+    assert refused.value.code == "one_a_head"
+    choose(tournament=tournament, actor=actor, participant=anna.pk, number=3)
+    assert turn_of(tournament) == 2

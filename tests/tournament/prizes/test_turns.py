@@ -39,6 +39,23 @@ def test_whose_turn_it_is(acts, turn, next_ones, left):
     assert (turns.turn, turns.next_ones, turns.left) == (turn, next_ones, left)
 
 
+@pytest.mark.parametrize(
+    ("barred", "acts", "turn", "queue"),
+    [
+        # Of three prizes two are closed to Anna: she chooses the third one, as long as it is there.
+        ({ANNA: {HAM, BEER}}, [], ANNA, (ANNA, BENE, CENTA, DIRK)),
+        ({ANNA: {HAM, BEER}}, [Act("later", ANNA), chosen(BENE, WINE)], CENTA, (CENTA, DIRK)),
+        ({ANNA: {HAM, BEER, WINE}}, [], BENE, (BENE, CENTA, DIRK)),
+        ({ANNA: set()}, [], ANNA, (ANNA, BENE, CENTA, DIRK)),
+        # What was chosen before stays chosen.
+        ({ANNA: {HAM, BEER, WINE}}, [chosen(ANNA, HAM)], BENE, (BENE, CENTA, DIRK)),
+    ],
+)
+def test_nobody_is_called_for_whom_nothing_is_left(barred, acts, turn, queue):
+    turns = turns_of([ANNA, BENE, CENTA, DIRK], [HAM, BEER, WINE], acts, barred)
+    assert (turns.turn, turns.queue) == (turn, queue)
+
+
 def test_without_people_or_prizes_it_is_nobodys_turn():
     assert turns_of([], [HAM], []).turn is None
     assert turns_of([ANNA], [], []).turn is None

@@ -30,6 +30,8 @@ class Choosing:
     lines: Mapping[int, StandingsLine]
     prizes: Mapping[int, Prize]
     acts: tuple[PrizeAct, ...]
+    barred: Mapping[int, frozenset[int]]
+    """The prizes that somebody may not choose, by participant: one a head, and they have it."""
     obstacle: Refused | None
     may_go_on: bool
     """Whether the management may decide to choose nevertheless."""
@@ -83,35 +85,40 @@ def choosing_of(tournament: Tournament, standings: Standings | None = None) -> C
         row for row in rows.select_related("participant", "prize", "acted_by").order_by("pk") if _about(row, prizes)
     ]
     lines = {line.participant: line for line in standings.lines}
-    served = _served(tournament, standings, list(prizes.values()))
-    order = [line.participant for line in standings.lines if line.place is not None and line.participant not in served]
+    barred = _barred(tournament, standings, list(prizes.values()))
+    order = [line.participant for line in standings.lines if line.place is not None]
     obstacle, may_go_on = _obstacle(tournament, standings, prizes)
     return Choosing(
         tournament=tournament,
-        turns=turns_of(order, list(prizes), [Act(row.kind, row.participant_id, row.prize_id) for row in acts]),
+        turns=turns_of(order, list(prizes), [Act(row.kind, row.participant_id, row.prize_id) for row in acts], barred),
         lines=lines,
         prizes=prizes,
         acts=tuple(reversed(acts)),
+        barred=barred,
         obstacle=obstacle,
         may_go_on=may_go_on,
     )
 
 
-def _served(tournament: Tournament, standings: Standings, choices: Sequence[Prize]) -> frozenset[int]:
-    """Return who chooses nothing, because one may get one prize of a group, or of all such groups, and has got it."""
-    rules = {prize.group.per_head for prize in choices}
-    if not choices or PerHead.SEVERAL in rules:
-        return frozenset()
+def _barred(tournament: Tournament, standings: Standings, choices: Sequence[Prize]) -> dict[int, frozenset[int]]:
+    """Return whom prizes are closed to: one may get one prize of their group, or of all such groups, and has got it."""
+    ruled = [prize for prize in choices if prize.group.per_head != PerHead.SEVERAL]
+    if not ruled:
+        return {}
     prizes = {prize.pk: prize for prize in prizes_of(tournament)}
-    groups = {prize.group_id for prize in choices}
-    awards = awards_of(tournament, standings, list(prizes.values())).awards
-    had = [(award.participant, prizes[award.prize]) for award in awards if award.reason.criterion != Criterion.CHOICE]
-    return frozenset(
-        who
-        for who, prize in had
-        if (rules == {PerHead.ONE_OVERALL} and prize.group.per_head == PerHead.ONE_OVERALL)
-        or groups == {prize.group_id}
-    )
+    barred: dict[int, frozenset[int]] = {}
+    for award in awards_of(tournament, standings, list(prizes.values())).awards:
+        if award.reason.criterion != Criterion.CHOICE:
+            closed = {prize.pk for prize in ruled if _one_a_head(prize, prizes[award.prize])}
+            barred[award.participant] = barred.get(award.participant, frozenset()) | closed
+    return barred
+
+
+def _one_a_head(choice: Prize, had: Prize) -> bool:
+    """Whether who had this prize may not choose that one; the group of the choice has one a head in some way."""
+    if choice.group.per_head == PerHead.ONE_OVERALL:
+        return had.group.per_head == PerHead.ONE_OVERALL
+    return choice.group_id == had.group_id
 
 
 def _about(row: PrizeAct, prizes: Mapping[int, Prize]) -> bool:

@@ -29,7 +29,7 @@ PUT_OFF = (PrizeActKind.LATER, PrizeActKind.ABSENT, PrizeActKind.WAIVED)
 def choose(*, tournament: Tournament, actor: User, participant: int, number: int) -> PrizeAct:
     """Note that `participant`, whose turn it was when this was asked for, chooses the prize with this number.
 
-    Refused: not_allowed, no_such_prize, prize_gone, and all codes of put_off.
+    Refused: not_allowed, no_such_prize, prize_gone, one_a_head, and all codes of put_off.
     """
     tournament = _locked(tournament, actor)
     choosing = _open_choosing(tournament, participant)
@@ -45,6 +45,13 @@ def choose(*, tournament: Tournament, actor: User, participant: int, number: int
             number=number,
             words=prize.words,
             name=_named(gone.participant),
+        )
+    if prize.pk in choosing.barred.get(participant, ()):
+        raise Refused(
+            _("Of the group %(group)s everybody gets one prize only, and this person has theirs."),
+            code="one_a_head",
+            group=prize.group.name,
+            field="number",
         )
     return _record(tournament, actor, PrizeActKind.CHOSEN, participant, prize)
 
