@@ -49,7 +49,7 @@ class ScreenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=_(
             "Several take turns; what there is nothing of yet is left out. The draw, a lot and the prize-giving come "
-            "first as long as they last."
+            "first as long as they last. After it the honour roll stays until you untick both here."
         ),
     )
     seconds = forms.IntegerField(

@@ -26,11 +26,13 @@ class Scene(TextChoices):
 
 
 class Has(IntEnum):
-    """What there is of a scene: nothing to show, something, or something that happens at this moment."""
+    """What there is of a scene: nothing to show, something, what stays until something else happens, or something that
+    happens at this moment."""
 
     NOTHING = 0
     SOMETHING = 1
-    NOW = 2
+    STAYS = 2
+    NOW = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +56,11 @@ def known_scenes(names: Sequence[str]) -> tuple[Scene, ...]:
 def turn_at(scenes: Sequence[Scene], has: Mapping[Scene, Has], seconds: int, at: float) -> Turn | None:
     """Whose turn it is at this moment; None if there is nothing to show.
 
-    What happens now goes before everything else, as long as it happens; of two the later one of the evening.
+    What happens now goes before everything else, as long as it happens; of two the later one of the evening. Then what
+    stays goes before what takes turns.
     """
-    now = [scene for scene in scenes if has.get(scene) == Has.NOW]
-    turns = now[-1:] or [scene for scene in scenes if has.get(scene, Has.NOTHING)]
+    now, staying = ([scene for scene in scenes if has.get(scene) == one] for one in (Has.NOW, Has.STAYS))
+    turns = now[-1:] or staying[-1:] or [scene for scene in scenes if has.get(scene, Has.NOTHING)]
     if not turns:
         return None
     if len(turns) == 1:

@@ -77,7 +77,8 @@ def desk_screens(tournament: Tournament) -> tuple[list[DeskScreen], list[DeskScr
 
 
 def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -> Mapping[Scene, Has]:
-    """Return what there is of each of these scenes for the hall at this moment. At most nine queries."""
+    """Return what there is of each of these scenes for the hall at this moment. At most ten queries, and
+    those of the wall."""
     matches = set(Match.objects.filter(tournament=tournament).values_list("state", flat=True))
     ceremony = ceremony_of(tournament)
     over, is_finished = is_over(tournament, ceremony), tournament.state == TournamentState.FINISHED
@@ -88,27 +89,27 @@ def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -
         Scene.PROGRESS: some(matches & ON and not tournament.is_held_back),
         # While results are held back, nor may the first game of a match be told.
         Scene.RANKING: some(matches - {MatchState.PLANNED} if tournament.is_held_back else matches & BEGUN),
-        Scene.HONOURS: some(over),
-        Scene.CEREMONY: some(over),
+        # Its last picture stays until somebody draws or chooses, or the desk chooses another scene.
+        Scene.HONOURS: Has.STAYS if over else Has.NOTHING,
+        Scene.CEREMONY: Has.STAYS if over else Has.NOTHING,
     }
-    if is_running(tournament, ceremony):
-        has[Scene.CEREMONY] = Has.SOMETHING if ceremony.paused else Has.NOW
+    if is_running(tournament, ceremony):  # in a pause, too: its picture is calm, and nothing else is looked at
+        has[Scene.CEREMONY] = Has.NOW
     if Scene.DRAW in scenes:
         has[Scene.DRAW] = Has.NOW if draw_now(tournament, at) else Has.NOTHING
     if Scene.PICTURES in scenes:
         has[Scene.PICTURES] = some(shown_pictures(tournament))
     if Scene.PRIZES in scenes:
         has[Scene.PRIZES] = _choosing(tournament)
+        if over and has[Scene.PRIZES] == Has.NOW and not _chosen_since(tournament, ceremony.ended_at):
+            has[Scene.PRIZES] = Has.SOMETHING
     if Scene.LOT in scenes:
         has[Scene.LOT] = Has.NOW if _lot_now(tournament, at) else Has.NOTHING
     return has
 
 
 def _turn(screen: Screen, has: Mapping[Scene, Has], at: dt.datetime) -> Turn | None:
-    scenes = known_scenes(screen.scenes)
-    if has[Scene.HONOURS] and Scene.HONOURS in scenes:  # the last picture of the prize-giving is the same one
-        scenes = tuple(scene for scene in scenes if scene != Scene.CEREMONY)
-    return turn_at(scenes, has, screen.seconds, at.timestamp())
+    return turn_at(known_scenes(screen.scenes), has, screen.seconds, at.timestamp())
 
 
 def some(there: object) -> Has:
@@ -154,6 +155,11 @@ def _choosing(tournament: Tournament) -> Has:
 def _goes_on(tournament: Tournament) -> bool:
     wall = prize_wall(tournament)
     return not wall.waits and not wall.over
+
+
+def _chosen_since(tournament: Tournament, moment: dt.datetime | None) -> bool:
+    acts = PrizeAct.objects.filter(tournament=tournament, undone_at=None, kind__in=OF_TURNS)
+    return moment is not None and acts.filter(acted_at__gt=moment).exists()
 
 
 def _lot_now(tournament: Tournament, at: dt.datetime) -> bool:

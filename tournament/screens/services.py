@@ -35,7 +35,8 @@ def name_screen(*, tournament: Tournament, code: str, name: str, actor: User) ->
     """Give the browser that shows this code a name, and let it show everything there is of this tournament.
 
     One that has a name already gets the new one, and shows this tournament from now on; without a name it keeps its
-    own. Whether any browser shows the code is not known before it asks again (`seen_at`).
+    own. Whether any browser shows the code is not known before it asks again (`seen_at`): a name whose screen was never
+    seen had a wrong code, and goes over to this one.
     Refused: not_allowed, no_code, no_name, name_taken, too_many_screens, and all of clean_line.
     """
     permissions.check(permissions.manage_screens, actor)
@@ -48,14 +49,15 @@ def name_screen(*, tournament: Tournament, code: str, name: str, actor: User) ->
             field="code",
             typed=code[:20],
         )
-    found = Screen.objects.filter(code=typed).first()
+    found = Screen.objects.filter(code=typed).first() or _never_seen(name)
     if found is None and Screen.objects.count() >= MOST_SCREENS:
         raise Refused(
             _("%(most)s screens have names already: that is the most. Please forget those that nobody uses any more."),
             code="too_many_screens",
             most=MOST_SCREENS,
         )
-    screen = found or Screen(code=typed, scenes=list(Scene.values))
+    screen = found or Screen(scenes=list(Scene.values))
+    screen.code = typed
     screen.name = _free_name(name or screen.name, screen)
     screen.tournament, screen.message, screen.message_until = tournament, "", None
     screen.named_by, screen.named_at = actor, timezone.now()
@@ -156,6 +158,13 @@ def _locked(screen: Screen) -> Screen:
             name=screen.name,
         )
     return found
+
+
+def _never_seen(name: str) -> Screen | None:
+    """Return the screen with this name if no browser ever showed its code."""
+    wanted = clean_line(name, max_length=NAME_LENGTH).casefold()
+    unseen = Screen.objects.filter(seen_at=None)
+    return next((one for one in unseen if one.name.casefold() == wanted), None) if wanted else None
 
 
 def _free_name(name: str, screen: Screen) -> str:

@@ -1,5 +1,6 @@
 """A screen shows no more than the hall may see: while the ranking stands still, and while it is announced."""
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.utils import timezone
 
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
-from tournament.ceremony.services import end_ceremony
+from tournament.ceremony.services import end_ceremony, pause_ceremony
 from tournament.models import Match, Participant, Prize, PrizeAct, Screen, Seat, User
 from tournament.prizes.kinds import PrizeActKind
 from tournament.screens.codes import code_of, new_token
@@ -93,6 +94,34 @@ def test_the_first_game_of_a_match_is_not_told(hall: Hall) -> None:
     seen = mark(client)
     hall.tournament.matches.update(state="playing")
     assert shown(client, seen).status_code == 204
+
+
+def test_in_a_pause_and_after_the_end_a_screen_shows_the_prize_giving_alone(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kinds(client: Client) -> set[str]:
+        found, now = set(), timezone.now()
+        for seconds in range(0, 240, 20):
+            monkeypatch.setattr(timezone, "now", lambda late=seconds: now + dt.timedelta(seconds=late))
+            found.add(text(client).partition('data-kind="')[2].partition('"')[0])
+        monkeypatch.setattr(timezone, "now", lambda: now)
+        return found
+
+    every, fixed, other = screen(hall), screen(hall, "ceremony", "ranking"), screen(hall, "ranking")
+    hall.begin()
+    hall.step(2)
+    hall.call(pause_ceremony, paused=True)
+    assert (kinds(every), kinds(fixed), kinds(other)) == ({"ceremony"}, {"ceremony"}, {"ranking"})
+    # A choosing that was not finished does not take the screen from it.
+    put_out(hall.tournament, 2)
+    choose = {"tournament": hall.tournament, "acted_by": hall.actor, "kind": PrizeActKind.LATER}
+    PrizeAct.objects.create(participant=hall.players[0], acted_at=timezone.now() - dt.timedelta(minutes=1), **choose)
+    hall.call(end_ceremony)
+    assert (kinds(every), kinds(fixed), kinds(other)) == ({"honours"}, {"ceremony"}, {"ranking"})
+    PrizeAct.objects.create(
+        participant=hall.players[4], acted_at=timezone.now() + dt.timedelta(minutes=1), **choose
+    )  # fmt: skip
+    assert (kinds(every), kinds(fixed)) == ({"prizes"}, {"ceremony"})
 
 
 def prizes_now(hall: Hall) -> Has:

@@ -47,6 +47,21 @@ def test_of_two_that_happen_now_the_later_one_of_the_evening_is_shown() -> None:
     assert turn.scene == Scene.CEREMONY
 
 
+@pytest.mark.parametrize("second", [0, 25, 50])
+def test_what_stays_goes_before_what_takes_turns_and_behind_what_happens_now(second: int) -> None:
+    has = SOME | {Scene.DRAW: Has.NOTHING, Scene.CEREMONY: Has.STAYS, Scene.HONOURS: Has.STAYS}
+    for scenes, expected in (
+        (tuple(Scene), Scene.HONOURS),
+        ((*THREE, Scene.CEREMONY), Scene.CEREMONY),
+    ):
+        turn = turn_at(scenes, has, 20, NOON + second)
+        assert turn
+        assert (turn.scene, turn.ends) == (expected, None)
+        drawn = turn_at((Scene.LOT, *scenes), has | {Scene.LOT: Has.NOW}, 20, NOON + second)
+        assert drawn
+        assert drawn.scene == Scene.LOT
+
+
 def test_one_scene_is_fixed() -> None:
     assert turn_at((Scene.RANKING,), SOME, 20, NOON) == Turn(scene=Scene.RANKING, begins=0, ends=None, shown=NOON)
 

@@ -95,11 +95,21 @@ def test_the_same_code_is_the_same_screen(tournament: Tournament, actor: User) -
     ],
 )  # fmt: skip
 def test_what_cannot_be_named_is_said(tournament: Tournament, actor: User, code: str, name: str, why: str) -> None:
-    named(tournament, actor)
+    seen(named(tournament, actor))
     with refused(why):
         named(tournament, actor, code, name)
     assert Screen.objects.count() == 1
     assert len(events()) == 1
+
+
+def test_a_name_whose_screen_was_never_seen_goes_over_to_the_right_code(tournament: Tournament, actor: User) -> None:
+    wrong = named(tournament, actor, "XXX XXX")
+    right = named(tournament, actor, "KXF 4RT", "beamer saal")
+    assert (right.pk, right.code, Screen.objects.count()) == (wrong.pk, "KXF4RT", 1)
+    assert faults() == []
+    seen(right)
+    with refused("name_taken"):
+        named(tournament, actor, "ACE FHK")
 
 
 def test_two_hundred_screens_and_no_more(tournament: Tournament, actor: User) -> None:

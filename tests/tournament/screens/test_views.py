@@ -237,7 +237,9 @@ def test_the_desk_names_a_screen_and_steers_it(tournament: Tournament, actor: Us
     assert "Noch kein Schirm" in text(desk.get(page))
     answer = desk.post(reverse("screen_name", args=[tournament.slug]), {"code": spaced(code), "name": "Beamer Saal"})
     assert answer["Location"] == page
-    assert "noch nicht gesehen" in text(desk.get(page))
+    told = text(desk.get(page))
+    assert "noch nicht gesehen" in told
+    assert "war es ein anderer Code" in told
     client.get(ADDRESS, headers=PART)
     assert "noch nicht gesehen" not in text(desk.get(page, headers=PART))
     screen = Screen.objects.get()
@@ -274,7 +276,7 @@ def test_the_desk_names_a_screen_and_steers_it(tournament: Tournament, actor: Us
 def test_what_cannot_be_done_is_said(
     tournament: Tournament, actor: User, desk: Client, name: str, typed: dict[str, str], words: str
 ) -> None:
-    named(tournament, actor)
+    named(tournament, actor).get(ADDRESS)
     answer = desk.post(reverse(name, args=[tournament.slug]), typed)
     assert answer.status_code == 422
     assert words in text(answer)

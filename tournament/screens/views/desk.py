@@ -43,7 +43,7 @@ def screen_name(request: Request, slug: str) -> HttpResponse:
         except Refused as refusal:
             _add(form, refusal)
         else:
-            messages.success(request, _("“%(name)s” shows this tournament.") % {"name": screen.name})
+            messages.success(request, _named(screen))
             return redirect("screens", slug)
     return _page(request, tournament, name_form=form)
 
@@ -97,6 +97,15 @@ def screen_forget(request: Request, slug: str, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("screens", slug)
+
+
+def _named(screen: Screen) -> str:
+    if screen.seen_at is not None:
+        return _("“%(name)s” shows this tournament.") % {"name": screen.name}
+    return _(
+        "“%(name)s” is on the list. If it is not there within a few seconds, the code was another one: please type it "
+        "again, with the same name."
+    ) % {"name": screen.name}
 
 
 def _sent(request: Request, tournament: Tournament, one: Screen | None, form: ScreenMessageForm) -> HttpResponse | None:
