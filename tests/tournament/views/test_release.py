@@ -33,7 +33,9 @@ def test_the_organiser_holds_results_back_shows_them_and_publishes_them() -> Non
     assert "The ranking stands still, as of" in press(client, "freeze")
     assert "Everything, at once" in press(client, "unfreeze")
     press(client, "freeze")
-    assert "The hall sees everything." in press(client, "publish")
+    published = press(client, "publish")
+    assert "The hall sees everything." in published
+    assert "Allow another prize-giving" in published
     assert Tournament.objects.get().release == Release.PUBLISHED
 
 
