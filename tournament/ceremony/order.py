@@ -6,9 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament.ceremony.reasons import heard_reason
 from tournament.ceremony.script import HONOURS, LIST, OPENING, PLACE, PRIZE, people_of
 from tournament.enums import ShownName
 from tournament.models import Participant, Prize, Tournament
+from tournament.prizes.selectors.rows import in_public
 from tournament.selectors.public_names import PublicNames, named, public_names
 from tournament.selectors.standings import Margin
 from tournament.selectors.standings_words import ahead_text, total_text
@@ -16,10 +18,11 @@ from tournament.selectors.standings_words import ahead_text, total_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Won:
-    """A prize that is announced, and the money that this winner gets of it."""
+    """A prize that is announced, and the money that this winner gets of it; `why` is read out with a special prize."""
 
     prize: Prize
     cents: int | None
+    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +69,15 @@ def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterabl
     people = Participant.objects.in_bulk({one for number in wanted for one in people_of(steps[number])})
     keys = {prize for number in wanted for prize, _participant, _cents in steps[number]["awards"]}
     prizes, names = Prize.objects.in_bulk(keys), public_names(tournament)
+    in_public(prizes.values(), names)
+    reasons = script.get("reasons", {})
     return [
         OrderStep(
             number=number,
             kind=steps[number]["kind"],
             title=_title(steps[number], lines, prizes),
             people=tuple(
-                _named(people[one], lines.get(one), steps[number], prizes, names)
+                _named(people[one], lines.get(one), steps[number], prizes, reasons, names)
                 for one in people_of(steps[number])
                 if one in people
             ),
@@ -86,6 +91,7 @@ def _named(
     line: Mapping[str, Any] | None,
     step: Mapping[str, Any],
     prizes: Mapping[int, Prize],
+    reasons: Mapping[str, Any],
     names: PublicNames,
 ) -> Named:
     # The wall knows the place with its own step only, and with a prize that follows it (pictures.py).
@@ -96,7 +102,11 @@ def _named(
         place=line["place"] if line else None,
         total=total_text(line["total"]) if line else "",
         won=tuple(
-            Won(prize=prizes[prize], cents=cents)
+            Won(
+                prize=prizes[prize],
+                cents=cents,
+                why=heard_reason(prizes[prize], who, cents, reasons.get(f"{prize}-{who}")),
+            )
             for prize, who, cents in step["awards"]
             if who == participant.pk and prize in prizes
         ),

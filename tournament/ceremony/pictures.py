@@ -7,16 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, TELLING, Picture, picture_of
+from tournament.ceremony.reasons import heard_reason, label
+from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, Picture, picture_of
 from tournament.ceremony.selectors import ceremony_of, is_over, is_running, script_of
 from tournament.enums import ShownName
 from tournament.models import Ceremony, Prize, Tournament
-from tournament.prizes.awarding import Award, Reason
-from tournament.prizes.criteria import places_text
 from tournament.prizes.kinds import Criterion, ShownPrize
-from tournament.prizes.selectors import reason_text
+from tournament.prizes.selectors.rows import in_public
 from tournament.selectors.public_names import PublicNames, public_names
 from tournament.selectors.release import standings_of
 from tournament.selectors.standings import Standings, StandingsLine
@@ -92,13 +89,16 @@ class HallPicture:
 def picture_context(tournament: Tournament) -> dict[str, Any]:
     """Return what templates/ceremony/_picture.html needs to show what the hall sees now.
 
-    At most nine queries, whatever the number of participants; before the beginning, and in a pause, one.
+    Once it is over the honour roll follows the ranking, the choosing and the raffles as they stand now. At most nine
+    queries, whatever the number of participants, with the honour roll those of script_of, too; before the beginning,
+    and in a pause, one.
     """
     ceremony = ceremony_of(tournament)
     if is_running(tournament, ceremony) and not ceremony.paused:
         picture = _of_step(tournament, ceremony.script, ceremony.step, ceremony.shown)
     elif is_over(tournament, ceremony):
-        picture = _of_step(tournament, ceremony.script, len(ceremony.script["steps"]) - 1, ceremony.shown)
+        script = script_of(tournament, ceremony).kept()
+        picture = _of_step(tournament, script, len(script["steps"]) - 1, ())
     else:
         picture = HallPicture(kind=CALM, paused=is_running(tournament, ceremony))
     return {"tournament": tournament, "picture": picture}
@@ -114,8 +114,7 @@ def trial_context(tournament: Tournament, wanted: int) -> dict[str, Any]:
 
 
 def _trial_script(tournament: Tournament, ceremony: Ceremony) -> Mapping[str, Any]:
-    running = is_running(tournament, ceremony) or is_over(tournament, ceremony)
-    return ceremony.script if running else script_of(tournament, ceremony).kept()
+    return ceremony.script if is_running(tournament, ceremony) else script_of(tournament, ceremony).kept()
 
 
 def _of_step(tournament: Tournament, script: Mapping[str, Any], number: int, shown: Collection[int]) -> HallPicture:
@@ -145,6 +144,7 @@ class _Painter:
         self.prizes = Prize.objects.select_related("picture").defer("picture__data").in_bulk(
             {prize for prize, _participant, _cents in picture.awards}
         )  # fmt: skip
+        in_public(self.prizes.values(), self.names)
 
     def paint(self) -> HallPicture:
         picture = self.picture
@@ -193,31 +193,18 @@ class _Painter:
         )
 
     def _why(self, prize: int, participant: int, cents: int | None) -> str:
-        stored = self._key(prize, participant)
-        if stored is None or self.picture.kind == HONOURS:
-            return ""
-        if stored["criterion"] not in TELLING:
-            return _label(self.prizes[prize])
-        award = Award(prize=prize, participant=participant, place=None, cents=cents, reason=Reason(**stored))
-        return reason_text(award)
+        stored = None if self.picture.kind == HONOURS else self._key(prize, participant)
+        return heard_reason(self.prizes[prize], participant, cents, stored)
 
     def _reason_of(self, prize: Prize, people: Sequence[ShownPerson]) -> str:
         """Return the reason of a prize if it is the same for all, else what it is for. Of a place only once that was
         announced."""
         reasons = {award.why for person in people for award in person.awards}
         if self.picture.kind == PRIZE and prize.criterion == Criterion.PLACE:
-            return _label(prize)
-        return reasons.pop() if len(reasons) == 1 else _label(prize)
+            return label(prize)
+        return reasons.pop() if len(reasons) == 1 else label(prize)
 
     def _called(self) -> tuple[str, ...]:
         """Return who is called to the front, in alphabetical order. Whoever is not shown at all is not called."""
         named = [one for one in self.picture.called if self.names.shown(one) != ShownName.HIDDEN]
         return tuple(sorted(self.names.name(one) for one in named))
-
-
-def _label(prize: Prize) -> str:
-    """Return what a prize is for, without telling a place: "Best woman", "Best of a club: SV Feldkirchen"."""
-    label = prize.get_criterion_display()
-    if prize.criterion == Criterion.CLUB:
-        return _("%(what)s: %(club)s") % {"what": label, "club": prize.argument}
-    return places_text(prize.argument) if prize.criterion == Criterion.PLACE else str(label)

@@ -7,13 +7,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import make_user
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import PLACES, Hall
 from tournament.ceremony.services import end_ceremony, pause_ceremony
 from tournament.enums import ShownName
-from tournament.models import Event, Participant, Scoresheet, Tournament
+from tournament.models import Event, Participant, PublicLot, Scoresheet, Tournament
 from tournament.prizes.kinds import Criterion
+from tournament.prizes.services.acts import choose
+from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.services.live import bump, bump_hall
+from tournament.services.release import freeze, publish, unfreeze
 
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +167,50 @@ def test_the_end_leaves_the_honour_roll_on_the_screens(hall: Hall) -> None:
     assert 'data-kind="honours"' in page
     assert names(hall, page) == {1, 2, 5}
     assert re.findall(r"Preis \d", page) == ["Preis 1", "Preis 4", "Preis 2", "Preis 3"]
+
+
+def test_the_honour_roll_follows_corrections_choosing_and_raffles(hall: Hall) -> None:
+    (chosen,) = put_out(hall.tournament, 1)
+    (raffle,) = put_out(hall.tournament, 1, Criterion.RAFFLE)
+    hall.begin()
+    hall.call(end_ceremony)
+    assert not re.search("Preis [56]", wall(hall))
+    # Number 6 is third now, which was announced for number 2.
+    hall.swap(2, 3)
+    assert names(hall, wall(hall)) == {1, 5, 6}
+    desk = make_user("desk", username="theke")
+    choose(tournament=hall.tournament, actor=desk, participant=hall.players[0].pk, number=chosen.number)
+    lot = hall.call(close_prize_lot, prize=raffle)
+    draw_lot(lot=lot, numbers=["7"], actor=hall.actor)
+    page = wall(hall)
+    assert re.findall("Preis [56]", page) == ["Preis 5", "Preis 6"]
+    winner = hall.tournament.participants.get(pk=PublicLot.objects.get().order[0])
+    assert names(hall, page) == {1, 5, 6, winner.start_number}
+    # Published anew without a prize-giving.
+    for release in (unfreeze, freeze, publish):
+        hall.call(release)
+    assert names(hall, wall(hall)) == {1, 5, 6, winner.start_number}
+
+
+def test_a_donor_is_named_as_the_hall_sees_the_names(hall: Hall, presenter: Client) -> None:
+    Participant.objects.filter(pk=hall.players[3].pk).update(shown_name=ShownName.HIDDEN)
+    hall.tournament.prizes.update(words="Schinken von Süß", donor="Süß Dirk")
+    hall.begin()
+    for step in (1, 2, 5):
+        hall.step(step)
+        lead = presenter.get(address(hall, "ceremony_lead")).content.decode()
+        for page in (wall(hall), lead):
+            assert "Schinken von Participant 4" in page
+            assert "Süß" not in page
+
+
+def test_the_presenter_reads_why_as_the_hall_does(hall: Hall, presenter: Client) -> None:
+    put_out(hall.tournament, 1, Criterion.CLUB, argument="SV Feldkirchen")
+    hall.begin()
+    for step, why in ((1, "Best of match 1: 9 points"), (2, "Best of a club: SV Feldkirchen")):
+        hall.step(step)
+        assert why in wall(hall)
+        assert f"{why}: Preis" in presenter.get(address(hall, "ceremony_lead")).content.decode()
 
 
 def test_a_screen_asks_for_the_version_of_the_hall(hall: Hall) -> None:
