@@ -25,6 +25,7 @@ from tournament.backups.status import MISSING, LocationStatus, Status
 from tournament.enums import MatchState
 from tournament.models import Event, Match, Participant, Tournament
 from tournament.refusals import Refused
+from tournament.selectors.secrecy import secrecy_sentences
 from tournament.server.disk import LITTLE_BYTES, fullest_folder, room_left
 from tournament.server.folder import ENOUGH_BYTES, free_bytes
 from tournament.server.only_one import running_server
@@ -156,6 +157,7 @@ def restore_sentences(
     else:
         yield from _lacking_sentences(lacks)
         yield from _tie_sentences(manifest.contents)
+        yield from secrecy_sentences(manifest.contents)
     if lacks is not None and lacks.strange and manifest.origin.own:
         yield _("It also holds what is not here: it is newer, or another copy was put into place here since.")
     elif lacks is not None and lacks.strange:

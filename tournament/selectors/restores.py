@@ -16,6 +16,7 @@ from tournament.models import Approval, Command, Event, Game, Match, Recollectio
 from tournament.models.statements import select
 from tournament.person.table_names import Player, short_names
 from tournament.selectors.seats import OF_PLAYER
+from tournament.selectors.secrecy import kept_sentences
 from tournament.words import labels
 
 # So long after a restore people remember what the database does not.
@@ -62,6 +63,8 @@ class RestoreView:
     tables: tuple[TableReturn, ...]
     lost: int | None = None
     seen_at: tuple[int, int] | None = None
+    kept: Sequence[str] = ()
+    """What the hall is not told, as before the restore."""
 
     @property
     def is_open(self) -> bool:
@@ -147,7 +150,11 @@ def restore_view(match: Match, restore: Restore) -> RestoreView:
         )
     _slug, *seen_at = noted.get("seen_at", [None])
     return RestoreView(
-        restore=restore, tables=tuple(tables), lost=noted.get("lost"), seen_at=tuple(seen_at) if seen_at else None
+        restore=restore,
+        tables=tuple(tables),
+        lost=noted.get("lost"),
+        seen_at=tuple(seen_at) if seen_at else None,
+        kept=list(kept_sentences(noted.get("kept", {}).get(match.tournament.slug, {}))),
     )
 
 

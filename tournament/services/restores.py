@@ -19,6 +19,7 @@ from tournament.selectors.restores import newest_restore, restore_key
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_scoresheet, lock_tournament
+from tournament.services.restored_secrecy import keep_secrecy
 from tournament.services.witnesses import restore_told
 
 # Tournament, match, table, and the games on its sheet.
@@ -34,17 +35,19 @@ def note_restore(
     sheets: Sequence[SheetLost] | None = None,
     signed_by: str = "",
     faults: int = 0,
+    shown: Sequence[Mapping[str, Any]] = (),
 ) -> Restore:
     """Note that this database is a copy, made at `copied_at`, that took the place of another one. `sheets` are those
     that were newer there; None if nobody knows. `signed_by` is the key of the installation that wrote the copy, "" if
-    it is not signed, and `faults` is how many the audit found in it.
+    it is not signed, and `faults` is how many the audit found in it. `shown` is what the hall was told of what was
+    replaced (backups/shown.py).
 
     Called once after each restore, before anything is served. The tables' devices learn it from the key of the restore
     and send what the copy lacks. Writes to the chain of every tournament that is not archived.
     """
     _lock_all()
     lost = None if sheets is None else [list(one) for one in sheets]
-    return _note(copy, copied_at, {"sheets": lost, "signed_by": signed_by, "faults": faults})
+    return _note(copy, copied_at, {"sheets": lost, "signed_by": signed_by, "faults": faults}, shown)
 
 
 @transaction.atomic
@@ -85,6 +88,7 @@ def note_pending_restore() -> Restore | None:
         sheets=note.get("sheets"),
         signed_by=note.get("signed_by", ""),
         faults=note.get("faults", 0),
+        shown=note.get("shown") or (),
     )
     # A process that ends here notes it once more. Then the devices only send again what is there already.
     switching.forget_note()
@@ -139,13 +143,15 @@ def _open_tournaments() -> QuerySet[Tournament]:
     return Tournament.objects.exclude(state__in=IS_SHUT).order_by("pk")
 
 
-def _note(copy: str, copied_at: datetime, more: Mapping[str, Any]) -> Restore:
+def _note(copy: str, copied_at: datetime, more: Mapping[str, Any], shown: Sequence[Mapping[str, Any]] = ()) -> Restore:
     """Write the row with its events, and give pages and devices something new. All is locked."""
     restore = Restore.objects.create(copy=copy[-120:], copied_at=copied_at, restored_at=timezone.now())
     for tournament in _open_tournaments():
         payload = {"restore": restore.key, "copied_at": copied_at.isoformat()}
         write_event(tournament=tournament, kind="tournament.restored", actor=None, payload=payload)
         _jump(tournament)
+    if kept := keep_secrecy(shown):
+        more = {**more, "kept": kept}
     write_event(kind="installation.restored", actor=None, payload=restore_told(restore) | dict(more))
     return restore
 

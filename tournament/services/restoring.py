@@ -23,6 +23,7 @@ from tournament.backups.keys import check_keys
 from tournament.backups.locking import unlock
 from tournament.backups.names import ASIDE, copies_in, is_locked
 from tournament.backups.packing import Manifest
+from tournament.backups.shown import read_shown
 from tournament.backups.sqlite_file import has_log, reading, runs_on
 from tournament.refusals import Refused
 from tournament.services.backups import check_database, copy_replaced, database_run, sqlite_path
@@ -149,7 +150,8 @@ def carry_out_restore() -> Path | None:
 
 def _note_sheets() -> None:
     """Tell the note which sheets are older in the copy, and how many games they had; None unless what is replaced goes
-    on where the copy ends. On another laptop nobody knows what came after the copy. Nobody writes any more."""
+    on where the copy ends. On another laptop nobody knows what came after the copy. Also what the hall was told. Nobody
+    writes any more."""
     order = switching.order()
     if order is None or "sheets" in order.note or not (told := Path(settings.VAR_DIR, order.staged, CONTENTS)).exists():
         return
@@ -162,7 +164,21 @@ def _note_sheets() -> None:
             [tournament, match, table, had.get((tournament, match, table), 0) + games]
             for tournament, match, table, games in lacks.sheets
         ]
-    switching.give_order(replace(order, note=order.note | {"sheets": sheets}))
+    switching.give_order(replace(order, note=order.note | {"sheets": sheets, "shown": _shown()}))
+
+
+def _shown() -> list[dict[str, Any]]:
+    """What the present database lets the hall know; nothing where it cannot be read, or is of an older version."""
+    database = sqlite_path()
+    try:
+        if database is None:
+            return read_shown(database_run)
+        if database.exists():
+            with reading(database) as read:
+                return read_shown(runs_on(read))
+    except (sqlite3.Error, DatabaseError):
+        log.warning(gettext_lazy("Whether results are held back here cannot be read."))
+    return []
 
 
 def copy_at(file: Path) -> Path:
