@@ -44,6 +44,7 @@ def prize_ways() -> list[dict[str, Any]]:
         {"name": "prize_add", "args": (PRIZES,), "query": "?criterion=solos"},
         {"name": "prize_edit", "args": (PRIZES, ham)},
         {"name": "prizes_paste", "args": (PRIZES,)},
+        {"name": "prizes_delete", "args": (PRIZES,), "query": "?first=1&last=99"},
         {"name": "prize_money", "args": (PRIZES,), "query": "?total=960&part=all&places=10&whole=on"},
         {"name": "prize_settings", "args": (PRIZES,)},
         {"name": "prize_pictures", "args": (PRIZES,)},

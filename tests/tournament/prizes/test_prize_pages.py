@@ -8,13 +8,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
 
 from tests.factories import make_user
 from tests.played import finished_tournament
 from tests.tournament.views.desk import text
 from tournament.enums import Release
-from tournament.models import Participant, Picture, Prize, Tournament
+from tournament.models import Participant, Picture, Prize, PrizeAct, Tournament
 from tournament.prizes.forms.money import read_euros, typed_euros
 from tournament.prizes.pasted import read_lines
 from tournament.prizes.services.groups import set_sharing
@@ -144,7 +145,10 @@ def test_adding_changing_moving_deleting(organiser):
     assert Prize.objects.get().number == 9
     organiser.post(address("prizes_number"))
     assert Prize.objects.get().number == 1
-    organiser.post(address("prize_delete", prize.pk))
+    question = organiser.get(address("prizes_delete"), {"prize": prize.pk})
+    assert "Delete this prize?" in text(question)
+    assert Prize.objects.exists()
+    organiser.post(address("prizes_delete"), {"prize": prize.pk})
     assert not Prize.objects.exists()
     assert organiser.get(address("prize_edit", prize.pk)).status_code == 404
 
@@ -199,6 +203,58 @@ def test_without_a_group_nothing_is_among_the_money(hall):
     (bottle,) = add_list(tournament=tournament, actor=actor, lines=read_lines("Wein"), group=" ")
     assert [group.name for group in tournament.prize_groups.all()] == ["Money for places", "Prizes"]
     assert ham.group == bottle.group == tournament.prize_groups.last()
+
+
+def test_what_was_pasted_by_mistake_is_deleted_at_once(organiser, hall):
+    tournament, actor = hall
+    add_prize(tournament=tournament, actor=actor, words="Schinken", group="Plätze")
+    sent = {"lines": "<b>Bier</b>\nWein\nRadi", "criterion": "choice", "group": "Gaben"}
+    answer = organiser.post(address("prizes_paste"), sent, follow=True)
+    assert f'<a href="{address("prizes_delete")}?first=2&amp;last=4">Delete them again</a>' in answer.content.decode()
+    question = organiser.get(address("prizes_delete"), {"first": 2, "last": 4})
+    assert "Delete these 3 prizes?" in text(question)
+    assert "&lt;b&gt;Bier" in question.content.decode()
+    assert "Schinken" not in text(question)
+    group = Prize.objects.get(number=3).group
+    by_group = organiser.get(address("prizes_delete"), {"group": group.pk})
+    assert by_group.context["rows"] == question.context["rows"]
+    keys = [*tournament.prizes.filter(group=group).values_list("pk", flat=True), "x", "9" * 40]
+    assert "3 prizes are deleted." in text(organiser.post(address("prizes_delete"), {"prize": keys}, follow=True))
+    assert [prize.words for prize in Prize.objects.all()] == ["Schinken"]
+    for asked in ({}, {"prize": "x"}, {"prize": "77"}, {"group": "9" * 40}):
+        assert "There is no such prize any more." in text(organiser.get(address("prizes_delete"), asked))
+
+
+def test_what_stays_on_record_is_not_offered_for_deletion(organiser, hall):
+    tournament, actor = hall
+    bier, wein = add_list(tournament=tournament, actor=actor, lines=read_lines("Bier\nWein"), group="Gaben")
+    person = tournament.participants.first()
+    PrizeAct.objects.create(tournament=tournament, participant=person, prize=bier, kind="chosen", acted_by=actor,
+                            acted_at=timezone.now())  # fmt: skip
+    question = organiser.get(address("prizes_delete"), {"group": bier.group_id}).content.decode()
+    assert "they stay on record" in question
+    assert f'name="prize" value="{wein.pk}"' in question
+    assert f'name="prize" value="{bier.pk}"' not in question
+    assert "please undo that first" in text(organiser.post(address("prizes_delete"), {"prize": bier.pk}, follow=True))
+
+
+def test_places_behind_the_last_participant_are_told_of(organiser, hall):
+    sent = {"words": "Bier", "criterion": "place", "places": "1–9999", "shown": "line"}
+    said = "Only 4 participants are on the list: the places behind are nobody’s."
+    page = text(organiser.post(address("prize_add"), sent, follow=True))
+    assert said in page
+    assert "9995 of them are left: nobody fits." in page
+    Prize.objects.update(argument="1-4,last")
+    assert said not in text(organiser.get(address("prizes")))
+
+
+@pytest.mark.parametrize("state", Release.values)
+def test_the_mark_stands_only_while_the_hall_does_not_see_it(organiser, hall, state):
+    tournament, actor = hall
+    add_prize(tournament=tournament, actor=actor, words="Bier")
+    Tournament.objects.update(release=state)
+    page = text(organiser.get(address("prizes")))
+    assert ("The hall does not see this." in page) == ("Would get it now" in page) == (state != Release.PUBLISHED)
 
 
 def test_money_from_a_proposal(organiser):
@@ -291,7 +347,7 @@ def test_while_results_are_announced_the_page_offers_no_change(organiser, hall):
     assert address("prize_add") not in page.content.decode()
     answer = organiser.post(address("prize_edit", prize.pk), {"words": "Wein", "criterion": "choice", "shown": "line"})
     assert "The prize-giving is running" in text(answer)
-    answer = organiser.post(address("prize_delete", prize.pk), follow=True)
+    answer = organiser.post(address("prizes_delete"), {"prize": prize.pk}, follow=True)
     assert "The prize-giving is running" in text(answer)
 
 
@@ -324,7 +380,7 @@ def test_a_picture_is_taken_shown_and_deleted(organiser, hall):
     assert address("public_picture", picture.sha256) in organiser.get(address("prizes")).content.decode()
     answer = organiser.post(address("prize_picture_delete", picture.pk), follow=True)
     assert "shows this picture" in text(answer)
-    organiser.post(address("prize_delete", prize.pk))
+    organiser.post(address("prizes_delete"), {"prize": prize.pk})
     organiser.post(address("prize_picture_delete", picture.pk))
     assert not Picture.objects.exists()
     assert Client().get(address("public_picture", picture.sha256)).status_code == 404

@@ -62,7 +62,7 @@ class PrizeForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "groups", "autocomplete": "off"}),
     )
     picture = forms.ModelChoiceField(
-        label=_("Picture"), queryset=Picture.objects.none(), required=False, empty_label=_("none")
+        label=_("Picture"), queryset=Picture.objects.none(), required=False, empty_label=_("no picture")
     )
     shown = forms.ChoiceField(label=_("In the prize-giving"), choices=ShownPrize.choices, initial=ShownPrize.LINE)
 

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring.ruleset import PLUS_ONLY
 from tournament.models import Game, Participant, Prize, PrizeGroup, Tournament
+from tournament.prizes.awarding import OpenPrize, Why
 from tournament.prizes.criteria import MOST_PLACES, PLUS, laid_places
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors.awards import awards_of, unknown_of
@@ -68,6 +69,7 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
     unknown = unknown_of(tournament, standings, prizes)
     people = Participant.objects.in_bulk({award.participant for award in awards.awards})
     typed = sheets_with_points_only(tournament) if any(prize.criterion in OF_CONTRACTS for prize in prizes) else 0
+    players = players_of(tournament)
     groups = PrizeGroup.objects.filter(tournament=tournament)
     listed: dict[PrizeGroup, list[ListedPrize]] = {group: [] for group in groups}
     for prize in prizes:
@@ -85,8 +87,8 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
                     if award.participant in people
                 ),
                 more=max(len(own) - MOST_NAMED, 0),
-                open=tuple(_opened(one.count, open_text(one)) for one in opened),
-                warnings=tuple(_warnings(tournament, prize, typed, lacking)),
+                open=tuple(_opened(one) for one in opened),
+                warnings=tuple(_warnings(tournament, prize, typed, lacking, players)),
                 asks=asks,
             )
         )
@@ -112,7 +114,7 @@ def sheets_with_points_only(tournament: Tournament) -> int:
 def made_warnings(tournament: Tournament, prize: Prize) -> list[str]:
     """Return what is said when a prize is made: what the sheets or the list do not know. Some queries."""
     typed = sheets_with_points_only(tournament) if prize.criterion in OF_CONTRACTS else 0
-    said = list(_warnings(tournament, prize, typed, 0))
+    said = list(_warnings(tournament, prize, typed, 0, players_of(tournament)))
     if prize.criterion in OF_CONTRACTS and not typed:
         said.append(
             _(
@@ -125,7 +127,18 @@ def made_warnings(tournament: Tournament, prize: Prize) -> list[str]:
     return said
 
 
-def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int) -> Iterator[str]:
+def players_of(tournament: Tournament) -> int:
+    """Return how many are on the list and have not withdrawn. One query."""
+    return tournament.participants.filter(withdrawn=False).count()
+
+
+def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int, players: int) -> Iterator[str]:
+    if players and prize.criterion == Criterion.PLACE and _last_place(prize.argument) > players:
+        yield ngettext(
+            "Only %(count)s participant is on the list: the places behind are nobody’s.",
+            "Only %(count)s participants are on the list: the places behind are nobody’s.",
+            players,
+        ) % {"count": players}
     if prize.criterion in OF_CONTRACTS and tournament.ruleset.totals_only:
         yield _("By these rules only totals are entered: the counts are those that somebody types with them.")
     if typed and prize.criterion in OF_CONTRACTS:
@@ -144,5 +157,12 @@ def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int) ->
         ) % {"count": lacking}
 
 
-def _opened(count: int, text: str) -> str:
-    return text if count == 1 else f"{count} × {text}"
+def _last_place(argument: str) -> int:
+    """Return the last place that is named by its number; 0 if there is none."""
+    return max((int(part.rpartition("-")[2]) for part in argument.split(",") if part[:1].isdigit()), default=0)
+
+
+def _opened(one: OpenPrize) -> str:
+    if one.why == Why.NOBODY and one.count > 1:
+        return _("%(count)s of them are left: nobody fits.") % {"count": one.count}
+    return open_text(one) if one.count == 1 else f"{one.count} × {open_text(one)}"

@@ -4,16 +4,18 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
 from tournament.enums import Release
-from tournament.models import Prize, Tournament
+from tournament.models import Prize, PrizeAct, PublicLot, Tournament
 from tournament.permissions import Request, requires
 from tournament.prizes.forms.prizes import GroupForm, PrizeForm, PrizeListForm, SharingForm, typed
 from tournament.prizes.kinds import Criterion
@@ -39,6 +41,7 @@ def prizes(request: Request, slug: str) -> HttpResponse:
         "choices": any(row.prize.criterion == Criterion.CHOICE for group in groups for row in group.prizes),
         "may_change": permissions.manage_prizes(request.user),
         "stands": tournament.release == Release.REVEALING,
+        "is_out": tournament.release == Release.PUBLISHED,
     }
     return render(request, "prizes/prizes.html", context)
 
@@ -79,16 +82,25 @@ def prize_edit(request: Request, slug: str, pk: int) -> HttpResponse:
 
 
 @requires(permissions.manage_prizes)
-@require_POST
-def prize_delete(request: Request, slug: str, pk: int) -> HttpResponse:
-    """Delete a prize that nobody has."""
+@require_http_methods(["GET", "HEAD", "POST"])
+def prizes_delete(request: Request, slug: str) -> HttpResponse:
+    """Ask about `?prize=`, all of `?group=`, or those with the numbers from `?first=` to `?last=`; delete them."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    try:
-        if services.delete_prizes(tournament=tournament, actor=request.user, prizes=[pk]):
-            messages.success(request, _("The prize is deleted."))
-    except Refused as refused:
-        messages.error(request, str(refused))
-    return redirect("prizes", slug)
+    if request.method == "POST":
+        keys = [int(key) for key in request.POST.getlist("prize") if key.isdecimal() and len(key) < 19]
+        try:
+            count = services.delete_prizes(tournament=tournament, actor=request.user, prizes=keys)
+        except Refused as refused:
+            messages.error(request, str(refused))
+        else:
+            said = ngettext("%(count)s prize is deleted.", "%(count)s prizes are deleted.", count)
+            messages.success(request, said % {"count": count})
+        return redirect("prizes", slug)
+    rows = _meant(request, tournament)
+    kept = [row for row in rows if row.has_record]
+    free = [row for row in rows if not row.has_record]
+    context = {"tournament": tournament, "nav": "prizes", "rows": free, "kept": kept}
+    return render(request, "prizes/prizes_delete.html", context)
 
 
 @requires(permissions.manage_prizes)
@@ -106,7 +118,11 @@ def prizes_paste(request: Request, slug: str) -> HttpResponse:
             _refuse(form, refused)
         else:
             said = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(added))
-            messages.success(request, said % {"count": len(added)})
+            # Whoever pasted the wrong list need not delete it one by one.
+            numbers = [prize.number for prize in added]
+            back = f"{reverse('prizes_delete', args=[slug])}?first={min(numbers)}&last={max(numbers)}"
+            answer = format_html('{} <a href="{}">{}</a>', said % {"count": len(added)}, back, _("Delete them again"))
+            messages.success(request, answer)
             return redirect("prizes", slug)
     context = {"tournament": tournament, "nav": "prizes", "form": form, "groups": tournament.prize_groups.all()}
     return render(request, "prizes/prizes_paste.html", context, status=422 if form.errors else 200)
@@ -168,6 +184,16 @@ def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
     else:
         messages.success(request, _("The group is deleted."))
     return redirect("prize_settings", tournament.slug)
+
+
+def _meant(request: Request, tournament: Tournament) -> Any:
+    """Return the prizes that the address means, with whether something was done about them once."""
+    asked = {name: value[:9] for name, value in request.GET.items() if value.isdecimal()}
+    columns = {"prize": "pk", "group": "group", "first": "number__gte", "last": "number__lte"}
+    meant = {column: asked[name] for name, column in columns.items() if name in asked}
+    rows = tournament.prizes.filter(**meant) if meant else tournament.prizes.none()
+    acts, lots = PrizeAct.objects.filter(prize=OuterRef("pk")), PublicLot.objects.filter(prize=OuterRef("pk"))
+    return rows.annotate(has_record=Exists(acts) | Exists(lots)).order_by("number")
 
 
 def _form(request: Request, tournament: Tournament, prize: Prize | None) -> PrizeForm:
