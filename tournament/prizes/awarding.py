@@ -12,7 +12,7 @@ One lot among equal people decides all their prizes.
 """
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -43,6 +43,8 @@ class Acts:
     """Prize and participant."""
     lots: Sequence[tuple[int, Sequence[int]]] = ()
     """Prize and drawn order of participants; a prize has a second one if more people stand equal by then."""
+    kept: Mapping[int, Collection[int]] = field(default_factory=dict)
+    """Who was given a prize, by prize, of those that ask of people what has been forgotten since: they keep it."""
 
 
 NO_ACTS = Acts()
@@ -96,9 +98,6 @@ class Awards:
     def of_prize(self, prize: int) -> tuple[Award, ...]:
         return tuple(award for award in self.awards if award.prize == prize)
 
-    def of_participant(self, participant: int) -> tuple[Award, ...]:
-        return tuple(award for award in self.awards if award.participant == participant)
-
 
 def award_prizes(
     prizes: Sequence[PrizeTerms],
@@ -135,7 +134,7 @@ class _Awarding:
         self.prizes, self.per_head, self.sharing, self.acts = prizes, per_head, sharing, acts
         self.people = {one.participant: one for one in people}
         self.numbers = {terms.prize: index for index, terms in enumerate(prizes)}
-        self.orders = Orders(people, sheets, day=day)
+        self.orders = Orders(people, sheets, day=day, kept=acts.kept)
         raffles = {terms.prize for terms in prizes if terms.criterion == Criterion.RAFFLE}
         self.raffled = {prize: order for prize, order in acts.lots if prize in raffles}
         self.lots = [order for prize, order in acts.lots if prize not in raffles]

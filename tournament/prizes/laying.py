@@ -59,9 +59,10 @@ class Laid:
     def waived_parts(self) -> set[tuple[int, int]]:
         """Return the other prizes of each sum that is divided here, with whoever waived any prize of the sum."""
         waived = self.situation.waived
-        tiers = {self.tier_at(place.number) for place in self.laid} if waived else set()
-        found = set()
-        for index in tiers - {None}:
+        found: set[tuple[int, int]] = set()
+        for index in {self.tier_at(place.number) for place in self.laid} if waived else ():
+            if index is None:
+                continue
             parts = [other.prize for _place, other in self.others(index)]
             for one in self.tiers[index]:
                 who = one.candidate.participant

@@ -2,9 +2,10 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from tournament.person.birth_dates import old_enough
@@ -68,6 +69,8 @@ class Standing(NamedTuple):
 Tier = tuple[Standing, ...]
 """Those who stand equal, by start number."""
 
+# These ask of people what is forgotten with them.
+ASKING = frozenset({Criterion.WOMAN, Criterion.NEWCOMER, Criterion.YOUTH, Criterion.OLDEST, Criterion.CLUB})
 COUNTED: dict[str, Callable[[Candidate], int]] = {
     Criterion.SIES: lambda one: one.sie_played,
     Criterion.TOUTS: lambda one: one.touts_won,
@@ -76,21 +79,36 @@ COUNTED: dict[str, Callable[[Candidate], int]] = {
 
 
 class Orders:
-    """The orders among `people` who take a place. `sheets` are those that count and are not void."""
+    """The orders among `people` who take a place. `sheets` are those that count and are not void.
 
-    def __init__(self, people: Iterable[Candidate], sheets: Iterable[SheetPoints], *, day: dt.date) -> None:
+    `kept` are those who were given a prize, by prize, where what it asked of people has been forgotten since.
+    """
+
+    def __init__(
+        self,
+        people: Iterable[Candidate],
+        sheets: Iterable[SheetPoints],
+        *,
+        day: dt.date,
+        kept: Mapping[int, Collection[int]] = MappingProxyType({}),
+    ) -> None:
         self.ranked = sorted(
             (one for one in people if one.place is not None), key=lambda one: (one.place or 0, one.start_number)
         )
         self.by_key = {one.participant: one for one in self.ranked}
         self.sheets = [sheet for sheet in sheets if sheet.participant in self.by_key]
-        self.day = day
-        self._made: dict[tuple[str, str], list[list[Tier]]] = {}
+        self.day, self.kept = day, kept
+        self._made: dict[tuple[str, str, int | None], list[list[Tier]]] = {}
 
     def of(self, terms: PrizeTerms) -> list[list[Tier]]:
         """Return the order of this prize, the first ones first; table winners have one for each table."""
         # Five hundred places have one order.
-        key = (terms.criterion, "" if terms.criterion == Criterion.PLACE else terms.argument)
+        argument = "" if terms.criterion == Criterion.PLACE else terms.argument
+        key = (
+            terms.criterion,
+            argument,
+            terms.prize if terms.prize in self.kept and terms.criterion in ASKING else None,
+        )
         if key not in self._made:
             self._made[key] = self._of(terms)
         return self._made[key]
@@ -109,7 +127,7 @@ class Orders:
         if criterion == Criterion.MINUS:
             return [self._by_minus()]
         if criterion == Criterion.OLDEST:
-            return [self._by_age()]
+            return [self._by_age(self.kept.get(terms.prize, ()))]
         if count := COUNTED.get(criterion):
             return [_tiers([Standing(one, count(one)) for one in self.ranked if count(one) > 0])]
         return [self._by_place([one for one in self.ranked if self._fits(terms, one)])]
@@ -127,6 +145,8 @@ class Orders:
         return sum(map(asked, self.ranked)) if asked else 0
 
     def _fits(self, terms: PrizeTerms, one: Candidate) -> bool:
+        if one.participant in self.kept.get(terms.prize, ()):
+            return True
         if terms.criterion == Criterion.WOMAN:
             return one.woman is True
         if terms.criterion == Criterion.NEWCOMER:
@@ -134,7 +154,9 @@ class Orders:
         if terms.criterion == Criterion.YOUTH:
             return self._grown_up(one, int(terms.argument)) is False
         if terms.criterion == Criterion.CLUB:
-            return plain(one.club).strip() == plain(terms.argument).strip()
+            # A club that was erased is nobody's.
+            club = plain(terms.argument).strip()
+            return bool(club) and plain(one.club).strip() == club
         return True
 
     def _grown_up(self, one: Candidate, age: int) -> bool | None:
@@ -167,9 +189,10 @@ class Orders:
             minus[sheet.participant] += sheet.minus
         return _tiers([Standing(self.by_key[key], figure) for key, figure in minus.items() if figure > 0])
 
-    def _by_age(self) -> list[Tier]:
+    def _by_age(self, kept: Collection[int]) -> list[Tier]:
         """The oldest first. Of those born in a year of which somebody gave only the year, nobody is the older one."""
-        born = [one for one in self.ranked if one.born is not None]
+        first = tuple(Standing(one) for one in self.ranked if one.participant in kept)
+        born = [one for one in self.ranked if one.born is not None and one.participant not in kept]
         vague = {one.born for one in born if isinstance(one.born, int)}
 
         def key(one: Candidate) -> tuple[int, int]:
@@ -178,7 +201,8 @@ class Orders:
             return (_year(one), 0)
 
         ordered = sorted(born, key=lambda one: (*key(one), one.start_number))
-        return [tuple(Standing(one) for one in group) for _, group in groupby(ordered, key=key)]
+        others = [tuple(Standing(one) for one in group) for _, group in groupby(ordered, key=key)]
+        return [first, *others] if first else others
 
 
 def _year(one: Candidate) -> int:

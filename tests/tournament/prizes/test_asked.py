@@ -5,7 +5,11 @@ from django.urls import reverse
 
 from tests.factories import make_tournament, make_user
 from tests.played import finished_tournament
+from tests.prize_giving import put_out, ranked
 from tournament.models import Participant, Prize, Tournament
+from tournament.prizes.selectors import awards_of, reason_text
+from tournament.prizes.selectors.handing_out import handing_out
+from tournament.prizes.services.acts import give
 from tournament.prizes.services.prizes import add_prize
 from tournament.services.audit import audit_tournament
 from tournament.services.audit_prizes import prize_differences
@@ -67,3 +71,24 @@ def test_the_donor_is_masked_with_whom_is_forgotten_and_erased_by_the_purge():
     assert "Obermaier" not in Prize.objects.get().donor
     tournament.refresh_from_db()
     assert list(prize_differences(replay_tournament(chain(tournament, None)), tournament)) == []
+
+
+def test_who_was_given_a_prize_keeps_it_when_forgotten_and_after_the_purge():
+    """Bene, the second, was given the prize of the best woman; it does not pass on to Centa."""
+    tournament, (_anna, bene, centa, _dirk), actor = ranked()
+    Participant.objects.filter(pk__in=[bene.pk, centa.pk]).update(woman=True, club="SV")
+    put_out(tournament, 1, "woman")
+    put_out(tournament, 1, "club", argument="SV")
+    give(tournament=tournament, actor=actor, participant=bene.pk)
+    before = [award.participant for award in awards_of(tournament).awards]
+    assert before == [bene.pk, bene.pk]
+    Tournament.objects.update(state="finished")
+    forget_participant(participant=Participant.objects.get(pk=bene.pk), actor=actor)
+    assert [award.participant for award in awards_of(tournament).awards] == before
+    assert handing_out(tournament).misgiven == ()
+    for one in Participant.objects.all():
+        forget_participant(participant=one, actor=actor)
+    Prize.objects.update(argument="")
+    awards = awards_of(tournament).awards
+    assert [award.participant for award in awards] == before
+    assert [reason_text(award) for award in awards] == ["Best woman, place 2", "Best of a club, place 2"]

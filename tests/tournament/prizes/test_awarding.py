@@ -94,6 +94,14 @@ def test_one_lot_among_equals_decides_all_their_prizes():
     assert awards.open == ()
 
 
+def test_a_second_lot_for_a_prize_leaves_the_first_one_as_it_is():
+    """By now others stand equal at the end than were drawn for at first."""
+    lots = [(1, [2, 1, 4, 3]), (1, [5, 4])]
+    awards = give([prize(1, "1,last")], hall(1, 1, 3, 4, 4), acts=Acts(lots=lots[:1]))
+    assert (won(awards), left(awards)) == ([(1, 2, None)], [(1, "lot", 1, (4, 5))])
+    assert won(give([prize(1, "1,last")], hall(1, 1, 3, 4, 4), acts=Acts(lots=lots))) == [(1, 2, None), (1, 4, None)]
+
+
 def test_a_thing_cannot_be_divided():
     assert left(give([prize(1, "1")], hall(1, 1))) == [(1, "lot", 1, (1, 2))]
 
@@ -182,6 +190,30 @@ def test_of_nobody_is_known_what_the_prize_needs():
     asked = [prize(1, criterion="woman"), prize(2, criterion="newcomer"), prize(3, criterion="oldest")]
     assert [one[1] for one in left(give(asked, hall(1, 2)))] == ["data"] * 3
     assert left(give(asked[:1], hall(1, 2, woman=[False, False]))) == [(1, "nobody", 1, ())]
+
+
+@pytest.mark.parametrize(
+    ("criterion", "argument", "known", "erased"),
+    [
+        ("woman", "", {"woman": [False, True, True]}, {"woman": [False, None, True]}),
+        ("newcomer", "", {"newcomer": [False, True, True]}, {"newcomer": [False, None, True]}),
+        ("youth", "18", {"born": [1950, 2012, 2013]}, {"born": [1950, None, 2013]}),
+        ("oldest", "", {"born": [1960, 1950, 1970]}, {"born": [1960, None, 1970]}),
+        ("club", "SV", {"club": ["", "SV", "SV"]}, {"club": ["", "", "SV"]}),
+    ],
+)
+def test_who_was_given_a_prize_keeps_it_when_forgotten(criterion, argument, known, erased):
+    asked = [prize(1, argument, criterion=criterion)]
+    assert won(give(asked, hall(1, 2, 3, **known))) == [(1, 2, None)]
+    assert won(give(asked, hall(1, 2, 3, **erased))) != [(1, 2, None)]
+    assert won(give(asked, hall(1, 2, 3, **erased), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
+
+
+def test_nobody_is_of_a_club_that_was_erased():
+    """After the purge neither the prize nor the people have a club."""
+    asked = [prize(1, "", criterion="club")]
+    assert left(give(asked, hall(1, 2))) == [(1, "data", 1, ())]
+    assert won(give(asked, hall(1, 2), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
 
 
 def test_a_raffle_is_among_those_who_are_present_and_needs_its_lot():

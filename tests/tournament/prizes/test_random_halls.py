@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections import Counter, defaultdict
+from types import MappingProxyType
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -67,7 +68,7 @@ def halls(draw, *, distinct=False):
     return people, sheets, prizes, per_head, waived, list(lot)
 
 
-def computed(world, *, sharing: str, lots: bool) -> Awards:
+def computed(world, *, sharing: str, lots: bool, kept=MappingProxyType({})) -> Awards:
     people, sheets, prizes, per_head, waived, lot = world
     return award_prizes(
         [
@@ -87,7 +88,7 @@ def computed(world, *, sharing: str, lots: bool) -> Awards:
         day=DAY,
         sheets=[SheetPoints(*sheet) for sheet in sheets],
         sharing=sharing,
-        acts=Acts(waived=frozenset(waived), lots=[(1, lot)] if lots else []),
+        acts=Acts(waived=frozenset(waived), lots=[(1, lot)] if lots else [], kept=kept),
     )  # fmt: skip
 
 
@@ -191,6 +192,21 @@ def test_who_waives_a_part_of_a_divided_sum_waives_all_of_it(points, amounts, wa
     for award in awards.awards:
         got[award.participant] += award.cents
     assert got == naive.divided_money(places, amounts, waived)
+
+
+@settings(max_examples=300, deadline=None)
+@given(halls(), st.sampled_from(["same", "divided", "lot"]), st.sets(st.integers(1, 9)))
+def test_what_was_given_stays_with_whom_is_forgotten(world, sharing, forgotten):
+    people, sheets, prizes, per_head, waived, lot = world
+    given = [(award.prize, award.participant) for award in computed(world, sharing=sharing, lots=True).awards]
+    erased = {key for key, who in given if who in forgotten}
+    kept = {key: {who for other, who in given if other == key} for key in erased}
+    nothing = {"woman": None, "newcomer": None, "age": None, "club": ""}
+    left = [one | (nothing if one["key"] in forgotten else {}) for one in people]
+    awards = computed((left, sheets, prizes, per_head, waived, lot), sharing=sharing, lots=True, kept=kept)
+    assert {(award.prize, award.participant) for award in awards.awards} >= {
+        (key, who) for key, who in given if key in erased
+    }
 
 
 @settings(max_examples=200, deadline=None)

@@ -81,17 +81,23 @@ def counted_sheets(tournament: Tournament, standings: Standings) -> list[SheetPo
 
 
 def acts_of(tournament: Tournament) -> Acts:
-    """Return what was chosen and waived, and the lots that were drawn for prizes. Two queries."""
-    kinds = [PrizeActKind.CHOSEN, PrizeActKind.WAIVED]
+    """Return what was chosen, waived, and given to people forgotten since, and the lots for prizes. Two queries."""
+    kinds = [PrizeActKind.CHOSEN, PrizeActKind.WAIVED, PrizeActKind.GIVEN]
     rows = PrizeAct.objects.filter(tournament=tournament, kind__in=kinds, undone_at=None)
-    told = list(rows.values_list("kind", "prize", "participant"))
+    told = list(rows.values_list("kind", "prize", "participant", "participant__forgotten"))
+    given: dict[int, set[int]] = {}
+    for kind, prize, who, _forgotten in told:
+        if kind == PrizeActKind.GIVEN:
+            given.setdefault(prize or 0, set()).add(who)
+    erased = {prize for kind, prize, _who, forgotten in told if kind == PrizeActKind.GIVEN and forgotten}
     lots = PublicLot.objects.filter(
         tournament=tournament, prize__isnull=False, given_up_at=None, drawn_at__isnull=False
     )
     return Acts(
-        chosen={prize: participant for kind, prize, participant in told if kind == PrizeActKind.CHOSEN and prize},
-        waived=frozenset((prize or 0, who) for kind, prize, who in told if kind == PrizeActKind.WAIVED),
+        chosen={prize: participant for kind, prize, participant, _ in told if kind == PrizeActKind.CHOSEN and prize},
+        waived=frozenset((prize or 0, who) for kind, prize, who, _ in told if kind == PrizeActKind.WAIVED),
         lots=[(prize or 0, order) for prize, order in lots.order_by("drawn_at", "pk").values_list("prize", "order")],
+        kept={prize: who for prize, who in given.items() if prize in erased},
     )
 
 

@@ -51,7 +51,7 @@ def criterion_text(prize: Prize) -> str:
     if criterion == Criterion.YOUTH:
         label = _("Best below %(age)s") % {"age": argument}
     elif criterion == Criterion.CLUB:
-        label = _("Best of %(club)s") % {"club": argument}
+        label = _club(argument)
     elif criterion == Criterion.MATCH:
         label = _("Best of match %(match)s") % {"match": argument}
     elif criterion == Criterion.TABLE:
@@ -66,6 +66,10 @@ def _place(award: Award, reason: Reason) -> str:
     if reason.passed_on or reason.argument[0].isdigit() or "," in reason.argument:
         return named
     return f"{named}, {places_text(reason.argument)}"
+
+
+def _club(name: str) -> str:
+    return _("Best of %(club)s") % {"club": name} if name else str(Criterion.CLUB.label)
 
 
 def _best(words: str, award: Award) -> str:
@@ -88,7 +92,7 @@ _TEXTS: Mapping[str, Callable[[Award, Reason], str]] = {
     Criterion.WOMAN: lambda award, reason: _best(_("Best woman"), award),
     Criterion.YOUTH: lambda award, reason: _best(_("Best below %(age)s") % {"age": reason.argument}, award),
     Criterion.OLDEST: lambda award, reason: _("Oldest player"),
-    Criterion.CLUB: lambda award, reason: _best(_("Best of %(club)s") % {"club": reason.argument}, award),
+    Criterion.CLUB: lambda award, reason: _best(_club(reason.argument), award),
     Criterion.NEWCOMER: lambda award, reason: _best(_("Best newcomer"), award),
     Criterion.SIES: lambda award, reason: _("Most Sies: %(count)s") % {"count": reason.figure},
     Criterion.TOUTS: lambda award, reason: _("Most Touts won: %(count)s") % {"count": reason.figure},
