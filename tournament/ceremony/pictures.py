@@ -97,8 +97,9 @@ def picture_context(tournament: Tournament) -> dict[str, Any]:
     if is_running(tournament, ceremony) and not ceremony.paused:
         picture = _of_step(tournament, ceremony.script, ceremony.step, ceremony.shown)
     elif is_over(tournament, ceremony):
-        script = script_of(tournament, ceremony).kept()
-        picture = _of_step(tournament, script, len(script["steps"]) - 1, ())
+        now = script_of(tournament, ceremony)
+        # A sheet may be open again: a leader of an hour has not won, and is named by the own wish.
+        picture = _of_step(tournament, now.kept(), len(now.steps) - 1, (), final=now.standings.final)
     else:
         picture = HallPicture(kind=CALM, paused=is_running(tournament, ceremony))
     return {"tournament": tournament, "picture": picture}
@@ -117,20 +118,31 @@ def _trial_script(tournament: Tournament, ceremony: Ceremony) -> Mapping[str, An
     return ceremony.script if is_running(tournament, ceremony) else script_of(tournament, ceremony).kept()
 
 
-def _of_step(tournament: Tournament, script: Mapping[str, Any], number: int, shown: Collection[int]) -> HallPicture:
-    """Return the picture of a step; `shown` are the steps that the hall has seen, this one too."""
+def _of_step(
+    tournament: Tournament, script: Mapping[str, Any], number: int, shown: Collection[int], *, final: bool = True
+) -> HallPicture:
+    """Return the picture of a step; `shown` are the steps that the hall has seen, this one too.
+
+    Only of a `final` ranking the first three are named in any case.
+    """
     steps = script["steps"]
     known = {line for at in shown if at < len(steps) for line in steps[at]["lines"]}
-    return _Painter(tournament, script, picture_of(steps, number), known).paint()
+    return _Painter(tournament, script, picture_of(steps, number), known, final=final).paint()
 
 
 class _Painter:
     """Puts names, figures and prizes into one picture."""
 
     def __init__(
-        self, tournament: Tournament, script: Mapping[str, Any], picture: Picture, known: Collection[int]
+        self,
+        tournament: Tournament,
+        script: Mapping[str, Any],
+        picture: Picture,
+        known: Collection[int],
+        *,
+        final: bool,
     ) -> None:
-        self.picture = picture
+        self.picture, self.final = picture, final
         self.reasons: Mapping[str, Any] = script.get("reasons", {})
         self.names: PublicNames = public_names(tournament)
         stored = script["ranking"]
@@ -171,7 +183,8 @@ class _Painter:
     def _person(self, participant: int) -> ShownPerson:
         line: StandingsLine | None = self.lines.get(participant)
         place = line.place if line else None
-        name, club = self.names.name(participant, place), self.names.club(participant, place)
+        won = place if self.final else None
+        name, club = self.names.name(participant, won), self.names.club(participant, won)
         awards = tuple(
             ShownAward(prize=self.prizes[prize], cents=cents, why=self._why(prize, participant, cents))
             for prize, who, cents in self.picture.awards

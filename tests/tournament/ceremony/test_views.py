@@ -192,6 +192,18 @@ def test_the_honour_roll_follows_corrections_choosing_and_raffles(hall: Hall) ->
     assert names(hall, wall(hall)) == {1, 5, 6, winner.start_number}
 
 
+def test_a_leader_is_not_named_on_the_honour_roll_while_a_sheet_is_open_again(hall: Hall) -> None:
+    Tournament.objects.update(hall_names=ShownName.NUMBER)
+    hall.tournament.refresh_from_db()
+    hall.begin()
+    hall.call(end_ceremony)
+    assert names(hall, wall(hall)) == {1, 2, 5}
+    sheets = Scoresheet.objects.filter(match__tournament=hall.tournament, match__number=2, table_number=2)
+    sheets.update(state="signed", accepted_by=None, accepted_at=None)
+    bump(hall.tournament)
+    assert names(hall, wall(hall)) == set()
+
+
 def test_a_donor_is_named_as_the_hall_sees_the_names(hall: Hall, presenter: Client) -> None:
     Participant.objects.filter(pk=hall.players[3].pk).update(shown_name=ShownName.HIDDEN)
     hall.tournament.prizes.update(words="Schinken von Süß", donor="Süß Dirk")
