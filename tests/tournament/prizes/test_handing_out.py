@@ -4,11 +4,12 @@ import pytest
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
-from tournament.models import PrizeAct, Seat
+from tournament.models import Participant, Prize, PrizeAct, PublicLot, Seat
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.handing_out import find_receivers, handing_out
 from tournament.prizes.services.acts import choose, give, give_chosen, put_off, undo, waive
 from tournament.prizes.services.groups import change_group, set_sharing
+from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.refusals import Refused
 from tournament.services import live
 
@@ -149,3 +150,26 @@ def test_nothing_is_given_before_the_ranking_is_final():
     put_out(tournament, 1, "place", argument="1")
     with pytest.raises(Refused, match="not final"):
         give(tournament=tournament, actor=actor, participant=players[0].pk)
+
+
+def test_what_was_raffled_is_given_and_waived_in_the_break():
+    """The ham waits for the final ranking, the two bottles do not."""
+    tournament, (anna, *_), actor = ranked(state="complete")
+    (ham,) = put_out(tournament, 1, "place", argument="1")
+    (bottle,) = put_out(tournament, 1, "raffle")
+    Prize.objects.filter(pk=bottle.pk).update(count=2)
+    lot = close_prize_lot(tournament=tournament, actor=actor, prize=bottle)
+    draw_lot(lot=lot, actor=actor, numbers=["12", "34"])
+    first, second, third, _fourth = PublicLot.objects.get().order
+    (act,) = give(tournament=tournament, actor=actor, participant=first)
+    assert act.prize == bottle
+    with pytest.raises(Refused, match="Given already"):
+        give(tournament=tournament, actor=actor, participant=first)
+    with pytest.raises(Refused, match="not final"):
+        give(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
+    assert handing_out(tournament).owed == 2
+    waive(tournament=tournament, actor=actor, participant=second, prize=bottle.pk)
+    assert give(tournament=tournament, actor=actor, participant=third)[0].prize == bottle
+    # Who was drawn and has left since keeps it, until they waive it.
+    Participant.objects.filter(pk=third).update(withdrawn=True)
+    assert handing_out(tournament).misgiven == ()

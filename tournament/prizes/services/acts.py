@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.models import Participant, Prize, PrizeAct, Tournament, User
-from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.selectors.handing_out import Hand, handing_out
 from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of, not_final
 from tournament.prizes.services.given import given_stays
@@ -126,7 +126,7 @@ def give(*, tournament: Tournament, actor: User, participant: int, prize: int | 
     """Note that a prize, or all that are still owed to somebody, were handed out, with the money of each.
 
     Refused: not_allowed, already_given (names who and when), nothing_owed, and while the ranking is not final
-    nobody_ranked, not_final, ties_open.
+    nobody_ranked, not_final, ties_open, but for what was raffled.
     """
     tournament = _locked(tournament, actor)
     owed = _owed(tournament, participant, prize)
@@ -161,16 +161,21 @@ def waive(*, tournament: Tournament, actor: User, participant: int, prize: int) 
 
 
 def _owed(tournament: Tournament, participant: int, prize: int | None) -> list[Hand]:
-    """Return what is still owed to somebody, or only this prize."""
+    """Return what is still owed to somebody, or only this prize.
+
+    While the ranking is not final that is what a raffle gave, which may be drawn in a break: no place decides it.
+    """
     standings = kept_standings(tournament)
-    obstacle, _may_go_on = not_final(tournament, standings)
-    if obstacle is not None:
-        raise obstacle
     hands = [
         hand
         for hand in handing_out(tournament, standings).hands
         if hand.award.participant == participant and prize in (None, hand.prize.pk)
     ]
+    raffled = [hand for hand in hands if hand.prize.criterion == Criterion.RAFFLE]
+    obstacle, _may_go_on = not_final(tournament, standings)
+    if obstacle is not None and not raffled:
+        raise obstacle
+    hands = hands if obstacle is None else raffled
     owed = [hand for hand in hands if hand.is_owed]
     if owed:
         return owed
