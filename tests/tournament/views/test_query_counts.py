@@ -22,7 +22,8 @@ from tests.sheets import fresh
 from tests.signing import enrolled
 from tests.test_urls import ALL
 from tests.totals import open_totals_sheet
-from tournament.models import PrintJob, Scoresheet, Tournament, User
+from tournament.models import PrintJob, Scoresheet, Screen, Tournament, User
+from tournament.screens.scenes import Scene
 from tournament.selectors import kept_standings, sheets
 from tournament.services.restores import note_restore
 from tournament.services.signing_links import make_signing_link
@@ -31,6 +32,8 @@ FEW, MANY = 40, 400
 MOST = 11
 # A whole sheet, with all that can be done at the desk, with its log and what was said about it, or for its device.
 WHOLE_SHEETS = {"scoresheet": 14, "dispute": 14, "table_state": 14, "public_player": 12}
+# A screen asks of each of its scenes whether there is anything to show.
+SCREENS = {"screen_preview": 17}
 # Where the ranking must be made first: five more, and two for the names in public.
 RANKING = 7
 # What an open page asks for again and again, besides the pages themselves.
@@ -67,7 +70,12 @@ def hall(participants: int) -> dict[str, Any]:
     token = make_signing_link(scoresheet=sheet, seat=1, content=fresh(sheet).content_hash, device=device)
     last = participants // 4 // 3 * 3
     job = PrintJob.objects.get(match__tournament=tournament).pk
-    return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "job": job, "last": last}
+    screen = Screen.objects.create(
+        code=f"BEAM{participants:03}", name=f"Beamer {participants}", tournament=tournament,
+        scenes=[*Scene], named_by=actor, named_at=timezone.now(),
+    )  # fmt: skip
+    rows = {"job": job, "screen": screen.pk}
+    return {"slug": slug, "undrawn": f"liste-{participants}", "token": token, "last": last, **rows}
 
 
 def begin() -> dict[int, dict[str, Any]]:
@@ -90,6 +98,8 @@ def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
         "slug": told["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": told["job"],
         "token": told["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
     }  # fmt: skip
+    if name in {"screen", "screen_preview"}:
+        values["pk"] = told["screen"]
     if name == "person":
         values["pk"] = User.objects.get(username="reiter").pk
     if name in {"second", "totals", "totals_correct"}:
@@ -148,6 +158,6 @@ def test_a_page_asks_a_fixed_number_of_queries(begun: dict[int, dict[str, Any]],
     assert few.keys() == many.keys()
     grown = {look: (few[look], many[look]) for look in few if many[look] > few[look]}
     assert grown == {}
-    most = WHOLE_SHEETS.get(name, MOST)
+    most = (WHOLE_SHEETS | SCREENS).get(name, MOST)
     too_many = {look: counts for look, counts in many.items() if counts[1] > most or counts[0] > most + RANKING}
     assert too_many == {}
