@@ -26,7 +26,7 @@ from tournament.network.qr import captioned_qr
 from tournament.seals.keys import SealKey, seal_key, short_fingerprint
 from tournament.seals.pdf import STANDINGS, seal_pdf
 from tournament.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, prizes_hash, standings_json
-from tournament.selectors.public_names import public_names, public_standings
+from tournament.selectors.public_names import PublicNames, public_names, public_standings
 from tournament.selectors.scoresheets import check_code
 from tournament.selectors.standings import Standings, overall_standings
 from tournament.selectors.standings_documents import current_standings, names_changed_since, ranking_lines
@@ -141,10 +141,18 @@ def standings_page(
 def to_hang_up(
     tournament: Tournament, standings: Standings, prizes: Sequence[dict[str, Any]]
 ) -> tuple[Standings, list[dict[str, Any]]]:
-    """Return a ranking and its prizes as everyone may read them on the wall. One query."""
+    """Return a ranking and its prizes as everyone may read them on the wall. At most two queries."""
     names = public_names(tournament).won(standings)
-    named = [{**won, "name": names.worded(won["start_number"], won["name"])} for won in prizes]
-    return public_standings(standings, names), named
+    return public_standings(standings, names), _prizes_by(names, prizes)
+
+
+def _prizes_by(names: PublicNames, prizes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the prizes with these names, in the words and donors, too."""
+    return [
+        {**won, "name": names.worded(won["start_number"], won["name"])}
+        | {text: names.masked(won[text]) for text in ("words", "donor")}
+        for won in prizes
+    ]
 
 
 def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsDocument:
@@ -163,14 +171,13 @@ def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsD
     lines = ranking_lines(standings)
     # A document is in the language of the installation, whoever asks for it first.
     with translation.override(settings.LANGUAGE_CODE):
-        prizes = won_prizes(tournament, standings)
-    content, won = content_hash(lines), prizes_hash(prizes)
+        named, won_by = shown = to_hang_up(tournament, standings, won_prizes(tournament, standings))
+    content, won = content_hash(lines), prizes_hash(won_by)
     head = _head(tournament, version=newest + 1, content=content, prizes=won)
     seal = StandingsSeal(version=newest + 1, content=content, head=head, fingerprint=key.fingerprint)
     with trouble_as_refusal():
         with translation.override(settings.LANGUAGE_CODE):
             # The hashes tell nothing of names.
-            named, won_by = shown = to_hang_up(tournament, standings, prizes)
             pdf = _sealed(tournament, named, ranking_lines(named), won_by, seal, key, timezone.now())
         with transaction.atomic():
             document = store_standings(
@@ -179,8 +186,9 @@ def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsD
             # The tournament is locked now: nobody chooses a prize any more, or says how people are named.
             if document.head_hash == head:
                 locked = Tournament.objects.get(pk=tournament.pk)
-                now = prizes_hash(won_prizes(tournament, standings)), to_hang_up(locked, standings, prizes)
-                if now != (won, shown):
+                with translation.override(settings.LANGUAGE_CODE):
+                    now = to_hang_up(locked, standings, won_prizes(tournament, standings))
+                if now != shown:
                     raise changed_meanwhile()
         return document
 
@@ -196,7 +204,9 @@ def sealed_standings(tournament: Tournament, standings: Standings) -> StandingsD
         return None
     if tournament.state in IS_SHUT:
         return issued
-    won = prizes_hash(won_prizes(tournament, standings))
+    with translation.override(settings.LANGUAGE_CODE):
+        names = public_names(tournament).won(standings)
+        won = prizes_hash(_prizes_by(names, won_prizes(tournament, standings)))
     head = _head(tournament, version=issued.number, content=issued.content_hash, prizes=won)
     return issued if issued.head_hash == head else None
 

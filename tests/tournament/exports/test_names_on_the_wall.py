@@ -5,14 +5,17 @@ import io
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pypdf import PdfReader
 
 from tests.played import finished_tournament
+from tests.prize_giving import put_out
 from tests.sealed import in_file, look_here
 from tournament.enums import ShownName
 from tournament.exports.archive import close_tournament
 from tournament.exports.standings import issue_standings, sealed_standings
 from tournament.models import Tournament, User
+from tournament.prizes.kinds import Criterion
 from tournament.selectors.standings import overall_standings
 from tournament.selectors.standings_documents import current_standings, names_changed_since
 from tournament.selectors.verification import VerdictKind, verify
@@ -50,6 +53,26 @@ def test_the_ranking_is_sealed_with_the_names_that_the_hall_may_read(played: tup
     tournament.save()
     assert current_standings(tournament) == document
     assert issue_standings(tournament=tournament, actor=actor) == document
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_prizes_are_sealed_with_donors_as_the_hall_may_read_them(
+    played: tuple[Tournament, User], language: str
+) -> None:
+    tournament, actor = played
+    Tournament.objects.update(hall_names=ShownName.NUMBER)
+    tournament.refresh_from_db()
+    donor = tournament.participants.get(start_number=overall_standings(tournament).lines[-1].start_number)
+    put_out(tournament, 1, Criterion.PLACE, argument="1")
+    tournament.prizes.update(words=f"Most von {donor.last_name}", donor=f"{donor}")
+    # Whoever seals reads another language than the document.
+    with translation.override(language):
+        document = issue_standings(tournament=tournament, actor=actor)
+        assert issue_standings(tournament=tournament, actor=actor) == document
+    said = text_of(bytes(document.pdf))
+    assert "Most von" in said
+    assert donor.last_name not in said
+    assert verify(in_file(bytes(document.pdf)), look=look_here).answer == VerdictKind.VALID
 
 
 def test_whoever_wants_it_otherwise_after_the_seal_gets_another_one(played: tuple[Tournament, User]) -> None:
