@@ -3,11 +3,13 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
 from tournament.enums import Release
-from tournament.models import Prize, PrizeAct, Seat, Tournament
+from tournament.models import Prize, PrizeAct, Seat, Tournament, User
+from tournament.prizes.selectors.handing_out import handing_out
 from tournament.services import live
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +80,43 @@ def test_the_next_one_gets_what_is_waived(hall):
         assert "1 Anna Obermaier" in shown
     assert "Undone: 1 Anna Obermaier" in act(client, tournament, undo=waived.pk)
     assert f'name="give" value="{anna.pk}-{ham.pk}"' in page(client, tournament)
+
+
+def test_a_choice_is_undone_until_the_prize_is_given(hall):
+    tournament, (anna, *_), client = hall
+    (bottle,) = put_out(tournament, 1)
+    chosen = PrizeAct.objects.create(
+        tournament=tournament, participant=anna, prize=bottle, kind="chosen",
+        acted_by=User.objects.first(), acted_at=timezone.now(),
+    )  # fmt: skip
+    live.bump(tournament)
+    undo = f'name="undo" value="{chosen.pk}"'
+    assert undo in page(client, tournament)
+    act(client, tournament, give=f"{anna.pk}-{bottle.pk}")
+    assert undo not in page(client, tournament)
+    act(client, tournament, undo=PrizeAct.objects.get(kind="given").pk)
+    assert "Undone: 1 Anna Obermaier" in act(client, tournament, undo=chosen.pk)
+    assert [hand.prize.number for hand in handing_out(tournament).hands] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("query", "back"),
+    [
+        ("", "#receiver-{key}"),
+        ("?owed=1&by=name", "?owed=1&by=name#receiver-{key}"),
+        # Two Enters a person: the field is empty for the next number and has the cursor.
+        ("?q=1&by=name", "?by=name"),
+    ],
+)
+def test_the_list_stays_as_it_was_asked_for(hall, query, back):
+    tournament, (anna, *_), client = hall
+    answer = client.post(address(tournament) + query, {"give": anna.pk})
+    assert answer["Location"] == address(tournament) + back.format(key=anna.pk)
+    given = PrizeAct.objects.first()
+    answer = client.post(address(tournament) + query, {"undo": given.pk})
+    assert answer["Location"].startswith(address(tournament) + query)
+    answer = client.post(address(tournament) + query, {"undo": given.pk})
+    assert answer["Location"] == address(tournament) + query
 
 
 def test_a_raffle_that_nobody_drew_is_still_owed(hall):

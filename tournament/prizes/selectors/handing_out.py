@@ -19,11 +19,12 @@ BY_PLACE, BY_NAME = "place", "name"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """A prize that somebody gets; `given` is the act by which it was handed out."""
+    """A prize that somebody gets; `chosen` and `given` are the acts by which it was chosen and handed out."""
 
     award: Award
     prize: Prize
     person: Participant
+    chosen: PrizeAct | None
     given: PrizeAct | None
 
     @property
@@ -122,11 +123,11 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
     standings = kept_standings(tournament) if standings is None else standings
     prizes = prizes_of(tournament)
     by_key = {prize.pk: prize for prize in prizes}
-    kinds = [PrizeActKind.GIVEN, PrizeActKind.WAIVED]
+    kinds = [PrizeActKind.CHOSEN, PrizeActKind.GIVEN, PrizeActKind.WAIVED]
     rows = PrizeAct.objects.filter(tournament=tournament, kind__in=kinds, undone_at=None)
     acts = list(rows.select_related("participant", "prize", "acted_by").order_by("pk"))
     handed = [act for act in acts if act.kind == PrizeActKind.GIVEN]
-    given = {(act.prize_id, act.participant_id): act for act in handed}
+    done = {(act.kind, act.prize_id, act.participant_id): act for act in acts}
     awards = awards_of(tournament, standings, prizes)
     people = {person.pk: person for person in tournament.participants.all()}
     hands = tuple(
@@ -134,7 +135,8 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
             award=award,
             prize=by_key[award.prize],
             person=people[award.participant],
-            given=given.get((award.prize, award.participant)),
+            chosen=done.get((PrizeActKind.CHOSEN, award.prize, award.participant)),
+            given=done.get((PrizeActKind.GIVEN, award.prize, award.participant)),
         )
         for award in awards.awards
     )

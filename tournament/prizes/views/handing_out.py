@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -30,11 +31,7 @@ def prize_handing_out(request: Request, slug: str) -> HttpResponse:
     """List everybody who gets something, `?by=name` from A to Z, `?owed=1` what is owed; `?q=` finds one to tick."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
-        try:
-            messages.success(request, _act(request, tournament))
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-        return redirect("prize_handing_out", slug)
+        return _posted(request, tournament)
     standings = kept_standings(tournament)
     shown, text, by = handing_out(tournament, standings), request.GET.get("q", "").strip(), _by(request)
     receivers = shown.receivers(by)
@@ -72,27 +69,47 @@ def _by(request: Request) -> str:
     return BY_NAME if request.GET.get("by") == BY_NAME else BY_PLACE
 
 
-def _act(request: Request, tournament: Tournament) -> str:
-    """Do what was asked for; return a sentence. A button's value is "participant" or "participant-prize"."""
+def _posted(request: Request, tournament: Tournament) -> HttpResponse:
+    """Do what was asked for, and go back to the list as it was, to the person; a prize given makes room for the next
+    number in the field.
+    """
+    query, anchor = request.GET.copy(), ""
+    try:
+        said, who = _act(request, tournament)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, said)
+        # The field has the cursor, unless the address names a place on the page.
+        anchor = f"#receiver-{who}" if who and not query.get("q") else ""
+        if "give" in request.POST:
+            query.pop("q", None)
+    address = reverse("prize_handing_out", args=[tournament.slug])
+    return redirect(address + (f"?{query.urlencode()}" if query else "") + anchor)
+
+
+def _act(request: Request, tournament: Tournament) -> tuple[str, int | None]:
+    """Do what was asked for; return a sentence and of whom. A button sends "participant" or "participant-prize"."""
     told = request.POST
     if "allow" in told:
         allow_choosing(tournament=tournament, actor=request.user)
-        return _("Prizes are given though the ranking is not final.")
+        return _("Prizes are given though the ranking is not final."), None
     if "chosen" in told:
         count = give_chosen(tournament=tournament, actor=request.user)
         sentence = ngettext("%(count)s chosen prize is given.", "%(count)s chosen prizes are given.", count)
-        return sentence % {"count": count}
+        return sentence % {"count": count}, None
     if "undo" in told:
         act = undo(
             act=get_object_or_404(PrizeAct, tournament=tournament, pk=_keys(told["undo"])[0]), actor=request.user
         )
-        return _("Undone: %(what)s") % {"what": _sentence(act)}
+        return _("Undone: %(what)s") % {"what": _sentence(act)}, act.participant_id
     if "waive" in told:
         who, prize = _keys(told["waive"])
-        return _sentence(waive(tournament=tournament, actor=request.user, participant=who, prize=prize or 0))
+        act = waive(tournament=tournament, actor=request.user, participant=who, prize=prize or 0)
+        return _sentence(act), who
     who, prize = _keys(told.get("give", ""))
     acts = give(tournament=tournament, actor=request.user, participant=who, prize=prize)
-    return " · ".join(map(_sentence, acts))
+    return " · ".join(map(_sentence, acts)), who
 
 
 def _sentence(act: PrizeAct) -> str:
