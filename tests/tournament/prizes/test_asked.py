@@ -92,3 +92,20 @@ def test_who_was_given_a_prize_keeps_it_when_forgotten_and_after_the_purge():
     awards = awards_of(tournament).awards
     assert [award.participant for award in awards] == before
     assert [reason_text(award) for award in awards] == ["Best woman, place 2", "Best of a club, place 2"]
+
+
+def test_two_who_tick_at_once_both_keep_what_they_ticked(client):
+    """Both have opened the page with number 4 ticked; one ticks 1, the other one 2 and takes the tick from 4."""
+    tournament, actor = finished_tournament()
+    Participant.objects.filter(start_number=4).update(woman=True)
+    client.force_login(actor)
+    page = client.get(address("participant_marks", "woman")).content.decode()
+    assert 'name="before" value="4"' in page
+    sent = {"shown": "1,2,3,4", "before": "4"}
+    client.post(address("participant_marks", "woman"), sent | {"ticked": ["1", "4"]})
+    answer = client.post(address("participant_marks", "woman"), sent | {"ticked": ["2"]}, follow=True)
+    assert "2 participants were changed." in answer.content.decode()
+    marks = list(tournament.participants.order_by("start_number").values_list("woman", flat=True))
+    assert marks == [True, True, False, False]
+    client.post(address("participant_marks", "woman"), {"shown": "1,2,3,4", "before": "1,2", "ticked": ["1"]})
+    assert Participant.objects.get(start_number=2).woman is False

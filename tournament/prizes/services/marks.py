@@ -18,18 +18,28 @@ Mark = Literal["woman", "newcomer"]
 
 @transaction.atomic
 def tick_marks(
-    *, tournament: Tournament, actor: User, mark: Mark, ticked: Collection[int], shown: Collection[int]
+    *,
+    tournament: Tournament,
+    actor: User,
+    mark: Mark,
+    ticked: Collection[int],
+    shown: Collection[int],
+    before: Collection[int] = (),
 ) -> int:
     """Note of all that were `shown`, by start number, whether they are among the `ticked`; return how many changed.
 
-    The finished list too: a prize may ask for it only then. The log has no value, only hashes. Refused: not_allowed.
+    Whoever was ticked `before`, when the page was shown, and still is, or neither then nor now, was not touched: what
+    another desk ticked meanwhile stays. The finished list too: a prize may ask for it only then. The log has no value,
+    only hashes. Refused: not_allowed.
     """
     permissions.check(permissions.manage_participants, actor)
     tournament = lock_tournament(tournament)
     changed = 0
     for row in tournament.participants.filter(start_number__in=shown, forgotten=False):
         value = row.start_number in ticked
-        if getattr(row, mark) == value:
+        touched = value != (row.start_number in before)
+        known = getattr(row, mark)
+        if known == value or (not touched and known is not None):
             continue
         setattr(row, mark, value)
         row.birth_salt = new_salt()

@@ -21,14 +21,13 @@ MARKS: Mapping[str, Mark] = {"woman": "woman", "newcomer": "newcomer"}
 @requires(permissions.manage_participants)
 @require_http_methods(["GET", "HEAD", "POST"])
 def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
-    """Show everybody with a box to tick; a POST notes it of all who were shown."""
+    """Show everybody with a box to tick; a POST notes it of all who were shown, but for what others ticked since."""
     tournament = get_object_or_404(Tournament, slug=slug)
     chosen = MARKS.get(mark)
     if chosen is None:
         raise Http404
     if request.method == "POST":
-        shown, ticked = _numbers(request.POST.get("shown", "").split(",")), _numbers(request.POST.getlist("ticked"))
-        changed = tick_marks(tournament=tournament, actor=request.user, mark=chosen, ticked=ticked, shown=shown)
+        changed = tick_marks(tournament=tournament, actor=request.user, mark=chosen, **_told(request))
         said = ngettext("%(count)s participant was changed.", "%(count)s participants were changed.", changed)
         messages.success(request, said % {"count": changed} if changed else _("Nothing has changed."))
         return redirect("participant_marks", slug, mark)
@@ -40,8 +39,15 @@ def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
         "tournament": tournament, "nav": "participants", "mark": mark, "rows": rows,
         "open": sum(value is None for _person, value in rows),
         "shown": ",".join(str(person.start_number) for person in people),
+        "before": ",".join(str(person.start_number) for person, value in rows if value),
     }  # fmt: skip
     return render(request, "prizes/marks.html", context)
+
+
+def _told(request: Request) -> dict[str, set[int]]:
+    """Return the start numbers that are ticked, those that were shown, and those that were ticked then."""
+    told = {name: _numbers(request.POST.get(name, "").split(",")) for name in ("shown", "before")}
+    return {"ticked": _numbers(request.POST.getlist("ticked")), **told}
 
 
 def _numbers(texts: list[str]) -> set[int]:
