@@ -1,5 +1,6 @@
 // Leading the prize-giving by keys: those of a presenter's remote, too. Every key presses the button that it stands for.
 
+document.documentElement.classList.add("has-script");
 const stale = document.getElementById("stale");
 // A remote may send a key twice.
 const REST_MS = 300;
