@@ -66,7 +66,12 @@ class ProposalForm(forms.Form):
     places = forms.IntegerField(
         label=_("For so many places"), min_value=1, max_value=MOST_PAID_PLACES, initial=10, widget=forms.NumberInput
     )
-    whole = forms.BooleanField(label=_("In whole euros"), required=False, initial=True)
+    whole = forms.BooleanField(
+        label=_("In whole euros"),
+        required=False,
+        initial=True,
+        help_text=_("In steps of 10 or 5 euros, where that adds up."),
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
