@@ -125,6 +125,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('entrants', models.JSONField()),
                 ('kept', models.JSONField(blank=True, default=list)),
+                ('prize_number', models.PositiveSmallIntegerField()),
                 ('commitment', models.CharField(max_length=64)),
                 ('secret', models.CharField(max_length=64)),
                 ('numbers', models.JSONField(blank=True, default=list)),
@@ -381,7 +382,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='publiclot',
-            constraint=models.UniqueConstraint(condition=models.Q(('given_up_at', None), ('prize__isnull', False)), fields=('tournament', 'prize'), name='lot_for_a_prize_drawn_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('drawn_at', None), ('given_up_at', None), ('prize__isnull', False)), fields=('tournament', 'prize'), name='one_open_list_for_a_prize'),
+        ),
+        migrations.AddConstraint(
+            model_name='publiclot',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('prize', None), ('prize_number', 0)), models.Q(('prize__isnull', False), ('prize_number__range', (1, 999))), _connector='OR'), name='lot_keeps_the_number_of_its_prize'),
         ),
         migrations.AddConstraint(
             model_name='publiclot',

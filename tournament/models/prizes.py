@@ -1,9 +1,12 @@
 """Prizes: what there is to win and who gets it, what was chosen and given, and the lots that are drawn for prizes."""
 
+from collections.abc import Mapping
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament import lots
 from tournament.prizes.kinds import Criterion, PerHead, PrizeActKind, ShownPrize
 
 WORDS_LENGTH, DONOR_LENGTH, ARGUMENT_LENGTH, GROUP_LENGTH = 120, 80, 120, 60
@@ -156,11 +159,15 @@ class PublicLot(models.Model):
     First the list of `entrants` (participant ids in the order of their start numbers) is closed: `commitment` is the
     hash of `secret`, which nobody is shown yet. Then `numbers` that people in the hall call out and the secret give the
     seed (lots/chance.py), and `order` lists the ids, the first one won. Without a prize it is the lot of a tie; `kept`
-    are the chains of ids whose order earlier lots of it gave (lots/ties.py).
+    are the chains of ids whose order earlier lots among equal people gave (lots/ties.py).
+
+    `prize_number` is what the prize was called when the list was closed, 0 for a tie: it is part of the list. If more
+    people stand equal later, a second lot draws them in; the first one stays on record.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="public_lots")
     prize = models.ForeignKey(Prize, null=True, blank=True, on_delete=models.PROTECT, related_name="lots")
+    prize_number = models.PositiveSmallIntegerField()
     entrants = models.JSONField()
     kept = models.JSONField(default=list, blank=True)
     commitment = models.CharField(max_length=64)
@@ -180,8 +187,13 @@ class PublicLot(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "prize"],
-                condition=models.Q(given_up_at=None, prize__isnull=False),
-                name="lot_for_a_prize_drawn_once",
+                condition=models.Q(given_up_at=None, drawn_at=None, prize__isnull=False),
+                name="one_open_list_for_a_prize",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(prize=None, prize_number=0)
+                | models.Q(prize__isnull=False, prize_number__range=(1, 999)),
+                name="lot_keeps_the_number_of_its_prize",
             ),
             models.CheckConstraint(
                 condition=models.Q(drawn_at=None, drawn_by=None, order=[])
@@ -192,3 +204,11 @@ class PublicLot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.prize or 'tie'}"
+
+    def terms(self, numbers: Mapping[int, int]) -> lots.LotTerms:
+        """Return the closed list; `numbers` are the start numbers by key."""
+        return lots.LotTerms(
+            prize=self.prize_number,
+            entrants=tuple(numbers[key] for key in self.entrants),
+            kept=tuple(tuple(numbers[key] for key in chain) for chain in self.kept),
+        )

@@ -29,7 +29,7 @@ def public_lot_differences(
     logged: TournamentAsLogged, tournament: Tournament, numbers: Mapping[int, int]
 ) -> Iterator[str]:
     """A sentence for every lot that differs from the log, or whose order is not what its seed gives. One query."""
-    rows = {row.pk: row for row in PublicLot.objects.filter(tournament=tournament).select_related("prize")}
+    rows = {row.pk: row for row in PublicLot.objects.filter(tournament=tournament)}
     told = {key: _told(lot) for key, lot in logged.public_lots.items()}
     held = {key: _held(row) for key, row in rows.items()}
     yield from compare("public lot", told, held)
@@ -41,7 +41,8 @@ def public_lot_differences(
     known = {key: act for key, act in logged.acts.items() if key[0].startswith("public lot")}
     yield from act_differences(known, acts)
     for key, row in rows.items():
-        if not _follows(row, numbers):
+        list_hash = logged.public_lots.get(key, {}).get("list_hash", "")
+        if not _follows(row, numbers, list_hash):
             yield _("public lot %(key)s is not what its list, its secret and the numbers of the hall give") % {
                 "key": key
             }
@@ -50,6 +51,7 @@ def public_lot_differences(
 def _told(lot: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "prize": lot["prize"],
+        "prize_number": lot["number"],
         "entrants": lot["entrants"],
         "kept": lot["kept"],
         "commitment": lot["commitment"],
@@ -62,6 +64,7 @@ def _told(lot: Mapping[str, Any]) -> dict[str, Any]:
 def _held(row: PublicLot) -> dict[str, Any]:
     return {
         "prize": row.prize_id,
+        "prize_number": row.prize_number,
         "entrants": row.entrants,
         "kept": row.kept,
         "commitment": row.commitment,
@@ -71,16 +74,12 @@ def _held(row: PublicLot) -> dict[str, Any]:
     }
 
 
-def _follows(row: PublicLot, numbers: Mapping[int, int]) -> bool:
-    """Whether the secret fits its commitment and, once drawn, the order follows from the seed."""
-    if lots.commitment(row.secret) != row.commitment:
+def _follows(row: PublicLot, numbers: Mapping[int, int], list_hash: str) -> bool:
+    """Whether the list has the hash that was shown, the secret fits its seal and, once drawn, the order follows."""
+    terms = row.terms(numbers)
+    if lots.commitment(row.secret) != row.commitment or terms.list_hash != list_hash:
         return False
     if row.drawn_at is None:
         return True
-    terms = lots.LotTerms(
-        prize=row.prize.number if row.prize else 0,
-        entrants=tuple(numbers[key] for key in row.entrants),
-        kept=tuple(tuple(numbers[key] for key in chain) for chain in row.kept),
-    )
     drawn: list[int] = lots.lot_protocol(terms, secret=row.secret, hall=row.numbers)["order"]
     return drawn == [numbers[key] for key in row.order]

@@ -280,7 +280,7 @@ def act_twice(kind, **others):
 
 
 def public_lot(r, **fields):
-    values = {"entrants": [r.anna.pk], "commitment": "c", "secret": "s", **fields}
+    values = {"entrants": [r.anna.pk], "prize_number": 0, "commitment": "c", "secret": "s", **fields}
     return PublicLot.objects.create(tournament=r.tournament, closed_by=r.user, closed_at=NOW, **values)
 
 

@@ -157,8 +157,8 @@ def test_a_random_evening_is_what_a_pencil_finds(seed):
 def make_lot(tournament, prize, order):
     actor = User.objects.first()
     return PublicLot.objects.create(
-        tournament=tournament, prize=prize, entrants=sorted(order), commitment="c", secret="s", order=order,
-        closed_by=actor, closed_at=timezone.now(), drawn_by=actor, drawn_at=timezone.now(),
+        tournament=tournament, prize=prize, prize_number=1, entrants=sorted(order), order=order,
+        commitment="c", secret="s", closed_by=actor, closed_at=timezone.now(), drawn_by=actor, drawn_at=timezone.now(),
     )  # fmt: skip
 
 

@@ -9,10 +9,10 @@ import pytest
 from django.utils import translation
 from PIL import Image
 
-from tests.factories import make_tournament, make_user
+from tests.factories import make_participants, make_tournament, make_user
 from tests.played import finished_tournament
 from tournament.enums import Release
-from tournament.models import Event, Picture, Prize, PrizeAct, Tournament
+from tournament.models import Event, Picture, Prize, PrizeAct, PublicLot, Tournament
 from tournament.prizes.kinds import Criterion, PerHead, Sharing
 from tournament.prizes.pasted import PastedPrize, read_lines
 from tournament.prizes.pictures import LONGEST_SIDE, made_anew
@@ -198,6 +198,33 @@ def test_who_has_a_prize_keeps_it():
     with pytest.raises(Refused) as refused:
         delete_prizes(tournament=tournament, actor=actor, prizes=[prize.pk])
     assert refused.value.code == "prize_has_winner"
+
+
+@pytest.mark.parametrize("done", ["chosen", "list closed"])
+def test_once_something_was_done_about_a_prize_its_number_stays(tournament, actor, done):
+    _free, third = add_list(tournament=tournament, actor=actor, lines=read_lines("2. A\n3. B"), group="")
+    others = {"tournament": tournament, "prize": third}
+    if done == "chosen":
+        person = make_participants(tournament, 1)[0]
+        PrizeAct.objects.create(
+            participant=person, kind="chosen", acted_by=actor, acted_at="2026-11-28T22:00Z", **others
+        )
+    else:
+        PublicLot.objects.create(prize_number=3, entrants=[1], closed_by=actor, closed_at="2026-11-28T22:00Z", **others)
+    for change in (
+        lambda: move_prize(prize=third, actor=actor, number=9),
+        # Whoever stands at the new number would move, too.
+        lambda: move_prize(prize=Prize.objects.get(words="A"), actor=actor, number=3),
+        lambda: change_prize(prize=third, actor=actor, number=9),
+        lambda: number_anew(tournament=tournament, actor=actor),
+    ):
+        with pytest.raises(Refused, match="Prize 3 is chosen, waived, drawn for or given") as refused:
+            change()
+        assert refused.value.code == "number_stays"
+    assert numbers(tournament) == [(2, "A"), (3, "B")]
+    change_prize(prize=third, actor=actor, number=3, donor="Brauerei")
+    move_prize(prize=Prize.objects.get(words="A"), actor=actor, number=1)
+    assert numbers(tournament) == [(1, "A"), (3, "B")]
 
 
 def test_a_deleted_prize_cannot_be_changed(tournament, actor):

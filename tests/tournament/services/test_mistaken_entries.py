@@ -78,7 +78,7 @@ def come_later(tournament: Tournament, management: User, dirk: Participant) -> N
 
 def be_in_a_lot(tournament: Tournament, management: User, dirk: Participant) -> None:
     PublicLot.objects.create(
-        tournament=tournament, entrants=[dirk.pk], commitment="c", secret="s", closed_by=management,
+        tournament=tournament, entrants=[dirk.pk], prize_number=0, commitment="c", secret="s", closed_by=management,
         closed_at=timezone.now(),
     )  # fmt: skip
 

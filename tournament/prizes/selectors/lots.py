@@ -61,7 +61,7 @@ class ShownLot:
 
     @cached_property
     def terms(self) -> lots.LotTerms:
-        return lot_terms(self.row, self.numbers)
+        return self.row.terms(self.numbers)
 
     @cached_property
     def protocol(self) -> dict[str, Any]:
@@ -78,19 +78,11 @@ class ShownLot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeededLot:
-    """A prize that a lot has to decide, and between how many."""
+    """A prize that a lot has to decide, and between how many; `early` if who stands equal can still change."""
 
     prize: Prize
     among: int
-
-
-def lot_terms(row: PublicLot, numbers: Mapping[int, int]) -> lots.LotTerms:
-    """Return the closed list of a lot, by start numbers."""
-    return lots.LotTerms(
-        prize=row.prize.number if row.prize else 0,
-        entrants=tuple(numbers[key] for key in row.entrants),
-        kept=tuple(tuple(numbers[key] for key in chain) for chain in row.kept),
-    )
+    early: bool
 
 
 def start_numbers(tournament: Tournament) -> dict[int, int]:
@@ -154,11 +146,22 @@ def open_lot(tournament: Tournament, prize: Prize) -> OpenPrize | None:
     return next((one for one in awards_of(tournament).open if one.prize == prize.pk and one.why == Why.LOT), None)
 
 
+def equal_lots(tournament: Tournament) -> list[list[int]]:
+    """Return the orders that lots among equal people gave for prizes, by key, the first one first. One query."""
+    drawn = PublicLot.objects.filter(tournament=tournament, drawn_at__isnull=False, prize__isnull=False)
+    rows = drawn.exclude(prize__criterion=Criterion.RAFFLE).order_by("drawn_at", "pk")
+    return list(rows.values_list("order", flat=True))
+
+
 def needed_lots(tournament: Tournament) -> tuple[list[NeededLot], Sequence[OpenTie]]:
     """Return the prizes that wait for a lot, and the full ties of a ranking that is complete (5.4.2)."""
     standings = kept_standings(tournament)
     prizes = prizes_of(tournament)
     by_key = {prize.pk: prize for prize in prizes}
     waiting = [one for one in awards_of(tournament, standings, prizes).open if one.why == Why.LOT]
-    found = [NeededLot(prize=by_key[one.prize], among=len(one.among)) for one in waiting]
+    found = []
+    for one in waiting:
+        prize = by_key[one.prize]
+        early = prize.criterion != Criterion.RAFFLE and not standings.final
+        found.append(NeededLot(prize=prize, among=len(one.among), early=early))
     return found, standings.ties if standings.final else ()

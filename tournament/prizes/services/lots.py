@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament import lots, permissions
 from tournament.models import Prize, PublicLot, Tournament, User
 from tournament.prizes.kinds import Criterion
-from tournament.prizes.selectors.lots import lot_terms, open_lot, start_numbers
+from tournament.prizes.selectors.lots import equal_lots, open_lot, start_numbers
 from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings import overall_standings
 from tournament.services import live
 from tournament.services.events import write_event
@@ -26,19 +27,23 @@ from tournament.services.standings import check_drawable, hold_sheets, record_pu
 def close_prize_lot(*, tournament: Tournament, actor: User, prize: Prize) -> PublicLot:
     """Close the list of those between whom a lot decides about a prize. A list that is closed already stays.
 
-    Refused: not_allowed, lot_drawn, no_lot_needed.
+    If more people stand equal than an earlier lot named, they are drawn in among those (lots/ties.py); both lots stay.
+
+    Refused: not_allowed, no_lot_needed, not_final (who stands equal can still change).
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(tournament)
-    known = PublicLot.objects.filter(tournament=tournament, prize=prize, given_up_at=None).first()
-    if known is not None and known.drawn_at is None:
+    known = PublicLot.objects.filter(tournament=tournament, prize=prize, given_up_at=None, drawn_at=None).first()
+    if known is not None:
         return known
+    _check_final(tournament, prize)
     needed = open_lot(tournament, prize)
     if needed is None:
         raise Refused(_("No lot is needed for prize %(number)s."), code="no_lot_needed", number=prize.number)
-    if known is not None:
-        raise _drawn(known)
-    return _close(tournament, actor, prize=prize, entrants=needed.among)
+    if prize.criterion == Criterion.RAFFLE:
+        return _close(tournament, actor, prize=prize, entrants=needed.among)
+    kept = lots.kept_chains(needed.among, equal_lots(tournament))
+    return _close(tournament, actor, prize=prize, entrants=needed.among, kept=kept)
 
 
 @transaction.atomic
@@ -69,8 +74,8 @@ def close_tie_lot(*, tournament: Tournament, actor: User, member: int) -> Public
 def draw_lot(*, lot: PublicLot, actor: User, numbers: Sequence[str]) -> PublicLot:
     """Draw with these numbers, which people in the hall called out. The lot of a tie is recorded for the ranking, too.
 
-    Refused: not_allowed, lot_drawn, lot_given_up, numbers, list_changed (other people stand equal now), and for a tie
-    all codes of draw_tie_lots.
+    Refused: not_allowed, lot_drawn, lot_given_up, numbers, list_changed (other people stand equal now), not_final, and
+    for a tie all codes of draw_tie_lots.
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(lot.tournament)
@@ -85,7 +90,7 @@ def draw_lot(*, lot: PublicLot, actor: User, numbers: Sequence[str]) -> PublicLo
     _check_same_people(tournament, lot)
     by_key = start_numbers(tournament)
     key_of = {number: key for key, number in by_key.items()}
-    protocol = lots.lot_protocol(lot_terms(lot, by_key), secret=lot.secret, hall=numbers)
+    protocol = lots.lot_protocol(lot.terms(by_key), secret=lot.secret, hall=numbers)
     lot.numbers = list(numbers)
     lot.order = [key_of[number] for number in protocol["order"]]
     lot.drawn_by, lot.drawn_at = actor, timezone.now()
@@ -95,7 +100,7 @@ def draw_lot(*, lot: PublicLot, actor: User, numbers: Sequence[str]) -> PublicLo
         tournament=tournament,
         kind="lot.drawn",
         actor=actor,
-        payload=payload | {"number": _number(lot), "order": lot.order},
+        payload=payload | {"number": lot.prize_number, "order": lot.order},
     )
     if lot.prize is None:
         chains = tuple(map(tuple, lot.kept))
@@ -112,7 +117,7 @@ def give_up_lot(*, lot: PublicLot, actor: User) -> PublicLot:
     lot = _undrawn(lot)
     lot.given_up_at = timezone.now()
     lot.save(update_fields=["given_up_at"])
-    payload = {"lot": lot.pk, "number": _number(lot)}
+    payload = {"lot": lot.pk, "number": lot.prize_number}
     write_event(tournament=tournament, kind="lot.given_up", actor=actor, payload=payload)
     live.bump_hall(tournament)
     return lot
@@ -131,6 +136,7 @@ def _close(
     lot = PublicLot(
         tournament=tournament,
         prize=prize,
+        prize_number=prize.number if prize else 0,
         entrants=sorted(entrants, key=numbers.__getitem__),
         kept=[list(chain) for chain in kept],
         commitment=lots.commitment(secret),
@@ -143,10 +149,10 @@ def _close(
     payload = {
         "lot": lot.pk,
         "prize": lot.prize_id,
-        "number": _number(lot),
+        "number": lot.prize_number,
         "entrants": lot.entrants,
         "kept": lot.kept,
-        "list_hash": lot_terms(lot, numbers).list_hash,
+        "list_hash": lot.terms(numbers).list_hash,
         "commitment": lot.commitment,
     }
     write_event(tournament=tournament, kind="lot.closed", actor=actor, payload=payload)
@@ -173,17 +179,23 @@ def _drawn(lot: PublicLot) -> Refused:
     )
 
 
+def _check_final(tournament: Tournament, prize: Prize) -> None:
+    """Refuse a lot among equal people before they stand equal for good. A raffle may be drawn in the break."""
+    if prize.criterion != Criterion.RAFFLE and not kept_standings(tournament).final:
+        raise Refused(
+            _("Lots are drawn when every sheet of every match is accepted. Until then the tie can still change."),
+            code="not_final",
+        )
+
+
 def _check_same_people(tournament: Tournament, lot: PublicLot) -> None:
     """Refuse if other people stand equal now. The list of a raffle stays, whoever comes or goes afterwards."""
     if lot.prize is None or lot.prize.criterion == Criterion.RAFFLE:
         return
+    _check_final(tournament, lot.prize)
     needed = open_lot(tournament, lot.prize)
     if needed is None or set(needed.among) != set(lot.entrants):
         raise Refused(
             _("Since the list was closed the ranking has changed: please give this list up and close it again."),
             code="list_changed",
         )
-
-
-def _number(lot: PublicLot) -> int:
-    return lot.prize.number if lot.prize else 0

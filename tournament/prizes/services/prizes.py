@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Picture, Prize, Tournament, User
+from tournament.models import Picture, Prize, PrizeAct, PublicLot, Tournament, User
 from tournament.person.names import clean_line
 from tournament.prizes.criteria import checked_argument
 from tournament.prizes.kinds import Criterion, ShownPrize
@@ -101,7 +102,8 @@ def add_list(
 def change_prize(*, prize: Prize, actor: User, **entry: Unpack[PrizeEntry]) -> Prize:
     """Change a prize; what is not in `entry` stays.
 
-    Refused: all codes of add_prize, prize_gone (deleted meanwhile), prize_has_winner (what decides about it stands).
+    Refused: all codes of add_prize, prize_gone (deleted meanwhile), prize_has_winner (what decides about it stands),
+    number_stays.
     """
     tournament = locked_for_prizes(prize.tournament, actor)
     row = _row(tournament, prize)
@@ -110,6 +112,8 @@ def change_prize(*, prize: Prize, actor: User, **entry: Unpack[PrizeEntry]) -> P
     _fill(row, entry, actor)
     if [getattr(row, name) for name in DECIDING] != deciding:
         _check_free(row)
+    if row.number != before["number"]:
+        _check_numbers([row])
     if prize_told(row) != before:
         row.save()
         log_prizes(tournament, actor, "prize.changed", [row])
@@ -144,7 +148,7 @@ def delete_prizes(*, tournament: Tournament, actor: User, prizes: Iterable[int])
 def move_prize(*, prize: Prize, actor: User, number: int) -> list[Prize]:
     """Give a prize another number; those that stand there move up by one, as far as they have to. Return all moved.
 
-    Refused: not_allowed, ceremony_running, prize_gone, bad_number.
+    Refused: not_allowed, ceremony_running, prize_gone, bad_number, number_stays (something was done about one of them).
     """
     tournament = locked_for_prizes(prize.tournament, actor)
     row = _row(tournament, prize)
@@ -156,6 +160,7 @@ def move_prize(*, prize: Prize, actor: User, number: int) -> list[Prize]:
         place = number_in_range(place + 1)
     if row.number == number:
         return []
+    _check_numbers([row, *moving])
     # By way of a free number, so that no number is there twice at any moment.
     free = free_number({*others, *range(number, place + 1)}, 0)
     for one, to in ((row, free), *((other, other.number + 1) for other in reversed(moving))):
@@ -171,16 +176,18 @@ def move_prize(*, prize: Prize, actor: User, number: int) -> list[Prize]:
 def number_anew(*, tournament: Tournament, actor: User) -> list[Prize]:
     """Number all prizes 1, 2, 3 … in their order; return those that got another number.
 
-    Refused: not_allowed, ceremony_running.
+    Refused: not_allowed, ceremony_running, number_stays (something was done about any prize).
     """
     tournament = locked_for_prizes(tournament, actor)
-    moved = []
-    for number, row in enumerate(tournament.prizes.order_by("number"), start=1):
-        if row.number != number:
-            row.number = number
-            row.save(update_fields=["number"])
-            moved.append(row)
+    rows = list(tournament.prizes.order_by("number"))
+    moved = [row for number, row in enumerate(rows, start=1) if row.number != number]
     if moved:
+        # While people choose, no number means another prize all at once.
+        _check_numbers(rows)
+        for number, row in enumerate(rows, start=1):
+            if row.number != number:
+                row.number = number
+                row.save(update_fields=["number"])
         log_prizes(tournament, actor, "prize.changed", moved)
     return moved
 
@@ -208,6 +215,18 @@ def _check_free(prize: Prize) -> None:
             _("Prize %(number)s is chosen, waived, drawn for or given already: please undo that first."),
             code="prize_has_winner",
             number=prize.number,
+        )
+
+
+def _check_numbers(prizes: Sequence[Prize]) -> None:
+    """Refuse other numbers once anything was done about one of these prizes: under its number it was called out."""
+    about = Q(acts__in=PrizeAct.objects.filter(undone_at=None)) | Q(lots__in=PublicLot.objects.filter(given_up_at=None))
+    known = Prize.objects.filter(about, pk__in=[prize.pk for prize in prizes]).order_by("number").first()
+    if known is not None:
+        raise Refused(
+            _("Prize %(number)s is chosen, waived, drawn for or given already: now the numbers stay."),
+            code="number_stays",
+            number=known.number,
         )
 
 

@@ -1,0 +1,96 @@
+"""What comes after a lot before everybody: other numbers, more people who stand equal, a second list."""
+
+import json
+
+import pytest
+
+from tests.prize_giving import put_out, ranked
+from tests.tournament.prizes.test_lots import faults
+from tournament import lots
+from tournament.models import Prize, PublicLot, Scoresheet, Seat
+from tournament.prizes.selectors import awards_of
+from tournament.prizes.selectors.lots import needed_lots, open_lot, shown_lots
+from tournament.prizes.services.lots import close_prize_lot, draw_lot
+from tournament.refusals import Refused
+from tournament.services import live
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def equal():
+    """Bene and Centa have won equally many Solos, and there is one prize for it."""
+    tournament, players, actor = ranked()
+    (prize,) = put_out(tournament, 1, "solos")
+    solos(tournament, players[1:3])
+    return tournament, players, actor, prize
+
+
+def solos(tournament, people):
+    Seat.objects.filter(participant__in=people).update(solos_won=4, solos_played=5)
+    live.bump(tournament)
+
+
+def draw(tournament, actor, prize, *numbers):
+    lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
+    return draw_lot(lot=lot, actor=actor, numbers=numbers or ["7"])
+
+
+@pytest.mark.parametrize("drawn", [False, True], ids=["closed", "drawn"])
+def test_a_lot_holds_whatever_number_its_prize_has_later(drawn):
+    tournament, _players, actor = ranked()
+    (prize,) = put_out(tournament, 1, "raffle")
+    lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
+    if drawn:
+        draw_lot(lot=lot, actor=actor, numbers=["7"])
+    before = shown_lots(tournament)[0].protocol
+    Prize.objects.update(number=47)
+    assert shown_lots(tournament)[0].protocol == before
+    assert before["prize"] == 1
+    if drawn:
+        assert lots.verify_lot(json.loads(json.dumps(before))) == []
+    assert faults(tournament) == []
+
+
+@pytest.mark.parametrize("column", ["prize_number", "entrants"])
+def test_the_audit_knows_the_list_that_was_shown(equal, column):
+    tournament, players, actor, prize = equal
+    lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
+    changed = {"prize_number": 9, "entrants": [players[1].pk]}[column]
+    PublicLot.objects.filter(pk=lot.pk).update(**{column: changed})
+    assert any("is not what its list" in fault for fault in faults(tournament))
+
+
+def test_equal_people_are_drawn_for_when_the_ranking_is_final(equal):
+    tournament, _players, actor, prize = equal
+    lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
+    Scoresheet.objects.filter(match__tournament=tournament).update(state="complete")
+    live.bump(tournament)
+    with pytest.raises(Refused) as refused:
+        draw_lot(lot=lot, actor=actor, numbers=["7"])
+    assert refused.value.code == "not_final"
+    PublicLot.objects.all().delete()
+    assert [one.early for one in needed_lots(tournament)[0]] == [True]
+    with pytest.raises(Refused) as refused:
+        close_prize_lot(tournament=tournament, actor=actor, prize=prize)
+    assert refused.value.code == "not_final"
+    # A raffle is drawn in the break.
+    (raffle,) = put_out(tournament, 1, "raffle")
+    assert draw(tournament, actor, raffle).drawn_at
+
+
+@pytest.mark.parametrize("numbers", [["1"], ["2"], ["3"], ["4"], ["5"], ["6"]], ids=lambda told: told[0])
+def test_who_stands_equal_later_is_drawn_in(equal, numbers):
+    """The order of Bene and Centa stands; Dirk comes before, between or behind them."""
+    tournament, (_anna, _bene, _centa, dirk), actor, prize = equal
+    first = draw(tournament, actor, prize)
+    assert open_lot(tournament, prize) is None
+    solos(tournament, [dirk])
+    second = draw(tournament, actor, prize, *numbers)
+    assert second.kept == [first.order]
+    assert [key for key in second.order if key != dirk.pk] == first.order
+    assert [award.participant for award in awards_of(tournament).awards] == second.order[:1]
+    assert lots.verify_lot(json.loads(json.dumps(shown_lots(tournament)[0].protocol))) == []
+    assert faults(tournament) == []
+    with pytest.raises(Refused, match="No lot is needed"):
+        close_prize_lot(tournament=tournament, actor=actor, prize=prize)
