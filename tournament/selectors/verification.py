@@ -154,7 +154,8 @@ def verify_code(code: str) -> Verdict:
     if unsealed is not None:
         return Verdict(kind=CODE, answer=VerdictKind.UNSEALED, problem="seal_to_come", unsealed=unsealed.tournament)
     never = accepted.first()
-    return Verdict(kind=CODE, answer=VerdictKind.WRONG, problem="code_unknown", never_sealed=never and never.tournament)
+    played_at = never.tournament if never else None
+    return Verdict(kind=CODE, answer=VerdictKind.WRONG, problem="code_unknown", never_sealed=played_at)
 
 
 def for_strangers(verdict: Verdict) -> Verdict:
