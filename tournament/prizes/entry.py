@@ -1,4 +1,7 @@
-"""What is typed where prizes are chosen: a number gives the prize, one letter or sign puts off or undoes. Pure."""
+"""What is typed where prizes are chosen: a number gives the prize, one letter or sign puts off or undoes. Pure.
+
+And keys of rows as the buttons of a page send them.
+"""
 
 from dataclasses import dataclass
 
@@ -29,3 +32,8 @@ def read_entry(text: str) -> Entry | None:
     if typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST:
         return Entry(PrizeActKind.CHOSEN.value, int(typed))
     return Entry(KEYS[typed]) if typed in KEYS else None
+
+
+def key_of(text: str) -> int:
+    """Return the key that a button sent; 0, which no row has, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0

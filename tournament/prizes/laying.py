@@ -10,7 +10,7 @@ from tournament.prizes.criteria import PLUS, LaidPlace, laid_places
 from tournament.prizes.kinds import Criterion, Sharing
 from tournament.prizes.orders import PrizeTerms, Standing, Tier
 
-BY_PLACE = frozenset({Criterion.PLACE, Criterion.WOMAN, Criterion.YOUTH, Criterion.CLUB, Criterion.NEWCOMER})
+RANKED = frozenset({Criterion.PLACE, Criterion.WOMAN, Criterion.YOUTH, Criterion.CLUB, Criterion.NEWCOMER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,4 +181,4 @@ class Laid:
 
 def waits(terms: PrizeTerms, tier: Tier) -> bool:
     """Whether a lot has yet to decide the places of these people (5.4.2)."""
-    return terms.criterion in BY_PLACE and any(one.candidate.tied for one in tier)
+    return terms.criterion in RANKED and any(one.candidate.tied for one in tier)

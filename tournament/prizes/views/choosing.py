@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournament import permissions
 from tournament.models import PrizeAct, Tournament
 from tournament.permissions import Request, requires
-from tournament.prizes.entry import UNDO, read_entry
+from tournament.prizes.entry import UNDO, key_of, read_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.turns import choosing_of
 from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo
@@ -55,7 +55,7 @@ def _act(request: Request, tournament: Tournament) -> str:
         allow_choosing(**told)
         return ""
     if request.POST.get("again"):
-        call_again(**told, participant=_key(request, "again"))
+        call_again(**told, participant=key_of(request.POST.get("again", "")))
         return ""
     if request.POST.get("undo"):
         return _undone(request, tournament, "undo")
@@ -65,14 +65,14 @@ def _act(request: Request, tournament: Tournament) -> str:
         return _not_understood(text)
     if entry.act == UNDO:
         return _undone(request, tournament, "last")
-    who = _key(request, "participant")
+    who = key_of(request.POST.get("participant", ""))
     if entry.act == PrizeActKind.CHOSEN:
         return _sentence(choose(**told, participant=who, number=entry.number))
     return _sentence(put_off(**told, participant=who, kind=PrizeActKind(entry.act)))
 
 
 def _undone(request: Request, tournament: Tournament, name: str) -> str:
-    act = PrizeAct.objects.filter(tournament=tournament, pk=_key(request, name)).first()
+    act = PrizeAct.objects.filter(tournament=tournament, pk=key_of(request.POST.get(name, ""))).first()
     if act is None:
         raise Refused(_("There is nothing to undo."), code="nothing_to_undo")
     return _("Undone: %(what)s") % {"what": _sentence(undo(act=act, actor=request.user))}
@@ -91,9 +91,3 @@ def _sentence(act: PrizeAct) -> str:
     if act.kind == PrizeActKind.CHOSEN and act.prize is not None:
         return f"{act.prize.number} {act.prize.words} → {who}"
     return f"{who}: {act.words}"
-
-
-def _key(request: Request, name: str) -> int:
-    """Return a key that the page sent; 0, which no row has, for anything else."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0

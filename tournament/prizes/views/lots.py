@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import permissions
 from tournament.models import Prize, PublicLot, Tournament
 from tournament.permissions import Request, public, requires
+from tournament.prizes.entry import key_of
 from tournament.prizes.selectors.lots import ShownLot, needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
 from tournament.refusals import Refused
@@ -87,11 +88,11 @@ def _act(request: Request, tournament: Tournament) -> str:
     """Do what was asked for; return a sentence."""
     told = request.POST
     if "prize" in told:
-        prize = get_object_or_404(Prize, tournament=tournament, number=_number(told["prize"]))
+        prize = get_object_or_404(Prize, tournament=tournament, number=key_of(told["prize"]))
         close_prize_lot(tournament=tournament, actor=request.user, prize=prize)
         return _("The list is closed. Now let people in the hall call out numbers.")
     if "tie" in told:
-        close_tie_lot(tournament=tournament, actor=request.user, member=_number(told["tie"]))
+        close_tie_lot(tournament=tournament, actor=request.user, member=key_of(told["tie"]))
         return _("The list is closed. Now let people in the hall call out numbers.")
     if "give_up" in told:
         give_up_lot(lot=_row_or_404(tournament, told["give_up"]), actor=request.user)
@@ -102,7 +103,7 @@ def _act(request: Request, tournament: Tournament) -> str:
 
 
 def _row_or_404(tournament: Tournament, text: str) -> PublicLot:
-    return get_object_or_404(PublicLot, tournament=tournament, pk=_number(text))
+    return get_object_or_404(PublicLot, tournament=tournament, pk=key_of(text))
 
 
 def _lot_or_404(tournament: Tournament, pk: int) -> ShownLot:
@@ -110,8 +111,3 @@ def _lot_or_404(tournament: Tournament, pk: int) -> ShownLot:
         if lot.row.pk == pk:
             return lot
     raise Http404
-
-
-def _number(text: str) -> int:
-    """Return a number that the page sent; 0, which nothing has, for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
