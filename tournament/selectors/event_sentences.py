@@ -145,6 +145,7 @@ SENTENCES: Mapping[str, Any] = {
     "prize.picture_added": gettext_lazy("A picture was added"),
     "prize.picture_removed": gettext_lazy("A picture was deleted"),
     "prize.choosing_allowed": gettext_lazy("Prizes are chosen though the ranking is not final"),
+    "prize.choosing_opened": gettext_lazy("Choosing prizes opened before the hall while results are held back"),
     "prize.act": gettext_lazy("%(who)s: %(prize_act)s"),
     "prize.act_undone": gettext_lazy("%(who)s, undone: %(prize_act)s"),
     "people.created": gettext_lazy("Login of %(user)s created"),

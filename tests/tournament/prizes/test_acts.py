@@ -5,12 +5,15 @@ from django.db import IntegrityError, transaction
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
-from tournament.models import Event, Prize, PrizeAct, PrizeGroup
+from tournament.models import Event, Prize, PrizeAct, PrizeGroup, Tournament
 from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.selectors.awards import awards_of
 from tournament.prizes.selectors.turns import choosing_of
 from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo, waive
+from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.refusals import Refused
 from tournament.selectors.event_words import event_lines
+from tournament.selectors.live import hall_version
 from tournament.services.audit_prize_acts import prize_act_differences
 from tournament.services.audit_replay import replay_tournament
 from tournament.services.events import chain
@@ -191,3 +194,18 @@ def test_one_a_head_where_prizes_to_choose_lie_in_two_groups(money, gifts):
     assert refused.value.code == "one_a_head"
     choose(tournament=tournament, actor=actor, participant=anna.pk, number=3)
     assert turn_of(tournament) == 2
+
+
+@pytest.mark.parametrize(("criterion", "argument", "told"), [("place", "1", False), ("raffle", "", True)])
+def test_the_hall_is_told_only_of_a_waiver_that_it_sees(criterion, argument, told):
+    tournament, _players, actor = ranked()
+    (prize,) = put_out(tournament, 1, criterion, argument=argument)
+    if criterion == "raffle":
+        lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
+        draw_lot(lot=lot, actor=actor, numbers=["7"])
+    Tournament.objects.filter(pk=tournament.pk).update(release="frozen")
+    before = hall_version(tournament)
+    (award,) = awards_of(tournament).awards
+    waived = waive(tournament=tournament, actor=actor, participant=award.participant, prize=prize.pk)
+    undo(act=waived, actor=actor)
+    assert (hall_version(tournament) > before) == told

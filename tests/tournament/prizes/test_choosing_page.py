@@ -1,5 +1,7 @@
 """The page where prizes are chosen, and the wall in the hall, without a browser."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,10 +10,15 @@ from django.utils import timezone
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
 from tournament.enums import Release
-from tournament.models import Ceremony, Picture, Prize, PrizeAct, Tournament
+from tournament.models import Ceremony, Picture, Prize, PrizeAct, Seat, Tournament
 from tournament.prizes.entry import Entry, read_entry
 from tournament.prizes.kinds import PrizeActKind
-from tournament.prizes.services.acts import put_off
+from tournament.prizes.services.acts import allow_choosing, put_off
+from tournament.selectors.live import hall_version
+from tournament.selectors.release import content_of
+from tournament.selectors.standings import overall_standings
+from tournament.services import live
+from tournament.services.release import freeze, unfreeze
 
 pytestmark = pytest.mark.django_db
 
@@ -104,30 +111,123 @@ def release(tournament: Tournament, state: Release) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(release=state, hall_names="number")
 
 
-@pytest.mark.parametrize("state", [Release.FROZEN, Release.REVEALING])
-def test_while_results_are_held_back_nobody_is_named_before_the_first_act(hall, state):
+HELD_BACK = [Release.FROZEN, Release.REVEALING]
+
+
+@pytest.mark.parametrize("state", HELD_BACK)
+def test_while_results_are_held_back_nobody_is_named_before_the_management_opens_the_choosing(hall, state):
     tournament, (anna, *_), client = hall
     release(tournament, state)
     assert "not being chosen yet" in wall(tournament)
     assert "No. 1" not in wall(tournament)
+    answer = note(client, tournament, participant=anna.pk, entry="2").content.decode()
+    assert "only the management opens the choosing" in answer
+    assert "the hall reads who is called, the first place first" in answer
+    assert not PrizeAct.objects.exists()
+    assert "The hall reads who is called here" in note(client, tournament, allow="1").content.decode()
+    assert "No. 1" in wall(tournament)
     note(client, tournament, participant=anna.pk, entry="2")
     # Called to the front is announced, by the name that the person wishes, and without a place.
     assert "No. 2" in wall(tournament)
     assert "Bene" not in wall(tournament)
 
 
-def test_whose_line_was_announced_may_be_named(hall):
-    tournament, (anna, bene, *_), _client = hall
+@pytest.mark.parametrize("entry", ["n", "s", "v", "2"])
+@pytest.mark.parametrize("state", HELD_BACK)
+def test_the_desk_calls_nobody_before_the_management_opens_the_choosing(hall, state, entry):
+    tournament, (anna, *_), client = hall
+    release(tournament, state)
+    desk = Client()
+    desk.force_login(make_user("desk", "supervisor", username="theke"))
+    note(desk, tournament, participant=anna.pk, entry=entry)
+    page = note(desk, tournament, allow="1").content.decode()
+    assert "Open the choosing before the hall" not in page
+    assert "not being chosen yet" in wall(tournament)
+    note(client, tournament, allow="1")
+    note(desk, tournament, participant=anna.pk, entry="2")
+    assert "No. 2" in wall(tournament)
+
+
+@pytest.mark.parametrize("state", HELD_BACK)
+def test_the_wall_keeps_to_the_order_that_was_opened(hall, state):
+    """A correction after it changes who comes next; the hall learns it once the choosing is opened anew."""
+    tournament, (anna, bene, centa, _dirk), client = hall
+    release(tournament, state)
+    note(client, tournament, allow="1")
+    note(client, tournament, participant=anna.pk, entry="2")
+    before, version = called(tournament), hall_version(tournament)
+    assert before == ["No. 2", "No. 3"]
+    Seat.objects.filter(participant=centa).update(points=25, plus=25, minus=0)
+    live.bump(tournament)
+    assert (called(tournament), hall_version(tournament)) == (before, version)
+    assert "The order has changed" in note(client, tournament, participant=bene.pk, entry="1").content.decode()
+    assert (called(tournament), hall_version(tournament)) == (before, version)
+    note(client, tournament, allow="1")
+    assert called(tournament) == ["No. 3", "No. 2"]
+
+
+def test_held_back_anew_the_choosing_has_to_be_opened_anew(hall):
+    tournament, _players, client = hall
+    actor = make_user("organiser", username="k")
+    freeze(tournament=tournament, actor=actor)
+    note(client, tournament, allow="1")
+    assert "not being chosen yet" not in wall(tournament)
+    unfreeze(tournament=tournament, actor=actor)
+    freeze(tournament=tournament, actor=actor)
+    assert "not being chosen yet" in wall(tournament)
+
+
+def test_before_the_ranking_is_final_one_decision_opens_the_choosing_before_the_hall():
+    tournament, (anna, *_), actor = ranked(state="complete")
+    put_out(tournament, 3)
+    client = Client()
+    client.force_login(actor)
+    release(tournament, Release.FROZEN)
+    page = client.get(reverse("prize_choosing", args=[tournament.slug])).content.decode()
+    assert "not final" in page
+    assert "the hall reads who is called, the first place first" in page
+    note(client, tournament, allow="1")
+    note(client, tournament, participant=anna.pk, entry="2")
+    assert "No. 2" in wall(tournament)
+
+
+def test_going_on_with_handing_out_opens_no_choosing():
+    tournament, _players, actor = ranked(state="complete")
+    put_out(tournament, 3)
+    release(tournament, Release.FROZEN)
+    version = hall_version(tournament)
+    allow_choosing(tournament=tournament, actor=actor)
+    assert hall_version(tournament) == version
+    assert "not being chosen yet" in wall(tournament)
+
+
+def test_whose_line_was_announced_may_be_named_and_called(hall):
+    tournament, (anna, bene, centa, _dirk), client = hall
     release(tournament, Release.REVEALING)
-    ceremony = Ceremony.objects.create(
-        tournament=tournament, script={"steps": [{"lines": [bene.pk]}, {"lines": [anna.pk]}]}, shown=[0]
-    )
-    assert "No. 2" not in wall(tournament)
+    script = {
+        "steps": [{"lines": [bene.pk]}, {"lines": [anna.pk]}],
+        "ranking": content_of(overall_standings(tournament)),
+    }
+    ceremony = Ceremony.objects.create(tournament=tournament, script=script, shown=[0])
+    assert called(tournament) == []
     ceremony.shown = [0, 1]
     ceremony.save()
-    assert "No. 1" in wall(tournament)
-    assert "No. 2" in wall(tournament)
-    assert "No. 3" not in wall(tournament)
+    assert called(tournament) == ["No. 1", "No. 2"]
+    # The wall goes by the ranking of the prize-giving.
+    for points in (25, 10):
+        Seat.objects.filter(participant=centa).update(points=points, plus=points, minus=0)
+        live.bump(tournament)
+        assert called(tournament) == ["No. 1", "No. 2"]
+    for person, number in ((anna, "2"), (bene, "1")):
+        note(client, tournament, participant=person.pk, entry=number)
+    assert PrizeAct.objects.count() == 2
+    assert called(tournament) == []
+    answer = note(client, tournament, participant=centa.pk, entry="3").content.decode()
+    assert "only the management opens the choosing" in answer
+
+
+def called(tournament: Tournament) -> list[str]:
+    return re.findall(r"No\. \d", wall(tournament))
 
 
 def test_the_wall_of_an_open_tournament_names_the_first_three(hall):

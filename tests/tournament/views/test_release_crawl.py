@@ -32,8 +32,12 @@ from tournament.ceremony.services import begin_ceremony, prepare_ceremony, step_
 from tournament.enums import SignatureKind
 from tournament.exports.documents import issue_document
 from tournament.exports.standings import issue_standings
-from tournament.models import Ceremony, Document, Scoresheet, Tournament, User
-from tournament.prizes.kinds import Criterion
+from tournament.models import Ceremony, Document, Prize, PrizeGroup, Scoresheet, Tournament, User
+from tournament.prizes.kinds import Criterion, PerHead
+from tournament.prizes.selectors import awards_of
+from tournament.prizes.selectors.turns import choosing_of
+from tournament.prizes.services.acts import allow_choosing, choose, waive
+from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.screens.codes import code_of, new_token
 from tournament.screens.scenes import Scene
 from tournament.screens.services import change_screen, name_screen
@@ -301,6 +305,54 @@ def test_once_published_everybody_sees_everything(hall: Hall) -> None:
 def table_of(answers: Answers) -> str:
     text: str = answers[f"everybody: /t/{SLUG}/"][-1]
     return text[text.index("<table") : text.index("</table>")]
+
+
+def settled(hall: Hall) -> None:
+    """Every sheet is accepted and the lots are drawn; two places, a raffle and the table give one prize a head."""
+    for table in (2, 4):
+        hall.play(table, GAMES)
+        accept(hall.sheet(table), hall.actor)
+    make_due_checkpoints()
+    hall.do(draw_tie_lots)
+    put_out(hall.tournament, 1, Criterion.PLACE, argument="2")
+    put_out(hall.tournament, 1, Criterion.RAFFLE)
+    put_out(hall.tournament, 4)
+    PrizeGroup.objects.update(per_head=PerHead.ONE_OVERALL)
+
+
+def waived(hall: Hall) -> None:
+    """The first place does not take the prize: all move up, and the first place chooses."""
+    first = next(award for award in awards_of(hall.tournament).awards if award.place == 1)
+    waive(tournament=hall.tournament, actor=hall.actor, participant=first.participant, prize=first.prize)
+
+
+@pytest.mark.parametrize("happens", [correction, waived], ids=lambda world: world.__name__)
+def test_the_names_that_are_called_do_not_follow_what_comes_later(hall: Hall, happens: Callable[..., None]) -> None:
+    settled(hall)
+    hall.do(freeze)
+    allow_choosing(tournament=hall.tournament, actor=hall.actor, before_hall=True)
+    turn = choosing_of(hall.tournament).turns.queue[0]
+    number = Prize.objects.filter(criterion=Criterion.CHOICE).earliest("number").number
+    choose(tournament=hall.tournament, actor=hall.actor, participant=turn, number=number)
+    same(in_world(hall, quiet, devices=(1,)), in_world(hall, happens, devices=(1,)))
+
+
+def test_a_raffle_does_not_tell_who_has_won_already(hall: Hall) -> None:
+    settled(hall)
+    hall.do(freeze)
+
+    def raffled(hall: Hall) -> None:
+        with pytest.MonkeyPatch.context() as chance:
+            chance.setattr(secrets, "token_hex", lambda length: "ab" * length)
+            prize = Prize.objects.get(criterion=Criterion.RAFFLE)
+            lot = close_prize_lot(tournament=hall.tournament, actor=hall.actor, prize=prize)
+            draw_lot(lot=lot, actor=hall.actor, numbers=["7"])
+
+    def waived_and_raffled(hall: Hall) -> None:
+        waived(hall)
+        raffled(hall)
+
+    same(in_world(hall, raffled, devices=(1,)), in_world(hall, waived_and_raffled, devices=(1,)))
 
 
 def begin_announcing(hall: Hall, *, first: int) -> None:

@@ -6,12 +6,16 @@ from collections.abc import Callable
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 
+from tests.factories import make_user
 from tests.played import accept, accepted_tournament, correct, first_sheet, play_match
+from tests.prize_giving import put_out, ranked
 from tests.sheets import fresh
 from tournament.exports.documents import issue_document
 from tournament.exports.standings import issue_standings
-from tournament.models import Document, Scoresheet, Tournament, User
+from tournament.models import Document, Prize, PrizeGroup, Scoresheet, Tournament, User
+from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.refusals import Refused
 from tournament.services.devices import enrol_device
 from tournament.services.release import freeze
@@ -111,6 +115,37 @@ def test_only_who_knows_the_code_of_a_table_learns_that_its_sheet_is_settled(
     with pytest.raises(Refused) as refused:
         enrol_device(scoresheet=sheet, code=code(sheet), take_over=True, label="")
     assert refused.value.code == told
+
+
+def final_and_frozen() -> tuple[Tournament, User]:
+    """The ranking is final and held back: the first two places win money, one prize a head; three gifts, a raffle."""
+    tournament, _players, actor = ranked()
+    put_out(tournament, 2, "place", argument="1-2", cents=1000)
+    put_out(tournament, 1, "raffle")
+    put_out(tournament, 3)
+    freeze(tournament=tournament, actor=actor)
+    return tournament, actor
+
+
+@pytest.mark.parametrize("key", ["n", "s", "v", "4"])
+def test_no_desk_shows_who_comes_first(db: None, key: str) -> None:
+    final_and_frozen()
+    desk = Client()
+    desk.force_login(make_user("desk", "supervisor", username="theke"))
+    address = reverse("prize_choosing", args=["feldkirchen-2026"])
+    turn = desk.get(address).context["choosing"].turn
+    desk.post(address, {"participant": turn.participant, "act": key})
+    assert "not being chosen yet" in page("prizes/")
+    assert not re.search("Obermaier|Huber|Löffler|Süß", page("prizes/"))
+
+
+def test_the_list_of_a_raffle_names_the_winners_of_other_prizes_too(db: None) -> None:
+    tournament, actor = final_and_frozen()
+    PrizeGroup.objects.update(per_head="overall")
+    lot = close_prize_lot(tournament=tournament, actor=actor, prize=Prize.objects.get(criterion="raffle"))
+    assert Client().get(f"{PUBLIC}lot/{lot.pk}.json").json()["entrants"] == [1, 2, 3, 4]
+    draw_lot(lot=lot, actor=actor, numbers=["7"])
+    assert "is-winner" not in page("lot/")
 
 
 def test_the_version_that_open_pages_ask_for_does_not_grow(begun: Evening) -> None:

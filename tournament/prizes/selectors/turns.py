@@ -1,6 +1,6 @@
 """The choosing of prizes as it stands: whose turn it is, what is left, and what keeps it from going on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Event, Prize, PrizeAct, Tournament
 from tournament.prizes.kinds import Criterion, PerHead, PrizeActKind
 from tournament.prizes.selectors.awards import awards_of
+from tournament.prizes.selectors.called import HallOrder, barred_by, hall_order
 from tournament.prizes.selectors.rows import prizes_of
 from tournament.prizes.turns import Act, Turns, turns_of
 from tournament.refusals import Refused
@@ -26,6 +27,8 @@ class Choosing:
     """The choosing. `acts` are those about turns that stand, the newest first; `obstacle` says why it cannot go on."""
 
     tournament: Tournament
+    order: tuple[int, ...]
+    """Everybody with a place, the first one first, by key."""
     turns: Turns
     lines: Mapping[int, StandingsLine]
     prizes: Mapping[int, Prize]
@@ -74,23 +77,24 @@ class Choosing:
 
 
 def choosing_of(tournament: Tournament, standings: Standings | None = None) -> Choosing:
-    """Return the choosing of the prizes of Criterion.CHOICE. Two queries, one more while the ranking is not final, and
-    those of kept_standings; those of awards_of where one may get only one prize.
+    """Return the choosing of the prizes of Criterion.CHOICE. Two queries and those of kept_standings; one more while
+    the ranking is not final, up to three while results are held back, those of awards_of where one gets only one prize.
     """
     standings = kept_standings(tournament) if standings is None else standings
-    found = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).select_related("group", "picture")
-    prizes = {prize.pk: prize for prize in found.defer("picture__data")}
-    rows = PrizeAct.objects.filter(tournament=tournament, undone_at=None, kind__in=OF_TURNS)
-    acts = [
-        row for row in rows.select_related("participant", "prize", "acted_by").order_by("pk") if _about(row, prizes)
-    ]
+    prizes = choices(tournament)
+    acts = turn_acts(tournament, prizes)
     lines = {line.participant: line for line in standings.lines}
     barred = _barred(tournament, standings, list(prizes.values()))
-    order = [line.participant for line in standings.lines if line.place is not None]
+    order = tuple(line.participant for line in standings.lines if line.place is not None)
+    turns = turns_of(order, list(prizes), told_acts(acts), barred)
     obstacle, may_go_on = _obstacle(tournament, standings, prizes)
+    if obstacle is None and tournament.is_held_back:
+        obstacle = _not_opened(hall_order(tournament), HallOrder(order=order, barred=barred), turns)
+        may_go_on = obstacle is not None
     return Choosing(
         tournament=tournament,
-        turns=turns_of(order, list(prizes), [Act(row.kind, row.participant_id, row.prize_id) for row in acts], barred),
+        order=order,
+        turns=turns,
         lines=lines,
         prizes=prizes,
         acts=tuple(reversed(acts)),
@@ -100,25 +104,42 @@ def choosing_of(tournament: Tournament, standings: Standings | None = None) -> C
     )
 
 
-def _barred(tournament: Tournament, standings: Standings, choices: Sequence[Prize]) -> dict[int, frozenset[int]]:
-    """Return whom prizes are closed to: one may get one prize of their group, or of all such groups, and has got it."""
-    ruled = [prize for prize in choices if prize.group.per_head != PerHead.SEVERAL]
-    if not ruled:
+def choices(tournament: Tournament) -> dict[int, Prize]:
+    """Return the prizes that are chosen, by key. One query."""
+    found = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).select_related("group", "picture")
+    return {prize.pk: prize for prize in found.defer("picture__data")}
+
+
+def turn_acts(tournament: Tournament, prizes: Mapping[int, Prize]) -> list[PrizeAct]:
+    """Return what was noted about the turns and stands, the first one first. One query."""
+    rows = PrizeAct.objects.filter(tournament=tournament, undone_at=None, kind__in=OF_TURNS).order_by("pk")
+    return [row for row in rows.select_related("participant", "prize", "acted_by") if _about(row, prizes)]
+
+
+def told_acts(acts: Iterable[PrizeAct]) -> list[Act]:
+    """Return these acts as turns_of reads them."""
+    return [Act(act.kind, act.participant_id, act.prize_id) for act in acts]
+
+
+def _barred(tournament: Tournament, standings: Standings, chosen: Sequence[Prize]) -> dict[int, frozenset[int]]:
+    """Return whom prizes are closed to, as things stand."""
+    if all(prize.group.per_head == PerHead.SEVERAL for prize in chosen):
         return {}
-    prizes = {prize.pk: prize for prize in prizes_of(tournament)}
-    barred: dict[int, frozenset[int]] = {}
-    for award in awards_of(tournament, standings, list(prizes.values())).awards:
-        if award.reason.criterion != Criterion.CHOICE:
-            closed = {prize.pk for prize in ruled if _one_a_head(prize, prizes[award.prize])}
-            barred[award.participant] = barred.get(award.participant, frozenset()) | closed
-    return barred
+    prizes = prizes_of(tournament)
+    awards = awards_of(tournament, standings, prizes).awards
+    return barred_by(prizes, [(award.participant, award.prize) for award in awards])
 
 
-def _one_a_head(choice: Prize, had: Prize) -> bool:
-    """Whether who had this prize may not choose that one; the group of the choice has one a head in some way."""
-    if choice.group.per_head == PerHead.ONE_OVERALL:
-        return had.group.per_head == PerHead.ONE_OVERALL
-    return choice.group_id == had.group_id
+def _not_opened(told: HallOrder | None, due: HallOrder, turns: Turns) -> Refused | None:
+    """Return why nobody is called while results are held back: the hall reads who is."""
+    if told is not None and told.same(due) and (turns.turn is None or told.named([turns.turn])):
+        return None
+    if told is not None and told.told is None:
+        return Refused(
+            _("The order has changed since the choosing was opened: only the management opens it anew."),
+            code="order_changed",
+        )
+    return Refused(_("The results are held back: only the management opens the choosing."), code="held_back")
 
 
 def _about(row: PrizeAct, prizes: Mapping[int, Prize]) -> bool:

@@ -1,21 +1,20 @@
 """What the hall sees while prizes are chosen: what is left, whose turn it is, and who comes to the front next.
 
-The order of the turns tells places. While results are held back, nobody is named before the first choice is noted,
-except whose line the prize-giving has announced. From then on those who are called are named, without place or points:
-whoever is called to the front is announced by the management.
+The order of the turns tells places. While results are held back, nobody is named before the management opens the
+choosing, except whose line the prize-giving has announced (called.py). Those who are called are named without place or
+points: whoever is called to the front is announced by the management.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.enums import Release
-from tournament.models import Ceremony, Prize, Tournament
+from tournament.models import Prize, Tournament
+from tournament.prizes.selectors.called import hall_order
 from tournament.prizes.selectors.rows import in_public
-from tournament.prizes.selectors.turns import choosing_of
+from tournament.prizes.selectors.turns import choices, choosing_of, told_acts, turn_acts
+from tournament.prizes.turns import Turns, turns_of
 from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.public_names import public_names
-from tournament.selectors.release import announced
-from tournament.selectors.standings import StandingsLine
+from tournament.selectors.public_names import PublicNames, public_names
 
 FEW, MANY = 18, 40
 """So few prizes are shown in large type; more than so many in small type."""
@@ -42,33 +41,38 @@ class PrizeWall:
 
 def prize_wall(tournament: Tournament) -> PrizeWall:
     """Return the wall for the hall. At most three queries more than choosing_of."""
+    if tournament.is_held_back:
+        return _held_back(tournament)
     choosing = choosing_of(tournament)
-    called = [] if choosing.turn is None else [choosing.turn, *choosing.next_ones]
-    seen = called if choosing.begun or not tournament.is_held_back else _announced(tournament, called)
-    if choosing.obstacle is not None or not (choosing.begun or seen):
+    turns = choosing.turns
+    if choosing.obstacle is not None or not (choosing.begun or choosing.turn):
         return PrizeWall(waits=True, over=False, left=())
-    shown = public_names(tournament)
-    if not tournament.is_held_back:  # the first three are always named: before, that would tell them
-        shown = shown.won(kept_standings(tournament))
-    in_public(choosing.left, shown)
-    names = [shown.name(line.participant) for line in seen]
-    return PrizeWall(
-        waits=False,
-        over=choosing.is_over,
-        left=choosing.left,
-        turn=names[0] if names else "",
-        next_ones=names[1:],
-    )
+    # The first three are always named.
+    names = public_names(tournament).won(kept_standings(tournament))
+    return _wall(turns, choosing.prizes, names, _called(turns), over=choosing.is_over)
 
 
-def _announced(tournament: Tournament, called: Sequence[StandingsLine]) -> list[StandingsLine]:
-    """Return those of the called, from the first on, whose line the prize-giving has announced."""
-    ceremony = Ceremony.objects.filter(tournament=tournament).first()
-    if tournament.release != Release.REVEALING or ceremony is None:
-        return []
-    known, seen = announced(ceremony), []
-    for line in called:
-        if line.participant not in known:
-            break
-        seen.append(line)
-    return seen
+def _held_back(tournament: Tournament) -> PrizeWall:
+    """Return what the hall may know: it goes by the order that it was told, not by the ranking as it stands."""
+    order, prizes = hall_order(tournament), choices(tournament)
+    if order is None or not prizes:
+        return PrizeWall(waits=True, over=False, left=())
+    acts = turn_acts(tournament, prizes)
+    turns = turns_of(order.order, list(prizes), told_acts(acts), order.barred)
+    seen = order.named(_called(turns))
+    if not (acts or seen):
+        return PrizeWall(waits=True, over=False, left=())
+    return _wall(turns, prizes, public_names(tournament), seen, over=bool(acts) and turns.turn is None)
+
+
+def _called(turns: Turns) -> list[int]:
+    return [] if turns.turn is None else [turns.turn, *turns.next_ones]
+
+
+def _wall(
+    turns: Turns, prizes: Mapping[int, Prize], shown: PublicNames, seen: Sequence[int], *, over: bool
+) -> PrizeWall:
+    left = [prizes[key] for key in turns.left]
+    in_public(left, shown)
+    names = [shown.name(key) for key in seen]
+    return PrizeWall(waits=False, over=over, left=left, turn=names[0] if names else "", next_ones=names[1:])

@@ -12,16 +12,19 @@ from django.utils.translation import gettext_lazy as _
 from tournament import permissions
 from tournament.models import Participant, Prize, PrizeAct, Tournament, User
 from tournament.prizes.kinds import Criterion, PrizeActKind
+from tournament.prizes.selectors.called import OPENED, HallOrder
 from tournament.prizes.selectors.handing_out import Hand, handing_out
 from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of, not_final
 from tournament.prizes.services.given import given_stays
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.standings import Standings
 from tournament.selectors.standings_documents import ranking_hash
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
+SEEN = (Criterion.CHOICE, Criterion.RAFFLE)
 PUT_OFF = (PrizeActKind.LATER, PrizeActKind.ABSENT, PrizeActKind.WAIVED)
 
 
@@ -60,8 +63,8 @@ def choose(*, tournament: Tournament, actor: User, participant: int, number: int
 def put_off(*, tournament: Tournament, actor: User, participant: int, kind: PrizeActKind) -> PrizeAct:
     """Note that `participant`, whose turn it was, comes later, is not here, or wants no prize.
 
-    Refused: not_allowed, not_their_turn, last_one (nobody else is left to come before), nothing_to_choose, and while
-    the ranking is not final nobody_ranked, not_final, ties_open.
+    Refused: not_allowed, not_their_turn, last_one (nobody else is left to come before), nothing_to_choose, while the
+    ranking is not final nobody_ranked, not_final, ties_open, and while results are held back held_back, order_changed.
     """
     tournament = _locked(tournament, actor)
     choosing = _open_choosing(tournament, participant)
@@ -196,21 +199,35 @@ def _owed(tournament: Tournament, participant: int, prize: int | None) -> list[H
 
 
 @transaction.atomic
-def allow_choosing(*, tournament: Tournament, actor: User) -> None:
+def allow_choosing(*, tournament: Tournament, actor: User, before_hall: bool = False) -> None:
     """Decide that prizes are chosen and given though the ranking is not final. It holds for the ranking as it is now.
 
-    Refused: not_allowed, nobody_ranked.
+    `before_hall`: while results are held back, open the choosing, too: from now on the hall reads who is called, in the
+    order as it is now. Refused: not_allowed, nobody_ranked; before the hall also nothing_to_choose.
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(tournament)
     standings = kept_standings(tournament)
     obstacle, may_go_on = not_final(tournament, standings)
-    if obstacle is None:
-        return
-    if not may_go_on:
+    if obstacle is not None and not may_go_on:
         raise obstacle
-    payload = {"ranking": ranking_hash(standings)}
-    write_event(tournament=tournament, kind=ALLOWED, actor=actor, payload=payload)
+    payload: dict[str, object] = {"ranking": ranking_hash(standings)}
+    if obstacle is not None:
+        write_event(tournament=tournament, kind=ALLOWED, actor=actor, payload=payload)
+        live.bump(tournament)
+    if before_hall and tournament.is_held_back:
+        _open_before_hall(tournament, actor, standings, payload)
+
+
+def _open_before_hall(tournament: Tournament, actor: User, standings: Standings, payload: dict[str, object]) -> None:
+    permissions.check(permissions.release_results, actor)
+    choosing = choosing_of(tournament, standings)
+    if choosing.obstacle is None:
+        return
+    if not choosing.may_go_on:
+        raise choosing.obstacle
+    payload |= HallOrder(order=choosing.order, barred=choosing.barred).payload()
+    write_event(tournament=tournament, kind=OPENED, actor=actor, payload=payload)
     live.bump_hall(tournament)
 
 
@@ -281,8 +298,9 @@ def _log(tournament: Tournament, actor: User, kind: str, act: PrizeAct) -> None:
         "cents": act.cents,
     }
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
-    # What is handed out the hall need not know; whose turn it is, it does.
-    (live.bump_hall if act.kind in OF_TURNS else live.bump)(tournament)
+    # The hall sees whose turn it is and who wins a raffle; not what is handed out, nor who waives the prize of a place.
+    is_seen = act.kind in OF_TURNS and (act.prize is None or act.prize.criterion in SEEN)
+    (live.bump_hall if is_seen else live.bump)(tournament)
 
 
 def _named(participant: Participant) -> str:

@@ -52,7 +52,7 @@ def _act(request: Request, tournament: Tournament) -> str:
     """Note the pressed button, or else what stands in the field, for whom the page named."""
     told: Any = {"tournament": tournament, "actor": request.user}
     if request.POST.get("allow"):
-        allow_choosing(**told)
+        allow_choosing(**told, before_hall=True)
         return ""
     if request.POST.get("again"):
         call_again(**told, participant=key_of(request.POST.get("again", "")))
