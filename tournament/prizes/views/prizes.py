@@ -188,9 +188,9 @@ def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
 
 def _meant(request: Request, tournament: Tournament) -> Any:
     """Return the prizes that the address means, with whether something was done about them once."""
-    asked = {name: value[:9] for name, value in request.GET.items() if value.isdecimal()}
     columns = {"prize": "pk", "group": "group", "first": "number__gte", "last": "number__lte"}
-    meant = {column: asked[name] for name, column in columns.items() if name in asked}
+    asked = {column: request.GET.get(name, "")[:9] for name, column in columns.items()}
+    meant: dict[str, Any] = {column: int(value) for column, value in asked.items() if value.isdecimal()}
     rows = tournament.prizes.filter(**meant) if meant else tournament.prizes.none()
     acts, lots = PrizeAct.objects.filter(prize=OuterRef("pk")), PublicLot.objects.filter(prize=OuterRef("pk"))
     return rows.annotate(has_record=Exists(acts) | Exists(lots)).order_by("number")
