@@ -4,12 +4,13 @@ import pytest
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
-from tournament.models import Participant, Prize, PrizeAct, PublicLot, Seat
+from tournament.models import Participant, Prize, PrizeAct, PrizeGroup, PublicLot, Seat
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.handing_out import find_receivers, handing_out
 from tournament.prizes.services.acts import choose, give, give_chosen, put_off, undo, waive
 from tournament.prizes.services.groups import change_group, set_sharing
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
+from tournament.prizes.services.prizes import add_prize, change_prize, delete_prizes, move_prize
 from tournament.refusals import Refused
 from tournament.services import live
 
@@ -99,6 +100,34 @@ def test_what_equal_places_get_and_prizes_a_head_stand_once_given():
     # What takes nothing from anybody goes on: each the same is more than was given, not less.
     set_sharing(tournament=tournament, actor=actor, sharing="same")
     change_group(group=ham.group, actor=actor, name="Sachpreise", per_head="several")
+
+
+def test_no_other_prize_takes_away_what_was_given():
+    """One a head: Anna has the first prize, Bene was given the ham of the first place, for that reason."""
+    tournament, (_anna, bene, *_), actor = ranked()
+    (first,) = put_out(tournament, 1, "place", argument="1")
+    (ham,) = put_out(tournament, 1, "place", argument="1")
+    PrizeGroup.objects.update(per_head="one")
+    later = add_prize(tournament=tournament, actor=actor, words="Bier", criterion="place", argument="2",
+                      group="Sachpreise", number=9)  # fmt: skip
+    give(tournament=tournament, actor=actor, participant=bene.pk, prize=ham.pk)
+    for change in (
+        lambda: change_prize(prize=first, actor=actor, group="Andere"),
+        lambda: change_prize(prize=first, actor=actor, argument="3"),
+        lambda: delete_prizes(tournament=tournament, actor=actor, prizes=[first.pk]),
+        lambda: move_prize(prize=first, actor=actor, number=8),
+    ):
+        with pytest.raises(Refused, match="Prize 2 was given to 2 Bene Huber") as refused:
+            change()
+        assert refused.value.code == "handed_out"
+    with pytest.raises(Refused) as refused:
+        change_prize(prize=ham, actor=actor, group="Andere")
+    assert refused.value.code == "prize_has_winner"
+    # Behind it everything goes on.
+    move_prize(prize=later, actor=actor, number=7)
+    change_prize(prize=first, actor=actor, words="Pokal")
+    assert [act.participant for act in PrizeAct.objects.filter(kind="given")] == [bene]
+    assert handing_out(tournament).misgiven == ()
 
 
 def test_chosen_prizes_are_taken_along(hall):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Prize, Tournament, User
 from tournament.prizes.kinds import Criterion
+from tournament.prizes.services.given import given_stays
 from tournament.prizes.services.groups import group_of, locked_for_prizes
 from tournament.prizes.services.prizes import (
     check_room,
@@ -27,7 +28,7 @@ def add_money(
     """Make a table of money a prize for each place, the first place first; 0 makes none.
 
     `replaces`: the money for single places that the group has already goes. Refused: not_allowed, ceremony_running,
-    too_many, bad_money, money_there (not `replaces`), prize_has_winner, and all of clean_line.
+    too_many, bad_money, money_there (not `replaces`), prize_has_winner, handed_out, and all of clean_line.
     """
     tournament = locked_for_prizes(tournament, actor)
     of = group_of(tournament, group if group.strip() else str(_("Money for places")), actor)
@@ -60,6 +61,7 @@ def add_money(
                 argument=str(place),
             )
         )
-    added = Prize.objects.bulk_create(rows)
+    with given_stays(tournament):
+        added = Prize.objects.bulk_create(rows)
     log_prizes(tournament, actor, "prize.added", added)
     return added

@@ -16,6 +16,7 @@ from tournament.prizes.criteria import checked_argument
 from tournament.prizes.kinds import Criterion, ShownPrize
 from tournament.prizes.money import MOST_CENTS
 from tournament.prizes.pasted import DONOR_LENGTH, LAST_NUMBER, WORDS_LENGTH, PastedPrize
+from tournament.prizes.services.given import given_stays
 from tournament.prizes.services.groups import group_of, locked_for_prizes
 from tournament.refusals import RefusalKind, Refused
 from tournament.services import live
@@ -27,7 +28,7 @@ MOST_WINNERS = 500
 # Of these criteria one prize row is one prize.
 ONE_ONLY = frozenset({Criterion.PLACE, Criterion.TABLE, Criterion.CHOICE})
 # Who has the prize was decided by these.
-DECIDING = ("criterion", "argument", "count", "cents")
+DECIDING = ("criterion", "argument", "count", "cents", "group_id")
 
 
 class PrizeEntry(TypedDict, total=False):
@@ -51,13 +52,15 @@ def add_prize(*, tournament: Tournament, actor: User, **entry: Unpack[PrizeEntry
     """Add one prize, under the next number if none is given.
 
     Refused: not_allowed, ceremony_running, too_many, no_words, number_taken, bad_number, bad_count, bad_money,
-    too_many_groups, all codes of checked_argument and clean_line.
+    too_many_groups, handed_out (by this prize another one that was given would be somebody else's), all codes of
+    checked_argument and clean_line.
     """
     tournament = locked_for_prizes(tournament, actor)
     check_room(tournament, 1)
     prize = Prize(tournament=tournament)
     _fill(prize, {"criterion": Criterion.CHOICE, "group": "", "number": None, **entry}, actor)
-    prize.save()
+    with given_stays(tournament):
+        prize.save()
     log_prizes(tournament, actor, "prize.added", [prize])
     return prize
 
@@ -68,7 +71,8 @@ def add_list(
 ) -> list[Prize]:
     """Add a list of prizes, to be chosen or raffled; a line without a number gets the next one that is free.
 
-    Refused: not_allowed, ceremony_running, too_many, number_taken, bad_number, too_many_groups, and all of clean_line.
+    Refused: not_allowed, ceremony_running, too_many, number_taken, bad_number, too_many_groups, handed_out, and all of
+    clean_line.
     """
     tournament = locked_for_prizes(tournament, actor)
     check_room(tournament, len(lines))
@@ -93,7 +97,8 @@ def add_list(
                 criterion=criterion,
             )
         )
-    added = Prize.objects.bulk_create(prizes)
+    with given_stays(tournament):
+        added = Prize.objects.bulk_create(prizes)
     log_prizes(tournament, actor, "prize.added", added)
     return added
 
@@ -115,7 +120,8 @@ def change_prize(*, prize: Prize, actor: User, **entry: Unpack[PrizeEntry]) -> P
     if row.number != before["number"]:
         _check_numbers([row])
     if prize_told(row) != before:
-        row.save()
+        with given_stays(tournament):
+            row.save()
         log_prizes(tournament, actor, "prize.changed", [row])
     return row
 
@@ -124,7 +130,7 @@ def change_prize(*, prize: Prize, actor: User, **entry: Unpack[PrizeEntry]) -> P
 def delete_prizes(*, tournament: Tournament, actor: User, prizes: Iterable[int]) -> int:
     """Delete these prizes, all of them or none; return how many.
 
-    Refused: not_allowed, ceremony_running, prize_has_winner.
+    Refused: not_allowed, ceremony_running, prize_has_winner, handed_out (another one would be somebody else's).
     """
     tournament = locked_for_prizes(tournament, actor)
     rows = list(tournament.prizes.filter(pk__in=list(prizes)).order_by("number"))
@@ -138,7 +144,8 @@ def delete_prizes(*, tournament: Tournament, actor: User, prizes: Iterable[int])
             )
     if rows:
         told = [{"prize": row.pk, "number": row.number} for row in rows]
-        tournament.prizes.filter(pk__in=[row.pk for row in rows]).delete()
+        with given_stays(tournament):
+            tournament.prizes.filter(pk__in=[row.pk for row in rows]).delete()
         write_event(tournament=tournament, kind="prize.removed", actor=actor, payload={"prizes": told})
         live.bump_hall(tournament)
     return len(rows)
@@ -148,7 +155,8 @@ def delete_prizes(*, tournament: Tournament, actor: User, prizes: Iterable[int])
 def move_prize(*, prize: Prize, actor: User, number: int) -> list[Prize]:
     """Give a prize another number; those that stand there move up by one, as far as they have to. Return all moved.
 
-    Refused: not_allowed, ceremony_running, prize_gone, bad_number, number_stays (something was done about one of them).
+    Refused: not_allowed, ceremony_running, prize_gone, bad_number, number_stays (something was done about one of them),
+    handed_out (by the order another one would be somebody else's).
     """
     tournament = locked_for_prizes(prize.tournament, actor)
     row = _row(tournament, prize)
@@ -163,11 +171,10 @@ def move_prize(*, prize: Prize, actor: User, number: int) -> list[Prize]:
     _check_numbers([row, *moving])
     # By way of a free number, so that no number is there twice at any moment.
     free = free_number({*others, *range(number, place + 1)}, 0)
-    for one, to in ((row, free), *((other, other.number + 1) for other in reversed(moving))):
-        one.number = to
-        one.save(update_fields=["number"])
-    row.number = number
-    row.save(update_fields=["number"])
+    with given_stays(tournament):
+        for one, to in ((row, free), *((other, other.number + 1) for other in reversed(moving)), (row, number)):
+            one.number = to
+            one.save(update_fields=["number"])
     log_prizes(tournament, actor, "prize.changed", [row, *moving])
     return [row, *moving]
 
