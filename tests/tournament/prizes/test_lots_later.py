@@ -90,6 +90,8 @@ def test_who_stands_equal_later_is_drawn_in(equal, numbers):
     assert second.kept == [first.order]
     assert [key for key in second.order if key != dirk.pk] == first.order
     assert [award.participant for award in awards_of(tournament).awards] == second.order[:1]
+    later, earlier = shown_lots(tournament)
+    assert (len(later.winners), earlier.winners) == (1, ())
     assert lots.verify_lot(json.loads(json.dumps(shown_lots(tournament)[0].protocol))) == []
     assert faults(tournament) == []
     with pytest.raises(Refused, match="No lot is needed"):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
 from tournament import lots
-from tournament.models import Participant, PublicLot
+from tournament.models import Participant, Prize, PublicLot
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +77,51 @@ def test_who_may_and_what_is_not_there(hall):
     lot = PublicLot.objects.get()
     assert "given up" in act(client, tournament, give_up=lot.pk)
     assert "given up before" in public(tournament, "public_lot", lot.pk).content.decode()
+
+
+def test_every_list_tells_what_became_of_the_others(hall):
+    """A second list after one that was given up is said to be the second: nobody tries until the result suits them."""
+    tournament, _players, client = hall
+    act(client, tournament, prize="1")
+    first = PublicLot.objects.get()
+    assert "This is list" not in public(tournament, "lot_show").content.decode()
+    act(client, tournament, give_up=first.pk)
+    act(client, tournament, prize="1")
+    second = PublicLot.objects.last()
+    for name, *key in (["lot_show"], ["public_lot", second.pk]):
+        told = public(tournament, name, *key).content.decode()
+        assert "This is list 2." in told
+        assert "List 1 was given up at" in told
+        assert reverse("public_lot", args=[tournament.slug, first.pk]) in told
+    act(client, tournament, draw=second.pk, numbers="7")
+    assert "List 1 was given up at" in public(tournament, "lot_show").content.decode()
+    told = public(tournament, "public_lot", first.pk).content.decode()
+    assert "This is list 1." in told
+    assert "List 2 was drawn at" in told
+
+
+def test_the_hall_sees_the_lot_about_which_something_was_done_last(hall):
+    tournament, _players, client = hall
+    put_out(tournament, 1, "raffle")
+    act(client, tournament, prize="1")
+    act(client, tournament, prize="2")
+    assert "Lot for prize 2" in public(tournament, "lot_show").content.decode()
+    act(client, tournament, draw=PublicLot.objects.first().pk, numbers="7")
+    assert "Lot for prize 1" in public(tournament, "lot_show").content.decode()
+    act(client, tournament, draw=PublicLot.objects.last().pk, numbers="7")
+    assert "Lot for prize 2" in public(tournament, "lot_show").content.decode()
+
+
+@pytest.mark.parametrize(("count", "seen", "more"), [(1, 20, False), (50, 50, False), (70, 60, True)])
+def test_a_raffle_for_many_shows_all_of_them_that_fit(count, seen, more):
+    tournament, _players, actor = ranked(76)
+    put_out(tournament, 1, "raffle")
+    Prize.objects.update(count=count)
+    client = Client()
+    client.force_login(actor)
+    act(client, tournament, prize="1")
+    act(client, tournament, draw=PublicLot.objects.get().pk, numbers="7")
+    told = public(tournament, "lot_show").content.decode()
+    assert told.count('class="is-winner"') == min(count, 60)
+    assert told.split('class="lot-order')[1].split("</ol>")[0].count("<li") == seen
+    assert ("10 more have won and stand at the address below." in told) == more

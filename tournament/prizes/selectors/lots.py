@@ -11,7 +11,7 @@ from tournament.models import Prize, PublicLot, Tournament
 from tournament.prizes.awarding import Awards, OpenPrize, Why
 from tournament.prizes.kinds import Criterion, PerHead
 from tournament.prizes.selectors.awards import awards_of
-from tournament.prizes.selectors.rows import prizes_of
+from tournament.prizes.selectors.rows import in_public, prizes_of
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.public_names import public_names
 from tournament.selectors.standings import OpenTie
@@ -27,6 +27,10 @@ class LotName(NamedTuple):
         return self.name if self.number is None else f"{self.number} {self.name}"
 
 
+FEWEST_ON_SCREEN, MOST_ON_SCREEN = 20, 60
+"""So many of the order are shown to the hall: all who win, but not more than can be read."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ShownLot:
     """A lot with its list, in the order of the start numbers and, once drawn, in that of the lot."""
@@ -40,6 +44,8 @@ class ShownLot:
     """Who gets the prize, by key."""
     withheld: bool
     """Whether the hall does not know yet who of the order gets it: whoever has had a prize already is passed over."""
+    lists: tuple[PublicLot, ...]
+    """All lists about the same, the first one first, whatever became of them: everybody sees if one is given up."""
 
     @property
     def is_drawn(self) -> bool:
@@ -58,6 +64,26 @@ class ShownLot:
     def ranks(self) -> Sequence[tuple[LotName, bool]]:
         """Everybody in the order of the lot, and whether they get the prize."""
         return [(name, key in self.won) for key, name in zip(self.row.order, self.order, strict=True)]
+
+    @property
+    def on_screen(self) -> Sequence[tuple[LotName, bool]]:
+        """The first of the order, for the hall."""
+        count = self.row.prize.count if self.row.prize else 1
+        last = max((place for place, (_name, has_won) in enumerate(self.ranks, 1) if has_won), default=count)
+        return self.ranks[: min(max(last, FEWEST_ON_SCREEN), MOST_ON_SCREEN)]
+
+    @property
+    def not_on_screen(self) -> int:
+        """How many winners the hall has to look up."""
+        return len(self.winners) - sum(has_won for _name, has_won in self.on_screen)
+
+    @property
+    def list_number(self) -> int:
+        return self.lists.index(self.row) + 1
+
+    @property
+    def other_lists(self) -> Sequence[tuple[int, PublicLot]]:
+        return [(number, row) for number, row in enumerate(self.lists, 1) if row != self.row]
 
     @cached_property
     def terms(self) -> lots.LotTerms:
@@ -104,6 +130,8 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False) -> list[
     awards = awards_of(tournament) if raffled else Awards()
     people = {one.pk: one for one in tournament.participants.all()}
     names = None if for_management else public_names(tournament)
+    if names:
+        in_public((row.prize for row in rows if row.prize), names)
 
     def named(key: int) -> LotName:
         person = people[key]
@@ -113,20 +141,34 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False) -> list[
 
     def shown(row: PublicLot) -> ShownLot:
         withheld = tournament.is_held_back and _passes_over(row)
+        lists = tuple(other for other in reversed(rows) if _is_about_the_same(row, other))
         return ShownLot(
             row=row,
             entrants=tuple(map(named, row.entrants)),
             order=tuple(map(named, row.order)),
             numbers={key: person.start_number for key, person in people.items()},
-            won=frozenset() if withheld and not for_management else _won(row, awards),
+            won=frozenset() if withheld and not for_management else _won(row, lists, awards),
             withheld=withheld,
+            lists=lists,
         )
 
     return [shown(row) for row in rows]
 
 
-def _won(row: PublicLot, awards: Awards) -> frozenset[int]:
-    """Return who gets the prize: of equal people as many as there are of it, in the order of the lot."""
+def _is_about_the_same(row: PublicLot, other: PublicLot) -> bool:
+    """Whether both are for one prize, or between people of one tie."""
+    if row.prize_id != other.prize_id:
+        return False
+    return row == other or row.prize_id is not None or len(set(row.entrants) & set(other.entrants)) > 1
+
+
+def _won(row: PublicLot, lists: Sequence[PublicLot], awards: Awards) -> frozenset[int]:
+    """Return who gets the prize: of equal people as many as there are of it, in the order of the lot.
+
+    Nobody does by a lot if a later one among the same people and others was drawn.
+    """
+    if any(later.pk > row.pk and set(row.order) <= set(later.order) for later in lists):
+        return frozenset()
     if _is_raffle(row) and row.prize is not None:
         return frozenset(award.participant for award in awards.of_prize(row.prize.pk))
     return frozenset(row.order[: row.prize.count if row.prize else 1])

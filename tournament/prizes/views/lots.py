@@ -78,8 +78,12 @@ def lot_show(request: Request, slug: str) -> HttpResponse:
 
 
 def lot_context(request: Request, tournament: Tournament) -> dict[str, Any]:
-    """Return what prizes/_lot.html shows: the newest lot that was not given up, or none, and where to recompute it."""
-    shown = next((lot for lot in shown_lots(tournament) if lot.row.given_up_at is None), None)
+    """Return what prizes/_lot.html shows: the lot about which something was done last, and where to recompute it.
+
+    One that was given up is not shown.
+    """
+    held = [lot for lot in shown_lots(tournament) if lot.row.given_up_at is None]
+    shown = max(held, key=lambda lot: (lot.row.drawn_at or lot.row.closed_at, lot.row.pk), default=None)
     address = printed_address(request, "public_lot", tournament.slug, shown.row.pk) if shown else ""
     return {"tournament": tournament, "lot": shown, "address": address}
 
