@@ -116,18 +116,18 @@ def start_numbers(tournament: Tournament) -> dict[int, int]:
     return dict(tournament.participants.values_list("pk", "start_number"))
 
 
-def shown_lots(tournament: Tournament, *, for_management: bool = False) -> list[ShownLot]:
+def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: Awards | None = None) -> list[ShownLot]:
     """Return all lots, the newest first, with the names that everyone may read, or with all.
 
-    Three or four queries, and those of awards_of once a raffle is drawn.
+    Three or four queries, and once a raffle is drawn those of awards_of where they are not given.
     """
     rows = list(
         PublicLot.objects.filter(tournament=tournament)
         .select_related("prize__group", "closed_by", "drawn_by")
         .order_by("-pk")
     )
-    raffled = any(_is_raffle(row) and row.order for row in rows)
-    awards = awards_of(tournament) if raffled else Awards()
+    if awards is None:
+        awards = awards_of(tournament) if any(_is_raffle(row) and row.order for row in rows) else Awards()
     people = {one.pk: one for one in tournament.participants.all()}
     names = None if for_management else public_names(tournament)
     if names:
@@ -195,12 +195,13 @@ def equal_lots(tournament: Tournament) -> list[list[int]]:
     return list(rows.values_list("order", flat=True))
 
 
-def needed_lots(tournament: Tournament) -> tuple[list[NeededLot], Sequence[OpenTie]]:
+def needed_lots(tournament: Tournament, awards: Awards | None = None) -> tuple[list[NeededLot], Sequence[OpenTie]]:
     """Return the prizes that wait for a lot, and the full ties of a ranking that is complete (5.4.2)."""
     standings = kept_standings(tournament)
     prizes = prizes_of(tournament)
     by_key = {prize.pk: prize for prize in prizes}
-    waiting = [one for one in awards_of(tournament, standings, prizes).open if one.why == Why.LOT]
+    awards = awards_of(tournament, standings, prizes) if awards is None else awards
+    waiting = [one for one in awards.open if one.why == Why.LOT]
     found = []
     for one in waiting:
         prize = by_key[one.prize]

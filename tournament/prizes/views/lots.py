@@ -13,6 +13,7 @@ from tournament import permissions
 from tournament.models import Prize, PublicLot, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.prizes.entry import key_of
+from tournament.prizes.selectors import awards_of
 from tournament.prizes.selectors.lots import ShownLot, needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
 from tournament.refusals import Refused
@@ -33,8 +34,9 @@ def prize_lots(request: Request, slug: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
         return redirect("prize_lots", slug)
-    prizes, ties = needed_lots(tournament)
-    shown = shown_lots(tournament, for_management=True)
+    awards = awards_of(tournament)
+    prizes, ties = needed_lots(tournament, awards)
+    shown = shown_lots(tournament, for_management=True, awards=awards)
     waiting = {lot.row.prize_id for lot in shown if lot.is_open}
     context = {
         "tournament": tournament,
