@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall():
     tournament, players, actor = ranked()
-    put_out(tournament, 1, "raffle")
+    (prize,) = put_out(tournament, 1, "raffle")
+    prize.words = "Most von Dirk"
+    prize.save()
     Participant.objects.filter(pk=players[3].pk).update(shown_name="hidden")
     client = Client()
     client.force_login(actor)
@@ -55,6 +57,7 @@ def test_from_the_list_to_the_file(hall):
     for name, *key in (["lot_show"], ["public_lot", lot.pk]):
         told = public(tournament, name, *key).content.decode()
         assert "Dirk" not in told
+        assert "Most von Participant 4" in told
         assert "Anna Obermaier" in told
     shown = public(tournament, "lot_show").content.decode()
     assert "This one has won" in shown
