@@ -7,9 +7,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament import lots
-from tournament.prizes.kinds import Criterion, PerHead, PrizeActKind, ShownPrize
-
-WORDS_LENGTH, DONOR_LENGTH, ARGUMENT_LENGTH, GROUP_LENGTH = 120, 80, 120, 60
+from tournament.prizes.kinds import (
+    ARGUMENT_LENGTH,
+    DONOR_LENGTH,
+    GROUP_LENGTH,
+    WORDS_LENGTH,
+    Criterion,
+    PerHead,
+    PrizeActKind,
+    ShownPrize,
+)
 
 
 class Picture(models.Model):

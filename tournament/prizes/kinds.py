@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+WORDS_LENGTH, DONOR_LENGTH, ARGUMENT_LENGTH, GROUP_LENGTH = 120, 80, 120, 60
+
 
 class Criterion(models.TextChoices):
     """Who gets a prize. `argument` of the prize says more: the places, the club, the match."""

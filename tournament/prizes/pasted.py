@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from tournament.person.names import clean_line, fold
+from tournament.prizes.kinds import DONOR_LENGTH, WORDS_LENGTH
 from tournament.refusals import Refused
 
-WORDS_LENGTH, DONOR_LENGTH = 120, 80  # the columns have the same: models/prizes.py
 LAST_NUMBER = 999
 _PARTED = re.compile(r"\s*[;\t|]\s*")
 _NUMBER = re.compile(r"(?:nr\.?\s*)?(\d{1,3})[.)]?", re.IGNORECASE)

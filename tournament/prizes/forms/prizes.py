@@ -8,9 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Picture, Prize, Tournament
 from tournament.prizes.criteria import typed_places
 from tournament.prizes.forms.money import EurosField, typed_euros
-from tournament.prizes.kinds import Criterion, PerHead, Sharing, ShownPrize
+from tournament.prizes.kinds import GROUP_LENGTH, Criterion, PerHead, Sharing, ShownPrize
 from tournament.prizes.pasted import LAST_NUMBER
-from tournament.prizes.services.groups import GROUP_LENGTH
 from tournament.prizes.services.prizes import MOST_WINNERS
 
 # What a criterion asks beside itself; a place has as many winners as places.

@@ -7,7 +7,7 @@ from tournament import permissions
 from tournament.enums import Release
 from tournament.models import PrizeGroup, Tournament, User
 from tournament.person.names import clean_line
-from tournament.prizes.kinds import PerHead, Sharing
+from tournament.prizes.kinds import GROUP_LENGTH, PerHead, Sharing
 from tournament.prizes.services.given import given_stays
 from tournament.refusals import Refused
 from tournament.services import live
@@ -16,7 +16,6 @@ from tournament.services.locks import lock_tournament
 from tournament.services.prize_witnesses import group_told
 
 MOST_GROUPS = 30
-GROUP_LENGTH = 60
 
 
 @transaction.atomic

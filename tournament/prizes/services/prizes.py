@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Picture, Prize, PrizeAct, PublicLot, Tournament, User
 from tournament.person.names import clean_line
 from tournament.prizes.criteria import checked_argument
-from tournament.prizes.kinds import Criterion, ShownPrize
+from tournament.prizes.kinds import DONOR_LENGTH, WORDS_LENGTH, Criterion, ShownPrize
 from tournament.prizes.money import MOST_CENTS
-from tournament.prizes.pasted import DONOR_LENGTH, LAST_NUMBER, WORDS_LENGTH, PastedPrize
+from tournament.prizes.pasted import LAST_NUMBER, PastedPrize
 from tournament.prizes.services.given import given_stays
 from tournament.prizes.services.groups import group_of, locked_for_prizes
 from tournament.refusals import RefusalKind, Refused
