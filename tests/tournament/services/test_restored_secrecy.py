@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from tests.factories import make_user
 from tests.played import finished_tournament, play
 from tournament.backups.contents import read_contents
 from tournament.backups.shown import read_shown
@@ -19,6 +20,7 @@ from tournament.services.backups import database_run
 from tournament.services.public_names import set_public_names, set_shown_name
 from tournament.services.release import freeze, publish, unfreeze
 from tournament.services.restores import note_restore
+from tournament.services.tournaments import create_tournament
 
 pytestmark = pytest.mark.django_db
 COPIED = dt.datetime(2026, 11, 28, 18, 5, tzinfo=dt.UTC)
@@ -77,6 +79,20 @@ def test_also_where_the_copy_is_another(copy: str) -> None:
     assert restored(shown)[tournament.slug]["held_back"]
     tournament.refresh_from_db()
     assert (tournament.release, FrozenRanking.objects.get().frozen_by) == (Release.FROZEN, actor)
+
+
+def test_also_where_the_copy_has_nothing_but_the_tournament() -> None:
+    actor = make_user("organiser")
+    ruleset = "schafkopfschule-2023"
+    tournament = create_tournament(
+        actor=actor, name="Feldkirchen", day=COPIED.date(), organiser="SV", ruleset_id=ruleset
+    )
+    shown = replaced()
+    shown[0] |= {"release": "revealing", "frozen_by": actor.username}
+    assert restored(shown)[tournament.slug]["held_back"]
+    tournament.refresh_from_db()
+    assert tournament.release == Release.FROZEN
+    no_faults(tournament)
 
 
 def test_a_copy_that_is_stricter_stays_as_it_is() -> None:

@@ -17,6 +17,7 @@ from tournament.backups import postgresql, switching
 from tournament.backups.locations import add_location, own_folder
 from tournament.backups.locking import make_lock
 from tournament.backups.names import made_at
+from tournament.models import Tournament
 from tournament.refusals import Refused
 from tournament.selectors.backups import restore_sentences
 from tournament.server.only_one import only_server
@@ -27,6 +28,7 @@ from tournament.services.copy_audit import copy_faults
 from tournament.services.events import write_event
 from tournament.services.restoring import (
     _compare,
+    _note_sheets,
     _switch_server,
     note_of,
     only_check,
@@ -196,6 +198,26 @@ def test_the_page_checks_no_copy_over_one_that_is_ordered(sheet):
         check_and_report(copy, "", mark="abc")
         assert report().state == REFUSED
         assert Path(django_settings.VAR_DIR, switching.STAGED, staged.manifest.database).exists()
+    finally:
+        Path(django_settings.VAR_DIR, switching.RESTORE_ORDER).unlink()
+
+
+def test_the_note_tells_what_the_hall_was_told_of_what_is_replaced(sheet, anna, monkeypatch):
+    tournament = sheet.match.tournament
+    write_event(tournament=tournament, kind="tournament.created", actor=anna, payload={})
+    note = note_of(stage(make_copy("asked")))
+    person = tournament.participants.first()
+    tournament.participants.filter(pk=person.pk).update(shown_name="hidden")
+    Tournament.objects.update(release="frozen")
+    try:
+        order_restore(note)
+        _note_sheets()
+        [told] = switching.order().note["shown"]
+        assert (told["release"], told["frozen_by"], told["wishes"]) == ("frozen", None, {str(person.pk): "hidden"})
+        monkeypatch.setattr("tournament.backups.shown.WISHES", "SELECT of_an FROM older_version")
+        order_restore(note)
+        _note_sheets()
+        assert switching.order().note["shown"] == []
     finally:
         Path(django_settings.VAR_DIR, switching.RESTORE_ORDER).unlink()
 
