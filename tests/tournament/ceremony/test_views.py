@@ -1,4 +1,4 @@
-"""The pages of the prize-giving: what the hall sees and what it does not, the presenter's page, the trial run."""
+"""The pages of the prize-giving: what the hall sees and what it does not, and the presenter's page."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import PLACES, Hall
 from tournament.ceremony.services import end_ceremony, pause_ceremony
 from tournament.enums import ShownName
-from tournament.models import Event, Participant, PublicLot, Scoresheet, Tournament
+from tournament.models import Participant, PublicLot, Scoresheet, Tournament
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.services.acts import choose
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
@@ -388,27 +388,3 @@ def test_after_the_end_it_leads_on(hall: Hall, presenter: Client) -> None:
     page = presenter.get(address(hall, "ceremony_lead")).content.decode()
     for name in ("prize_handing_out", "newspaper", "results"):
         assert f'href="{address(hall, name)}"' in page
-
-
-@pytest.mark.parametrize("step", ["0", "2", "5", "99", "-1", "x", "9" * 30])
-def test_a_trial_run_writes_nothing(hall: Hall, presenter: Client, step: str) -> None:
-    before = Event.objects.count(), Tournament.objects.get().version
-    page = presenter.get(address(hall, "ceremony_trial"), {"step": step}).content.decode()
-    assert "data-kind=" in page
-    assert (Event.objects.count(), Tournament.objects.get().version) == before
-    assert 'data-kind="calm"' in wall(hall)
-
-
-def test_a_trial_run_shows_what_the_hall_will_see(hall: Hall, presenter: Client) -> None:
-    def picture(page: str) -> str:
-        return page[page.index("<section") : page.index("</section>")]
-
-    hall.prepare()
-    trial = [
-        picture(presenter.get(address(hall, "ceremony_trial"), {"step": step}).content.decode()) for step in range(6)
-    ]
-    hall.begin()
-    for number, expected in enumerate(trial):
-        if number:
-            hall.step(number)
-        assert picture(wall(hall)) == expected

@@ -2,7 +2,6 @@
 
 import io
 import json
-import zlib
 from typing import Any
 
 import pytest
@@ -15,11 +14,10 @@ from tournament.enums import Release
 from tournament.models import Event, Picture, Prize, PrizeAct, PublicLot, Tournament
 from tournament.prizes.kinds import Criterion, PerHead, Sharing
 from tournament.prizes.pasted import PastedPrize, read_lines
-from tournament.prizes.pictures import LONGEST_SIDE, made_anew
 from tournament.prizes.services.groups import change_group, delete_group, set_sharing
 from tournament.prizes.services.marks import tick_marks
 from tournament.prizes.services.money import add_money
-from tournament.prizes.services.pictures import add_picture, delete_picture
+from tournament.prizes.services.pictures import add_picture
 from tournament.prizes.services.prizes import add_list, add_prize, change_prize, delete_prizes, move_prize, number_anew
 from tournament.refusals import Refused
 from tournament.selectors.event_words import event_lines
@@ -334,76 +332,6 @@ def test_ticking_marks_keeps_the_value_out_of_the_log():
     assert list(tournament.participants.values_list("woman", flat=True)) == [True, False, True, False]
     newest = json.loads(Event.objects.filter(kind="participant.changed").last().payload)
     assert set(newest) == {"participant", "start_number", "fields", "names", "born"}
-
-
-# --- pictures ---
-
-
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_a_picture_is_made_anew(kind):
-    file = io.BytesIO()
-    Image.new("RGBA" if kind == "PNG" else "RGB", (3000, 1000), "red").save(file, kind)
-    made = made_anew(file.getvalue())
-    assert (made.width, made.height) == (LONGEST_SIDE, 640)
-    assert made.content_type == ("image/png" if kind == "PNG" else "image/jpeg")
-    assert Image.open(io.BytesIO(made.data)).size == (1920, 640)
-
-
-def test_nothing_but_the_pixels_is_kept_and_it_stands_upright():
-    exif = Image.Exif()
-    exif[0x010E], exif[0x0112] = "Wirtshaus, hinten links", 6  # turned by a quarter
-    made = made_anew(jpeg(60, 20, exif=exif, comment=b"geheim"))
-    assert (made.width, made.height) == (20, 60)
-    assert b"Wirtshaus" not in made.data
-    assert b"geheim" not in made.data
-    assert not Image.open(io.BytesIO(made.data)).getexif()
-
-
-def claiming(width: int, height: int) -> bytes:
-    """A small PNG whose head says that it is this large."""
-    file = io.BytesIO()
-    Image.new("1", (8, 8)).save(file, "PNG")
-    data = file.getvalue()
-    head = b"IHDR" + width.to_bytes(4) + height.to_bytes(4) + data[24:29]
-    return data[:12] + head + zlib.crc32(head).to_bytes(4) + data[33:]
-
-
-@pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "no_picture"),
-        (lambda: b"", "no_picture"),
-        (lambda: b"GIF89a" + bytes(40), "no_picture"),
-        (lambda: jpeg()[:200], "no_picture"),
-        (lambda: bytes(40 * 1_048_576), "picture_too_large"),
-        (lambda: claiming(30000, 30000), "picture_too_many_pixels"),
-        (lambda: claiming(9000, 6000), "picture_too_many_pixels"),
-    ],
-    ids=["svg", "empty", "gif", "cut", "40 MB", "bomb", "54 megapixels"],
-)
-def test_what_is_no_picture_is_refused_in_words(data, code):
-    with pytest.raises(Refused) as refused:
-        made_anew(data())
-    assert refused.value.code == code
-    assert str(refused.value)
-
-
-def test_a_tournament_has_60_pictures_each_once(tournament, actor):
-    first = add_picture(tournament=tournament, actor=actor, name="", data=jpeg())
-    assert add_picture(tournament=tournament, actor=actor, name="noch einmal", data=jpeg()) == first
-    for width in range(1, 60):
-        add_picture(tournament=tournament, actor=actor, name="", data=jpeg(width, 9))
-    with pytest.raises(Refused) as refused:
-        add_picture(tournament=tournament, actor=actor, name="", data=jpeg(99, 9))
-    assert refused.value.code == "too_many_pictures"
-    add_prize(tournament=tournament, actor=actor, words="Bier", picture=first)
-    with pytest.raises(Refused) as refused:
-        delete_picture(picture=first, actor=actor)
-    assert refused.value.code == "picture_in_use"
-    last = Picture.objects.last()
-    delete_picture(picture=last, actor=actor)
-    delete_picture(picture=last, actor=actor)
-    assert differences(tournament) == []
 
 
 def test_every_criterion_can_be_made(tournament, actor):

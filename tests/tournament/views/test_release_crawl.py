@@ -70,8 +70,7 @@ Answers = dict[str, tuple[Any, ...]]
 
 class Hall:
     """A one-match tournament with four tables: 1 is accepted and its device still there, 2 is being played on paper,
-    3 is accepted and sealed, 4 is written by its device.
-    """
+    3 is accepted and sealed, 4 is written by its device."""
 
     def __init__(self) -> None:
         self.actor: User = make_user("organiser", "supervisor", "desk", full_name="K. Reiter")
