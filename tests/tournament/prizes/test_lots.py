@@ -3,11 +3,12 @@
 import json
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
 from tournament import lots
-from tournament.models import Event, Participant, PublicLot, Seat, TieLots
+from tournament.models import Event, Participant, Prize, PrizeGroup, PublicLot, Seat, TieLots, Tournament
 from tournament.prizes.selectors import awards_of
 from tournament.prizes.selectors.lots import needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
@@ -87,6 +88,27 @@ def test_what_is_refused(raffle):
     with pytest.raises(Refused, match="No lot is needed"):
         close_prize_lot(tournament=tournament, actor=actor, prize=prize)
     assert faults(tournament) == []
+
+
+def test_whoever_has_another_prize_is_on_the_list_and_passed_over(raffle):
+    """Anna has won the ham, and gets one prize. The hall learns after the prize-giving who gets the raffled one."""
+    tournament, (anna, *others), actor, prize = raffle
+    put_out(tournament, 1, "place", argument="1")
+    PrizeGroup.objects.update(per_head="overall")
+    Prize.objects.filter(pk=prize.pk).update(number=3)
+    Tournament.objects.filter(pk=tournament.pk).update(release="frozen")
+    tournament.refresh_from_db()
+    lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
+    assert lot.entrants == [anna.pk, *(one.pk for one in others)]
+    lot.order = [anna.pk, *(one.pk for one in others)]
+    lot.drawn_by, lot.drawn_at = actor, timezone.now()
+    lot.save()
+    (told,), (known,) = shown_lots(tournament), shown_lots(tournament, for_management=True)
+    assert (told.withheld, told.winners) == (True, ())
+    assert (known.withheld, [*map(str, known.winners)]) == (True, ["2 Bene Huber"])
+    tournament.release = "published"
+    (told,) = shown_lots(tournament)
+    assert (told.withheld, [*map(str, told.winners)]) == (False, ["2 Bene Huber"])
 
 
 @pytest.mark.parametrize("column", ["order", "numbers", "secret", "entrants"])
