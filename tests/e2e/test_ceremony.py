@@ -71,8 +71,8 @@ def test_two_screens_follow_the_keys_of_whoever_leads(device: Device, hall: Hall
             screen,
             "Place 1",
             FIRST,
-            "Match 1 9",
-            "together 12",
+            "Match 1: +9",
+            "together: +12",
             "3 points ahead of place 2",
             "Preis 1 300.00",
             "given by",
@@ -137,7 +137,7 @@ def test_a_second_device_follows_and_takes_over_when_the_first_one_dies(device: 
     phone.context.close()
     laptop.keyboard.press("PageDown")
     expect(screen.locator(".ceremony-name")).to_have_text(THIRD)
-    laptop.locator("#lead-jump summary").click()
+    laptop.locator("#lead-jump > summary").click()
     laptop.get_by_label("To place").fill("1")
     laptop.get_by_role("button", name="Jump there").click()
     expect(screen.locator(".ceremony-name")).to_have_text(FIRST)
@@ -213,5 +213,5 @@ def test_on_the_smallest_phone_it_is_led_without_scrolling_sideways(device: Devi
     hall.begin()
     lead: Any = device(hall.actor, viewport={"width": 320, "height": 600})
     lead.goto(reverse("ceremony_lead", args=[hall.tournament.slug]))
-    lead.locator("#lead-jump summary").click()
+    lead.locator("#lead-jump > summary").click()
     assert lead.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
