@@ -194,16 +194,17 @@ def test_who_waives_a_part_of_a_divided_sum_waives_all_of_it(points, amounts, wa
     assert got == naive.divided_money(places, amounts, waived)
 
 
-@settings(max_examples=300, deadline=None)
-@given(halls(), st.sampled_from(["same", "divided", "lot"]), st.sets(st.integers(1, 9)))
-def test_what_was_given_stays_with_whom_is_forgotten(world, sharing, forgotten):
+@settings(max_examples=200, deadline=None)
+@given(halls(), st.sets(st.integers(1, 9)))
+def test_what_was_given_stays_with_whom_is_forgotten(world, forgotten):
+    """With lots for all ties: where all who are equal get the same, who else is equal matters to the next prize."""
     people, sheets, prizes, per_head, waived, lot = world
-    given = [(award.prize, award.participant) for award in computed(world, sharing=sharing, lots=True).awards]
+    given = [(award.prize, award.participant) for award in computed(world, sharing="lot", lots=True).awards]
     erased = {key for key, who in given if who in forgotten}
     kept = {key: {who for other, who in given if other == key} for key in erased}
     nothing = {"woman": None, "newcomer": None, "age": None, "club": ""}
     left = [one | (nothing if one["key"] in forgotten else {}) for one in people]
-    awards = computed((left, sheets, prizes, per_head, waived, lot), sharing=sharing, lots=True, kept=kept)
+    awards = computed((left, sheets, prizes, per_head, waived, lot), sharing="lot", lots=True, kept=kept)
     assert {(award.prize, award.participant) for award in awards.awards} >= {
         (key, who) for key, who in given if key in erased
     }
