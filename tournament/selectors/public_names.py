@@ -5,6 +5,7 @@ they are hidden; before, a leader of an hour has not won. A club is shown only b
 the sheets that players sign name everybody.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
 from tournament.person.forgotten import digests, masked
-from tournament.person.names import FORGOTTEN, listed_name, told_apart
+from tournament.person.names import FORGOTTEN, listed_name, plain, told_apart
 from tournament.person.table_names import Player
 from tournament.selectors.standings import Standings, StandingsLine
 from tournament.selectors.tie_lots import TieDraw
@@ -90,6 +91,18 @@ class PublicNames:
     def masked(self, text: str) -> str:
         """Return a text that somebody typed, without the names that are not shown. One query for the first of all."""
         return text if not text or self.names_all else masked(text, self._words)
+
+    def on_a_prize(self, text: str) -> str:
+        """Return the words or the donor of a prize without the full names that are not shown; a surname alone is that
+        of a shop or a family (“Metzgerei Huber”). One query for the first of all.
+        """
+        if not text or self.names_all:
+            return text
+        there = _words(text)
+        for person in self._people.values():
+            if self.shown(person.key) != ShownName.NAME and not person.forgotten and _words(person.name) <= there:
+                text = masked(text, digests("", person.name, person.start_number))
+        return text
 
     def in_public(self, *rows: Iterable[Any]) -> None:
         """Leave out of the `reason` of each row the names that are not shown, and of who `came` and `left`. Never save
@@ -175,6 +188,10 @@ def public_standings(standings: Standings, names: PublicNames) -> Standings:
     names = names.won(standings)
     lines = tuple(_line(line, names) for line in standings.lines)
     return replace(standings, lines=lines, lots=tuple(_lots(draw, names) for draw in standings.lots))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", plain(text)))
 
 
 def _placed(shown: ShownName, place: int | None) -> ShownName:

@@ -206,7 +206,7 @@ def test_a_leader_is_not_named_on_the_honour_roll_while_a_sheet_is_open_again(ha
 
 def test_a_donor_is_named_as_the_hall_sees_the_names(hall: Hall, presenter: Client) -> None:
     Participant.objects.filter(pk=hall.players[3].pk).update(shown_name=ShownName.HIDDEN)
-    hall.tournament.prizes.update(words="Schinken von Süß", donor="Süß Dirk")
+    hall.tournament.prizes.update(words="Schinken von Dirk Süß", donor="Süß Dirk")
     hall.begin()
     for step in (1, 2, 5):
         hall.step(step)

@@ -64,7 +64,7 @@ def test_prizes_are_sealed_with_donors_as_the_hall_may_read_them(
     tournament.refresh_from_db()
     donor = tournament.participants.get(start_number=overall_standings(tournament).lines[-1].start_number)
     put_out(tournament, 1, Criterion.PLACE, argument="1")
-    tournament.prizes.update(words=f"Most von {donor.last_name}", donor=f"{donor}")
+    tournament.prizes.update(words=f"Most von {donor}", donor=f"{donor.last_name}, {donor.first_name}")
     # Whoever seals reads another language than the document.
     with translation.override(language):
         document = issue_standings(tournament=tournament, actor=actor)

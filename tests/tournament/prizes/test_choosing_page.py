@@ -240,13 +240,17 @@ def test_the_wall_of_an_open_tournament_names_the_first_three(hall):
 
 
 def test_the_wall_names_no_donor_who_is_not_shown(hall):
+    """The full name, in either order; a shop of the same name is somebody else."""
     tournament, (*_, last), client = hall
-    Prize.objects.filter(number=3).update(words=f"Most von {last.last_name}", donor=f"{last}")
+    Prize.objects.filter(number=3).update(words=f"Most von {last}", donor=f"{last.last_name} {last.first_name}")
     release(tournament, Release.PUBLISHED)
     shown = wall(tournament)
     assert "Most von Participant 4" in shown
     assert last.last_name not in shown
     assert last.last_name in client.get(reverse("prize_choosing", args=[tournament.slug])).content.decode()
+    Prize.objects.filter(number=3).update(words="Most", donor=f"Metzgerei {last.last_name}")
+    live.bump(tournament)
+    assert f"Metzgerei {last.last_name}" in wall(tournament)
 
 
 @pytest.mark.parametrize("more", [0, 60], ids=["few", "many"])

@@ -16,9 +16,9 @@ def prizes_of(tournament: Tournament) -> list[Prize]:
 
 
 def in_public(prizes: Iterable[Prize], names: PublicNames) -> None:
-    """Leave out of the words and donors of these prizes the names that are not shown. Never save these rows.
+    """Leave out of the words and donors of these prizes the full names that are not shown. Never save these rows.
 
     At most one query.
     """
     for prize in prizes:
-        prize.words, prize.donor = names.masked(prize.words), names.masked(prize.donor)
+        prize.words, prize.donor = names.on_a_prize(prize.words), names.on_a_prize(prize.donor)

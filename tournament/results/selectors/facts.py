@@ -100,8 +100,8 @@ def _prizes(tournament: Tournament, standings: Standings, people: WebPeople) -> 
         own = awards.of_prize(prize.pk)
         yield WonPrize(
             number=prize.number,
-            words=people.names.masked(prize.words),
-            donor=people.names.masked(prize.donor),
+            words=people.names.on_a_prize(prize.words),
+            donor=people.names.on_a_prize(prize.donor),
             special=prize.criterion not in USUAL,
             label=_label(prize, own),
             winners=tuple((people.who(award.participant), award.cents, reason_text(award)) for award in own),
