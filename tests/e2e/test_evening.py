@@ -372,4 +372,4 @@ def print_the_results(page: Any, level: list[str]) -> None:
         assert (match, len(sheets)) == (match, 17)
     assert "zwei Karten zu viel" in sheets[2]
     told = page.request.get(reverse("workbook", args=[SLUG]), timeout=PRINTING_MS)
-    assert len(load_workbook(io.BytesIO(told.body())).sheetnames) == 37
+    assert len(load_workbook(io.BytesIO(told.body())).sheetnames) == 38

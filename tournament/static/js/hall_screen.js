@@ -2,7 +2,6 @@
 // loaded anew: while the network is gone or the server starts again, the last picture stays.
 
 import * as board from "board_motion";
-import * as draw from "draw_motion";
 import { fit, fitPicture } from "fit";
 import { hideUnused, stayAwake } from "hall";
 
@@ -17,6 +16,10 @@ const lost = /** @type {HTMLElement} */ (document.getElementById("screen-lost"))
 /** What the server made for this screen.
  * @returns {HTMLElement} */
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
+
+/** What moves while lots are drawn: fetched when the first draw is shown.
+ * @type {typeof import("draw_motion") | null} */
+let draw = null;
 
 /** How much the server's clock is ahead of this browser's, in milliseconds. */
 let ahead = 0;
@@ -33,9 +36,17 @@ function begin() {
   const { kind, now, before } = hall().dataset, since = Number(before);
   ahead = Number(now) - Date.now();
   if (kind === "seats") board.begin(since);
-  if (kind === "draw") draw.begin(since);
+  if (kind === "draw") beginDraw(hall(), since);
   fitAll();
   countDown();
+}
+
+/** Let the lots go to their tables, if this picture is still shown once it is known how.
+ * @param {HTMLElement} shown
+ * @param {number} since */
+async function beginDraw(shown, since) {
+  draw = await import("draw_motion");
+  if (shown === hall()) draw.begin(since);
 }
 
 /** Show this picture, unless it is the same.
@@ -48,7 +59,7 @@ function show(fresh) {
   }
   if (fresh.dataset.mark === hall().dataset.mark) return;
   board.end();
-  draw.end();
+  draw?.end();
   hall().replaceWith(fresh);
   scrollTo(0, 0);
   begin();
