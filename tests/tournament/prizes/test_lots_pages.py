@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def hall():
     tournament, players, actor = ranked()
     (prize,) = put_out(tournament, 1, "raffle")
-    prize.words = "Most von Dirk"
+    prize.words = f"Most von {players[3]}"
     prize.save()
     Participant.objects.filter(pk=players[3].pk).update(shown_name="hidden")
     client = Client()
