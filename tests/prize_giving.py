@@ -3,6 +3,9 @@
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
 from tournament.models import Match, Participant, Prize, PrizeGroup, Tournament, User
 from tournament.prizes.kinds import Criterion
+from tournament.services.audit_prize_acts import public_lot_differences
+from tournament.services.audit_replay import replay_tournament
+from tournament.services.events import chain
 
 
 def ranked(
@@ -42,3 +45,10 @@ def put_out(tournament: Tournament, count: int, criterion: str = Criterion.CHOIC
         )
         for number in range(first, first + count)
     ]
+
+
+def lot_faults(tournament: Tournament) -> list[str]:
+    """What the audit finds in the lots that were drawn before everybody."""
+    logged = replay_tournament(chain(tournament, None))
+    numbers = dict(tournament.participants.values_list("pk", "start_number"))
+    return [*logged.gaps, *public_lot_differences(logged, tournament, numbers)]

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import make_user
-from tests.prize_giving import put_out, ranked
+from tests.prize_giving import lot_faults, put_out, ranked
 from tournament import lots
 from tournament.models import Event, Participant, Prize, PrizeGroup, PublicLot, Seat, TieLots, Tournament
 from tournament.prizes.selectors import awards_of
@@ -18,7 +18,6 @@ from tournament.selectors.original_keys import original_keys
 from tournament.selectors.standings import overall_standings
 from tournament.services import live
 from tournament.services.audit_draws import _ties
-from tournament.services.audit_prize_acts import public_lot_differences
 from tournament.services.audit_replay import replay_tournament
 from tournament.services.events import chain
 
@@ -30,12 +29,6 @@ def raffle():
     tournament, players, actor = ranked()
     (prize,) = put_out(tournament, 1, "raffle")
     return tournament, players, actor, prize
-
-
-def faults(tournament):
-    logged = replay_tournament(chain(tournament, None))
-    numbers = dict(tournament.participants.values_list("pk", "start_number"))
-    return [*logged.gaps, *public_lot_differences(logged, tournament, numbers)]
 
 
 def test_a_raffle_among_all_present(raffle):
@@ -59,7 +52,7 @@ def test_a_raffle_among_all_present(raffle):
         {one.start_number: one.pk for one in (anna, bene, centa)}[shown.protocol["order"][0]]
     ]
     assert award.reason.by_lot
-    assert faults(tournament) == []
+    assert lot_faults(tournament) == []
     assert [line.words.split(":")[0] for line in event_lines(tournament)][-2:] == [
         "Lot before everybody, prize 1",
         "Lot before everybody, prize 1, in this order",
@@ -87,7 +80,7 @@ def test_what_is_refused(raffle):
         give_up_lot(lot=second, actor=actor)
     with pytest.raises(Refused, match="No lot is needed"):
         close_prize_lot(tournament=tournament, actor=actor, prize=prize)
-    assert faults(tournament) == []
+    assert lot_faults(tournament) == []
 
 
 def test_whoever_has_another_prize_is_on_the_list_and_passed_over(raffle):
@@ -117,7 +110,7 @@ def test_the_audit_draws_again(raffle, column):
     lot = draw_lot(lot=close_prize_lot(tournament=tournament, actor=actor, prize=prize), actor=actor, numbers=["3"])
     changed = {"order": lot.order[::-1], "numbers": ["4"], "secret": "0" * 64, "entrants": lot.entrants[:3]}[column]
     PublicLot.objects.filter(pk=lot.pk).update(**{column: changed})
-    assert faults(tournament)
+    assert lot_faults(tournament)
 
 
 @pytest.fixture
@@ -149,7 +142,7 @@ def test_the_ranking_takes_the_lots_of_a_tie(tie, monkeypatch):
     logged = replay_tournament(chain(tournament, None))
     numbers = {anna.pk: 1, bene.pk: 2}
     assert list(_ties(logged, tournament, original_keys(tournament), numbers)) == []
-    assert faults(tournament) == []
+    assert lot_faults(tournament) == []
 
 
 def test_a_tie_that_is_another_one_by_now_is_not_drawn(tie, monkeypatch):

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from tests.prize_giving import put_out, ranked
-from tests.tournament.prizes.test_lots import faults
+from tests.prize_giving import lot_faults, put_out, ranked
 from tournament import lots
 from tournament.models import Prize, PublicLot, Scoresheet, Seat
 from tournament.prizes.selectors import awards_of
@@ -49,7 +48,7 @@ def test_a_lot_holds_whatever_number_its_prize_has_later(drawn):
     assert before["prize"] == 1
     if drawn:
         assert lots.verify_lot(json.loads(json.dumps(before))) == []
-    assert faults(tournament) == []
+    assert lot_faults(tournament) == []
 
 
 @pytest.mark.parametrize("column", ["prize_number", "entrants"])
@@ -58,7 +57,7 @@ def test_the_audit_knows_the_list_that_was_shown(equal, column):
     lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
     changed = {"prize_number": 9, "entrants": [players[1].pk]}[column]
     PublicLot.objects.filter(pk=lot.pk).update(**{column: changed})
-    assert any("is not what its list" in fault for fault in faults(tournament))
+    assert any("is not what its list" in fault for fault in lot_faults(tournament))
 
 
 def test_equal_people_are_drawn_for_when_the_ranking_is_final(equal):
@@ -93,6 +92,6 @@ def test_who_stands_equal_later_is_drawn_in(equal, numbers):
     later, earlier = shown_lots(tournament)
     assert (len(later.winners), earlier.winners) == (1, ())
     assert lots.verify_lot(json.loads(json.dumps(shown_lots(tournament)[0].protocol))) == []
-    assert faults(tournament) == []
+    assert lot_faults(tournament) == []
     with pytest.raises(Refused, match="No lot is needed"):
         close_prize_lot(tournament=tournament, actor=actor, prize=prize)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament.models import Event, PrizeAct, PublicLot
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import choose, give, put_off, undo

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament import lots
 from tournament.enums import ClosedListState, LotSource
 from tournament.models import ClosedList, Draw, Event, Match, Scoresheet, Seat, Tournament, User

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament import lots
 from tournament.enums import MatchState
 from tournament.models import DiscardedDraw, Draw, Match, Scoresheet, Seat, Tournament, User

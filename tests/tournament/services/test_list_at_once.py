@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament.enums import ClosedListState
 from tournament.models import ClosedList, Draw, Participant, Tournament, User
 from tournament.refusals import Refused

@@ -8,7 +8,7 @@ import pytest
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.played import play
 from tests.sheets import declare_void, kinds, refusal
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament.enums import TournamentState
 from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
 from tournament.selectors.draw import preflight

@@ -8,7 +8,7 @@ import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import faults, fill, kinds, line, live, points, requests
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.services.acting import act

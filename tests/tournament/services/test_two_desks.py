@@ -1,6 +1,5 @@
 """Two desks on one sheet at the same moment: nothing is lost or written twice, and the second desk is told."""
 
-import threading
 from collections.abc import Callable
 from functools import partial
 
@@ -24,6 +23,7 @@ from tests.sheets import (
     state,
     totals,
 )
+from tests.together import together
 from tournament.enums import ApprovalState, SheetState
 from tournament.models import Game, Scoresheet, User
 from tournament.refusals import Refused
@@ -50,29 +50,6 @@ def sheet() -> Scoresheet:
     tournament = make_tournament()
     make_participants(tournament, 4)
     return open_scoresheet(tournament)
-
-
-def together(*acts: Callable[[], object]) -> list[str]:
-    """The results of acts that begin at the same moment, each in a thread of its own: "done" or the refusal's code."""
-    barrier = threading.Barrier(len(acts))
-    answers = [""] * len(acts)
-
-    def run(index: int, wanted: Callable[[], object]) -> None:
-        try:
-            barrier.wait(10)
-            wanted()
-            answers[index] = "done"
-        except Refused as refusal:
-            answers[index] = refusal.code
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return answers
 
 
 def test_one_line_twice_at_once_is_written_once(sheet: Scoresheet, anna: User, bene: User) -> None:

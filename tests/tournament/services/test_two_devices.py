@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import faults, fresh, kinds, line, points
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament.models import FailedTry, Game, Scoresheet, TableDevice, User
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device, renew_code

@@ -7,7 +7,7 @@ import pytest
 from tests.factories import write
 from tests.played import play
 from tests.sheets import kinds
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament.models import Scoresheet, Seat, TableChange
 from tournament.services.acting import act
 from tournament.services.audit import audit_tournament

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from scoring.ruleset import ruleset_text
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
-from tests.tournament.services.test_two_desks import together
+from tests.together import together
 from tournament.models import ClosedList, OwnRuleset, Tournament, User
 from tournament.refusals import Refused
 from tournament.services.audit import audit_tournament

@@ -4,8 +4,8 @@ import pytest
 
 from tests.sheets import correct, faults, fresh, state
 from tests.signing import DRAWN, enrolled, sign_at_table
+from tests.together import together
 from tests.tournament.services.test_signing import begin, link
-from tests.tournament.services.test_two_desks import together
 from tournament.enums import SheetState
 from tournament.models import Scoresheet, Signature, SignatureRefusal, User
 from tournament.services.signatures import refuse_signature
