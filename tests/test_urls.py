@@ -1,19 +1,11 @@
 """The doors of the house: every view names its permission, and nobody enters without it."""
 
 import pytest
-from django.urls import get_resolver, reverse
-from django.urls.resolvers import URLPattern
+from django.urls import reverse
 
+from tests.addresses import ALL, PUBLIC, patterns
 from tests.factories import make_user
-from tournament.permissions import public, see_hall
-
-
-def patterns(resolver=None):
-    for entry in (resolver or get_resolver()).url_patterns:
-        if isinstance(entry, URLPattern):
-            yield entry
-        else:
-            yield from patterns(entry)
+from tournament.permissions import see_hall
 
 
 def address(pattern):
@@ -23,9 +15,7 @@ def address(pattern):
     return reverse(pattern.name, kwargs=arguments)
 
 
-ALL = {pattern.name: pattern for pattern in patterns()}
-GUARDED = sorted(name for name, pattern in ALL.items() if getattr(pattern.callback, "permission", None) is not public)
-PUBLIC = sorted(set(ALL) - set(GUARDED))
+GUARDED = sorted(set(ALL) - set(PUBLIC))
 FOR_SOME = [name for name in GUARDED if getattr(ALL[name].callback, "permission", None) is not see_hall]
 
 

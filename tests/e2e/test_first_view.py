@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from tests.addresses import PUBLIC
 from tests.e2e.at_table import AT_TABLE
 from tests.e2e.hall import NOT_PAGES, make_hall, pages
 from tests.e2e.phone import PHONE
 from tests.factories import make_participants, make_scoresheet, make_tournament
 from tests.installation import Server
 from tests.migrated import DATABASE, lay_installation
-from tests.test_urls import PUBLIC
 from tournament.models import Scoresheet
 from tournament.views.devices import COOKIE, table_address
 

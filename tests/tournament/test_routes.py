@@ -8,10 +8,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from tests.addresses import ALL
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.permission_matrix import COLUMNS, page, routes
 from tests.sheets import live
-from tests.test_urls import ALL
 from tournament.models import Event, Scoresheet, TableDevice
 from tournament.permissions import public
 from tournament.services.devices import enrol_device

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from tests.addresses import ALL
 from tests.archived import login, small_tournament
-from tests.test_urls import ALL
 from tournament.exports.archive import close_tournament
 from tournament.models import Event, Tournament, User
 

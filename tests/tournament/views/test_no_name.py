@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from tests.addresses import ALL
 from tests.factories import choose_places, make_user
 from tests.played import correct, finished_tournament, first_sheet
 from tests.sheets import fresh
 from tests.signing import sign_at_table
-from tests.test_urls import ALL
 from tests.tournament.views.test_secrets import address, body
 from tournament.models import (
     Approval,

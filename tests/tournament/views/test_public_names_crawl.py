@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.addresses import ALL, PUBLIC
 from tests.archived import login
 from tests.factories import choose_places, draw_lots, write
 from tests.played import accept, correct, decide, letters, play_match
 from tests.prize_giving import put_out
 from tests.short_tournament import RULES, TWO_MATCHES
-from tests.test_urls import ALL, PUBLIC
 from tournament.ceremony.selectors import Running
 from tournament.ceremony.services import begin_ceremony, prepare_ceremony, step_ceremony
 from tournament.exports.documents import issue_document

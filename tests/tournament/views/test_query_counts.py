@@ -14,13 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.addresses import ALL
 from tests.busy import keep_busy
 from tests.e2e.hall import NOT_PAGES, UNSENT, make_own_rules
 from tests.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.seeded import seed, seed_list
 from tests.sheets import fresh
 from tests.signing import enrolled
-from tests.test_urls import ALL
 from tests.totals import open_totals_sheet
 from tournament.models import PrintJob, Scoresheet, Screen, Tournament, User
 from tournament.screens.scenes import Scene

@@ -22,11 +22,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.addresses import ALL, PUBLIC
 from tests.factories import draw_lots, make_user, write
 from tests.played import accept, correct
 from tests.prize_giving import put_out
 from tests.short_tournament import ONE_MATCH, short_tournament
-from tests.test_urls import ALL, PUBLIC
 from tournament.ceremony.selectors import Running
 from tournament.ceremony.services import begin_ceremony, prepare_ceremony, step_ceremony
 from tournament.enums import SignatureKind

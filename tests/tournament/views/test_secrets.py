@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.addresses import ALL
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import fill, live
-from tests.test_urls import ALL
 from tournament.models import ApprovalRequest, Participant, User
 from tournament.services.closed_lists import close_list
 from tournament.services.devices import enrol_device
