@@ -22,26 +22,31 @@ from tournament.services.release import freeze
 
 def award(tournament: Tournament, actor: User) -> None:
     """Hold the prize-giving of a tournament with a final ranking, with two acts that stand and one undone."""
-    told: dict[str, Any] = {"tournament": tournament, "actor": actor}
+    context: dict[str, Any] = {"tournament": tournament, "actor": actor}
     drawn = io.BytesIO()
     Image.new("RGB", (8, 8), (90, 20, 20)).save(drawn, "PNG")
-    picture = add_picture(name="Kiste Bier", data=drawn.getvalue(), **told)
+    picture = add_picture(name="Kiste Bier", data=drawn.getvalue(), **context)
     add_prize(
-        words="Kiste Bier", donor="Metzgerei Huber", picture=picture, criterion=Criterion.PLACE, argument="1-3", **told
+        words="Kiste Bier",
+        donor="Metzgerei Huber",
+        picture=picture,
+        criterion=Criterion.PLACE,
+        argument="1-3",
+        **context,
     )
-    raffle = add_prize(words="Brotzeit", criterion=Criterion.RAFFLE, argument="", **told)
+    raffle = add_prize(words="Brotzeit", criterion=Criterion.RAFFLE, argument="", **context)
     for participant in tournament.participants.filter(forgotten=False)[:1]:
         set_shown_name(participant=participant, shown_name="number", actor=actor)
-    set_public_names(hall_names="number", web_names="hidden", **told)
-    freeze(**told)
-    draw_lot(lot=close_prize_lot(prize=raffle, **told), numbers=["1", "22", "333"], actor=actor)
-    prepare_ceremony(winners_only=True, first_place_shown=None, **told)
-    begin_ceremony(**told)
-    step_ceremony(to=1, mark=Running(ceremony=Ceremony.objects.get(tournament=tournament)).mark, **told)
-    end_ceremony(**told)
+    set_public_names(hall_names="number", web_names="hidden", **context)
+    freeze(**context)
+    draw_lot(lot=close_prize_lot(prize=raffle, **context), numbers=["1", "22", "333"], actor=actor)
+    prepare_ceremony(winners_only=True, first_place_shown=None, **context)
+    begin_ceremony(**context)
+    step_ceremony(to=1, mark=Running(ceremony=Ceremony.objects.get(tournament=tournament)).mark, **context)
+    end_ceremony(**context)
     first = overall_standings(tournament).lines[0].participant
-    given = give(participant=first, **told)
-    undo(act=given[0], actor=actor)
-    give(participant=first, **told)
-    name_screen(code=code_of(new_token()), name=f"Beamer {tournament.pk}", **told)
+    acts = give(participant=first, **context)
+    undo(act=acts[0], actor=actor)
+    give(participant=first, **context)
+    name_screen(code=code_of(new_token()), name=f"Beamer {tournament.pk}", **context)
     tournament.refresh_from_db()

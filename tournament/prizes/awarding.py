@@ -212,7 +212,7 @@ class _Awarding:
         laid = Laid(self._view(terms), terms, tiers)
         # Who waives one prize of a sum that is divided has waived all of it, whichever of them comes first.
         self.has |= laid.waived_parts()
-        for index, count in laid.given():
+        for index, count in laid.amounts():
             fitting = laid.fitting(index)
             # Who shares the sum of several prizes has their part of all of them.
             others = laid.others(index)

@@ -88,7 +88,7 @@ def laid_places(argument: str, players: int) -> list[LaidPlace]:
 
     Places behind the last one are among them: nobody fits there.
     """
-    found: dict[int, LaidPlace] = {}
+    places: dict[int, LaidPlace] = {}
     for part in argument.split(","):
         if match := _RANGE.fullmatch(part):
             laid = [LaidPlace(number) for number in range(int(match[1]), int(match[2]) + 1)]
@@ -99,8 +99,8 @@ def laid_places(argument: str, players: int) -> list[LaidPlace]:
         else:
             laid = [LaidPlace(int(part))]
         for place in laid:
-            found.setdefault(place.number, place)
-    return list(found.values())
+            places.setdefault(place.number, place)
+    return list(places.values())
 
 
 def places_text(argument: str) -> str:

@@ -42,7 +42,7 @@ class Laid:
         self.direct: dict[int, int] = defaultdict(int)
         self.nobody = 0
         # Of a thousand tiers only a few are looked at.
-        self._known: dict[int, tuple[list[Standing], list[tuple[int, PrizeTerms]]]] = {}
+        self._by_tier: dict[int, tuple[list[Standing], list[tuple[int, PrizeTerms]]]] = {}
 
     def tier_at(self, number: int) -> int | None:
         """Return the tier that stands at this place; None behind the last."""
@@ -59,7 +59,7 @@ class Laid:
     def waived_parts(self) -> set[tuple[int, int]]:
         """Return the other prizes of each sum that is divided here, with whoever waived any prize of the sum."""
         waived = self.situation.waived
-        found: set[tuple[int, int]] = set()
+        pairs: set[tuple[int, int]] = set()
         for index in {self.tier_at(place.number) for place in self.laid} if waived else ():
             if index is None:
                 continue
@@ -67,16 +67,16 @@ class Laid:
             for one in self.tiers[index]:
                 who = one.candidate.participant
                 if any((part, who) in waived for part in (self.terms.prize, *parts)):
-                    found |= {(part, who) for part in parts}
-        return found
+                    pairs |= {(part, who) for part in parts}
+        return pairs
 
     def _looked_at(self, index: int) -> tuple[list[Standing], list[tuple[int, PrizeTerms]]]:
-        if index not in self._known:
+        if index not in self._by_tier:
             others = list(self._others(index))
-            self._known[index] = (self._fitting(self.tiers[index], others), others)
-        return self._known[index]
+            self._by_tier[index] = (self._fitting(self.tiers[index], others), others)
+        return self._by_tier[index]
 
-    def given(self) -> list[tuple[int, int]]:
+    def amounts(self) -> list[tuple[int, int]]:
         """Return each tier that gets any of the prize, and how many: first all that lie there, then what passes on."""
         amounts: dict[int, int] = defaultdict(int)
         passing: list[tuple[int, bool]] = []
@@ -135,14 +135,14 @@ class Laid:
             return
         start = self.starts[index]
         free = set(range(start, start + len(self.tiers[index]))) - set(self.places_at(index))
-        found: dict[int, PrizeTerms] = {}
+        by_place: dict[int, PrizeTerms] = {}
         for other in self.situation.later_money:
             if other.criterion != Criterion.PLACE or other.argument == PLUS:
                 continue
             for place in laid_places(other.argument, self.players):
                 if place.number in free and (other.prize, place.number) not in self.situation.pooled:
-                    found.setdefault(place.number, other)
-        yield from sorted(found.items(), key=lambda item: item[0])
+                    by_place.setdefault(place.number, other)
+        yield from sorted(by_place.items(), key=lambda item: item[0])
 
     def _skipped(self, place: LaidPlace, index: int) -> bool:
         """Whether nobody stands at this place, because all in the tier stand at its first (from the end: its last)."""

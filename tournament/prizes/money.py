@@ -19,10 +19,10 @@ def given_out(total: int, *, kept_cents: int = 0, kept_percent: int = 0) -> int:
     """
     if not 0 < total <= MOST_CENTS:
         raise Refused(_("Please give the sum, from 1 cent to 1,000,000 euros."), code="no_money", field="total")
-    given = total - total * kept_percent // 100 - kept_cents
-    if kept_cents < 0 or not 0 <= kept_percent <= 100 or given <= 0:
+    rest = total - total * kept_percent // 100 - kept_cents
+    if kept_cents < 0 or not 0 <= kept_percent <= 100 or rest <= 0:
         raise Refused(_("Nothing is left to be given out."), code="all_kept", field="kept")
-    return given
+    return rest
 
 
 def by_places(cents: int, places: int, *, whole_euros: bool = False) -> list[int]:

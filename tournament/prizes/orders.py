@@ -141,8 +141,8 @@ class Orders:
             Criterion.YOUTH: lambda one: self._grown_up(one, int(terms.argument)) is None,
             Criterion.CLUB: lambda one: not one.club,
         }
-        asked = unknown.get(terms.criterion)
-        return sum(map(asked, self.ranked)) if asked else 0
+        is_unknown = unknown.get(terms.criterion)
+        return sum(map(is_unknown, self.ranked)) if is_unknown else 0
 
     def _fits(self, terms: PrizeTerms, one: Candidate) -> bool:
         if one.participant in self.kept.get(terms.prize, ()):

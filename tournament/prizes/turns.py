@@ -77,8 +77,8 @@ def turns_of(
     left = tuple(prize for prize in prizes if prize not in taken)
     served = {one for one, closed in barred.items() if set(left) <= set(closed)} if left else set()
     waiting = [one for one in order if one not in gone and one not in served]
-    known = set(waiting)
-    last = tuple(one for one in later if one in known)
+    waiters = set(waiting)
+    last = tuple(one for one in later if one in waiters)
     return Turns(
         queue=(*(one for one in waiting if one not in later), *last),
         later=last,

@@ -9,7 +9,7 @@ from tournament.models import Picture, Prize, PrizeGroup
 from tournament.prizes.kinds import Criterion, Sharing
 
 
-def prize_told(prize: Prize) -> dict[str, Any]:
+def prize_payload(prize: Prize) -> dict[str, Any]:
     """A prize, its words and donor by their hash; the club that it is for is such a word, too."""
     club = prize.argument if prize.criterion == Criterion.CLUB else ""
     return {
@@ -27,12 +27,12 @@ def prize_told(prize: Prize) -> dict[str, Any]:
     }
 
 
-def group_told(group: PrizeGroup) -> dict[str, Any]:
+def group_payload(group: PrizeGroup) -> dict[str, Any]:
     """A group of prizes, its name by its hash."""
     return {"group": group.pk, "per_head": group.per_head, "name": sha256(group.name)}
 
 
-def picture_told(picture: Picture) -> dict[str, Any]:
+def picture_payload(picture: Picture) -> dict[str, Any]:
     """A picture, by the hash of its bytes."""
     return {"picture": picture.pk, "sha256": picture.sha256, "width": picture.width, "height": picture.height}
 
@@ -52,10 +52,10 @@ class PrizesAsLogged:
         """Replay an event."""
         match what:
             case "added" | "changed":
-                self.prizes |= {told["prize"]: told for told in payload["prizes"]}
+                self.prizes |= {entry["prize"]: entry for entry in payload["prizes"]}
             case "removed":
-                for told in payload["prizes"]:
-                    del self.prizes[told["prize"]]
+                for entry in payload["prizes"]:
+                    del self.prizes[entry["prize"]]
             case "group_added" | "group_changed":
                 self.groups[payload["group"]] = payload
             case "group_removed":

@@ -41,8 +41,8 @@ def in_order(prize: dict[str, Any], people: list[Person], sheets: list[Any], lot
             wanted = [sheet for sheet in own if str(sheet[0]) == more and prize.get("at", sheet[1]) == sheet[1]]
             if wanted:
                 figures[one["key"]] = max(sheet[3] for sheet in wanted)
-    found = [one for one in everybody if one["key"] in figures]
-    return sorted(found, key=lambda one: (-figures[one["key"]], lot.index(one["key"])))
+    eligible = [one for one in everybody if one["key"] in figures]
+    return sorted(eligible, key=lambda one: (-figures[one["key"]], lot.index(one["key"])))
 
 
 def slots(prize: dict[str, Any], players: int) -> list[tuple[int, int]]:
@@ -98,10 +98,10 @@ def winners(
             continue
         tables = sorted({sheet[1] for sheet in sheets if str(sheet[0]) == prize["argument"]})
         for at in tables if prize["criterion"] == "table" else [None]:
-            asked = prize | ({"at": at, "count": 1} if at else {})
-            order = in_order(asked, people, sheets, lot)
+            terms = prize | ({"at": at, "count": 1} if at else {})
+            order = in_order(terms, people, sheets, lot)
             passing = []
-            for place, way in slots(asked, len(order)):
+            for place, way in slots(terms, len(order)):
                 if not 1 <= place <= len(order):
                     continue
                 if may(prize, order[place - 1]):

@@ -196,8 +196,8 @@ def test_one_a_head_where_prizes_to_choose_lie_in_two_groups(money, gifts):
     assert turn_of(tournament) == 2
 
 
-@pytest.mark.parametrize(("criterion", "argument", "told"), [("place", "1", False), ("raffle", "", True)])
-def test_the_hall_is_told_only_of_a_waiver_that_it_sees(criterion, argument, told):
+@pytest.mark.parametrize(("criterion", "argument", "counted"), [("place", "1", False), ("raffle", "", True)])
+def test_the_hall_is_told_only_of_a_waiver_that_it_sees(criterion, argument, counted):
     tournament, _players, actor = ranked()
     (prize,) = put_out(tournament, 1, criterion, argument=argument)
     if criterion == "raffle":
@@ -208,4 +208,4 @@ def test_the_hall_is_told_only_of_a_waiver_that_it_sees(criterion, argument, tol
     (award,) = awards_of(tournament).awards
     waived = waive(tournament=tournament, actor=actor, participant=award.participant, prize=prize.pk)
     undo(act=waived, actor=actor)
-    assert (hall_version(tournament) > before) == told
+    assert (hall_version(tournament) > before) == counted

@@ -26,15 +26,15 @@ def address(name: str, *args: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("criterion", "asked"), [("", []), ("woman", ["woman"]), ("newcomer", ["newcomer"]), ("club", [])]
+    ("criterion", "boxes"), [("", []), ("woman", ["woman"]), ("newcomer", ["newcomer"]), ("club", [])]
 )
-def test_the_desk_asks_only_what_a_prize_needs(client, criterion, asked):
+def test_the_desk_asks_only_what_a_prize_needs(client, criterion, boxes):
     tournament, actor = make_tournament(), make_user("organiser", "desk")
     if criterion:
         add_prize(tournament=tournament, actor=actor, words="Pokal", criterion=criterion, argument="SV")
     client.force_login(actor)
     page = client.get(address("participants")).content.decode()
-    assert [mark for mark in ("woman", "newcomer") if f'name="{mark}"' in page] == asked
+    assert [mark for mark in ("woman", "newcomer") if f'name="{mark}"' in page] == boxes
     sent = {
         "last_name": "Huber",
         "first_name": "Anna",
@@ -45,9 +45,9 @@ def test_the_desk_asks_only_what_a_prize_needs(client, criterion, asked):
     }
     assert client.post(address("participant_add"), sent).status_code == 302
     anna = Participant.objects.get()
-    assert (anna.woman, anna.newcomer) == (True if "woman" in asked else None, True if "newcomer" in asked else None)
+    assert (anna.woman, anna.newcomer) == (True if "woman" in boxes else None, True if "newcomer" in boxes else None)
     page = client.get(address("participant_edit", anna.start_number)).content.decode()
-    assert [mark for mark in ("woman", "newcomer") if f'name="{mark}"' in page] == asked
+    assert [mark for mark in ("woman", "newcomer") if f'name="{mark}"' in page] == boxes
 
 
 def test_what_is_noted_of_somebody_is_a_link_of_the_log_and_is_forgotten_with_them():

@@ -187,13 +187,13 @@ def test_youth_is_who_is_certainly_younger():
 
 
 def test_of_nobody_is_known_what_the_prize_needs():
-    asked = [prize(1, criterion="woman"), prize(2, criterion="newcomer"), prize(3, criterion="oldest")]
-    assert [one[1] for one in left(give(asked, hall(1, 2)))] == ["data"] * 3
-    assert left(give(asked[:1], hall(1, 2, woman=[False, False]))) == [(1, "nobody", 1, ())]
+    terms = [prize(1, criterion="woman"), prize(2, criterion="newcomer"), prize(3, criterion="oldest")]
+    assert [one[1] for one in left(give(terms, hall(1, 2)))] == ["data"] * 3
+    assert left(give(terms[:1], hall(1, 2, woman=[False, False]))) == [(1, "nobody", 1, ())]
 
 
 @pytest.mark.parametrize(
-    ("criterion", "argument", "known", "erased"),
+    ("criterion", "argument", "stored", "erased"),
     [
         ("woman", "", {"woman": [False, True, True]}, {"woman": [False, None, True]}),
         ("newcomer", "", {"newcomer": [False, True, True]}, {"newcomer": [False, None, True]}),
@@ -202,18 +202,18 @@ def test_of_nobody_is_known_what_the_prize_needs():
         ("club", "SV", {"club": ["", "SV", "SV"]}, {"club": ["", "", "SV"]}),
     ],
 )
-def test_who_was_given_a_prize_keeps_it_when_forgotten(criterion, argument, known, erased):
-    asked = [prize(1, argument, criterion=criterion)]
-    assert won(give(asked, hall(1, 2, 3, **known))) == [(1, 2, None)]
-    assert won(give(asked, hall(1, 2, 3, **erased))) != [(1, 2, None)]
-    assert won(give(asked, hall(1, 2, 3, **erased), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
+def test_who_was_given_a_prize_keeps_it_when_forgotten(criterion, argument, stored, erased):
+    terms = [prize(1, argument, criterion=criterion)]
+    assert won(give(terms, hall(1, 2, 3, **stored))) == [(1, 2, None)]
+    assert won(give(terms, hall(1, 2, 3, **erased))) != [(1, 2, None)]
+    assert won(give(terms, hall(1, 2, 3, **erased), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
 
 
 def test_nobody_is_of_a_club_that_was_erased():
     """After the purge neither the prize nor the people have a club."""
-    asked = [prize(1, "", criterion="club")]
-    assert left(give(asked, hall(1, 2))) == [(1, "data", 1, ())]
-    assert won(give(asked, hall(1, 2), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
+    terms = [prize(1, "", criterion="club")]
+    assert left(give(terms, hall(1, 2))) == [(1, "data", 1, ())]
+    assert won(give(terms, hall(1, 2), acts=Acts(kept={1: {2}}))) == [(1, 2, None)]
 
 
 def test_a_raffle_is_among_those_who_are_present_and_needs_its_lot():

@@ -144,13 +144,13 @@ def test_a_random_evening_is_what_a_pencil_finds(seed):
     lot = [one["key"] for one in people]
     chance.shuffle(lot)
     make_lot(tournament, Prize.objects.filter(tournament=tournament).first(), lot)
-    found: dict[int, list[int]] = defaultdict(list)
+    receivers: dict[int, list[int]] = defaultdict(list)
     awards = awards_of(tournament, overall_standings(tournament))
     for award in awards.awards:
-        found[award.prize].append(award.participant)
+        receivers[award.prize].append(award.participant)
     per_head = {group.pk: group.per_head for group in tournament.prize_groups.all()}
     expected = naive.winners(prizes, per_head, people, seats, lot=lot, waived=waived)
-    assert {key: sorted(keys) for key, keys in found.items()} == expected
+    assert {key: sorted(keys) for key, keys in receivers.items()} == expected
     assert not [one for one in awards.open if one.why == Why.LOT]
 
 

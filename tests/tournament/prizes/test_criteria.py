@@ -105,7 +105,7 @@ def test_any_text_is_read_or_refused_in_words(text):
     assert argument == "plus" or laid_places(argument, 10)
 
 
-NUMBERED = st.sets(st.integers(1, 60), max_size=8).map(lambda found: [str(number) for number in sorted(found)])
+NUMBERED = st.sets(st.integers(1, 60), max_size=8).map(lambda places: [str(number) for number in sorted(places)])
 OTHERS = st.lists(st.sampled_from(["last", "middle", *(f"last-{number}" for number in range(1, 10))]), unique=True)
 
 

@@ -70,12 +70,12 @@ def test_who_waives_lets_the_next_one_get_it(hall):
 def test_a_waiving_is_not_undone_once_the_next_one_has_the_prize(hall):
     tournament, (anna, bene, *_), actor, (_money, ham, _bottle) = hall
     waived = waive(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
-    (given,) = give(tournament=tournament, actor=actor, participant=bene.pk, prize=ham.pk)
+    (handed_out,) = give(tournament=tournament, actor=actor, participant=bene.pk, prize=ham.pk)
     with pytest.raises(Refused, match=r"Prize 2 was given to 2 Bene Huber") as refused:
         undo(act=waived, actor=actor)
     assert refused.value.code == "handed_out"
     assert (1, 2) not in owed(tournament)
-    undo(act=given, actor=actor)
+    undo(act=handed_out, actor=actor)
     undo(act=waived, actor=actor)
     assert (1, 2) in owed(tournament)
 

@@ -41,16 +41,16 @@ def act(client, tournament, **fields):
 def test_a_number_two_enters(hall):
     """`17` Enter finds the person, whose button has the cursor: Enter gives everything."""
     tournament, (anna, *_), client = hall
-    found = page(client, tournament, "?q=1")
-    assert f'name="give" value="{anna.pk}" autofocus' in found
-    assert "Huber" not in found.partition("<form method")[2].partition("</form>")[2]
+    html = page(client, tournament, "?q=1")
+    assert f'name="give" value="{anna.pk}" autofocus' in html
+    assert "Huber" not in html.partition("<form method")[2].partition("</form>")[2]
     answer = act(client, tournament, give=anna.pk)
     assert "1 Anna Obermaier: 1 Preis 1, Given" in answer
     assert PrizeAct.objects.count() == 2
     assert "1 prize is still owed" in answer
     assert "Given already by K. Reiter" in act(client, tournament, give=anna.pk)
-    given = PrizeAct.objects.first()
-    assert "Undone" in act(client, tournament, undo=given.pk)
+    handed_out = PrizeAct.objects.first()
+    assert "Undone" in act(client, tournament, undo=handed_out.pk)
 
 
 def test_what_people_type_is_no_markup(hall):
@@ -112,10 +112,10 @@ def test_the_list_stays_as_it_was_asked_for(hall, query, back):
     tournament, (anna, *_), client = hall
     answer = client.post(address(tournament) + query, {"give": anna.pk})
     assert answer["Location"] == address(tournament) + back.format(key=anna.pk)
-    given = PrizeAct.objects.first()
-    answer = client.post(address(tournament) + query, {"undo": given.pk})
+    handed_out = PrizeAct.objects.first()
+    answer = client.post(address(tournament) + query, {"undo": handed_out.pk})
     assert answer["Location"].startswith(address(tournament) + query)
-    answer = client.post(address(tournament) + query, {"undo": given.pk})
+    answer = client.post(address(tournament) + query, {"undo": handed_out.pk})
     assert answer["Location"] == address(tournament) + query
 
 

@@ -96,12 +96,12 @@ def test_whoever_has_another_prize_is_on_the_list_and_passed_over(raffle):
     lot.order = [anna.pk, *(one.pk for one in others)]
     lot.drawn_by, lot.drawn_at = actor, timezone.now()
     lot.save()
-    (told,), (known,) = shown_lots(tournament), shown_lots(tournament, for_management=True)
-    assert (told.withheld, told.winners) == (True, ())
-    assert (known.withheld, [*map(str, known.winners)]) == (True, ["2 Bene Huber"])
+    (in_hall,), (at_desk,) = shown_lots(tournament), shown_lots(tournament, for_management=True)
+    assert (in_hall.withheld, in_hall.winners) == (True, ())
+    assert (at_desk.withheld, [*map(str, at_desk.winners)]) == (True, ["2 Bene Huber"])
     tournament.release = "published"
-    (told,) = shown_lots(tournament)
-    assert (told.withheld, [*map(str, told.winners)]) == (False, ["2 Bene Huber"])
+    (in_hall,) = shown_lots(tournament)
+    assert (in_hall.withheld, [*map(str, in_hall.winners)]) == (False, ["2 Bene Huber"])
 
 
 @pytest.mark.parametrize("column", ["order", "numbers", "secret", "entrants"])
@@ -126,7 +126,7 @@ def test_the_ranking_takes_the_lots_of_a_tie(tie, monkeypatch):
     tournament, (anna, bene, centa, _dirk), actor = tie
     monkeypatch.setattr("tournament.services.standings.check_totals", lambda tournament: None)
     prizes, ties = needed_lots(tournament)
-    assert (prizes, [found.start_numbers for found in ties]) == ([], [(1, 2)])
+    assert (prizes, [open_tie.start_numbers for open_tie in ties]) == ([], [(1, 2)])
     with pytest.raises(Refused, match="no open tie"):
         close_tie_lot(tournament=tournament, actor=actor, member=centa.pk)
     lot = close_tie_lot(tournament=tournament, actor=actor, member=bene.pk)

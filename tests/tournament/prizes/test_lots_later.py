@@ -78,7 +78,7 @@ def test_equal_people_are_drawn_for_when_the_ranking_is_final(equal):
     assert draw(tournament, actor, raffle).drawn_at
 
 
-@pytest.mark.parametrize("numbers", [["1"], ["2"], ["3"], ["4"], ["5"], ["6"]], ids=lambda told: told[0])
+@pytest.mark.parametrize("numbers", [["1"], ["2"], ["3"], ["4"], ["5"], ["6"]], ids=lambda numbers: numbers[0])
 def test_who_stands_equal_later_is_drawn_in(equal, numbers):
     """The order of Bene and Centa stands; Dirk comes before, between or behind them."""
     tournament, (_anna, _bene, _centa, dirk), actor, prize = equal

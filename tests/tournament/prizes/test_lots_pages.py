@@ -45,9 +45,9 @@ def test_from_the_list_to_the_file(hall):
     assert "let people in the hall call out numbers" in page
     lot = PublicLot.objects.get()
     for name, *key in (["lot_show"], ["public_lot", lot.pk], ["lot_file", lot.pk]):
-        told = public(tournament, name, *key).content.decode()
-        assert lot.commitment in told
-        assert lot.secret not in told
+        text = public(tournament, name, *key).content.decode()
+        assert lot.commitment in text
+        assert lot.secret not in text
     assert "1 Anna Obermaier" in public(tournament, "lot_show").content.decode()
     assert "one to twelve numbers" in act(client, tournament, draw=lot.pk, numbers="sieben")
     assert "The lot is drawn." in act(client, tournament, draw=lot.pk, numbers="7, 042")
@@ -55,10 +55,10 @@ def test_from_the_list_to_the_file(hall):
     assert lots.verify_lot(protocol) == []
     assert protocol["hall"] == ["7", "042"]
     for name, *key in (["lot_show"], ["public_lot", lot.pk]):
-        told = public(tournament, name, *key).content.decode()
-        assert "Dirk" not in told
-        assert "Most von Participant 4" in told
-        assert "Anna Obermaier" in told
+        text = public(tournament, name, *key).content.decode()
+        assert "Dirk" not in text
+        assert "Most von Participant 4" in text
+        assert "Anna Obermaier" in text
     shown = public(tournament, "lot_show").content.decode()
     assert "This one has won" in shown
     assert f"http://testserver/t/{tournament.slug}/lot/{lot.pk}/" in shown
@@ -92,15 +92,15 @@ def test_every_list_tells_what_became_of_the_others(hall):
     act(client, tournament, prize="1")
     second = PublicLot.objects.last()
     for name, *key in (["lot_show"], ["public_lot", second.pk]):
-        told = public(tournament, name, *key).content.decode()
-        assert "This is list 2." in told
-        assert "List 1 was given up at" in told
-        assert reverse("public_lot", args=[tournament.slug, first.pk]) in told
+        text = public(tournament, name, *key).content.decode()
+        assert "This is list 2." in text
+        assert "List 1 was given up at" in text
+        assert reverse("public_lot", args=[tournament.slug, first.pk]) in text
     act(client, tournament, draw=second.pk, numbers="7")
     assert "List 1 was given up at" in public(tournament, "lot_show").content.decode()
-    told = public(tournament, "public_lot", first.pk).content.decode()
-    assert "This is list 1." in told
-    assert "List 2 was drawn at" in told
+    text = public(tournament, "public_lot", first.pk).content.decode()
+    assert "This is list 1." in text
+    assert "List 2 was drawn at" in text
 
 
 def test_the_hall_sees_the_lot_about_which_something_was_done_last(hall):
@@ -115,8 +115,8 @@ def test_the_hall_sees_the_lot_about_which_something_was_done_last(hall):
     assert "Lot for prize 2" in public(tournament, "lot_show").content.decode()
 
 
-@pytest.mark.parametrize(("count", "seen", "more"), [(1, 20, False), (50, 50, False), (70, 60, True)])
-def test_a_raffle_for_many_shows_all_of_them_that_fit(count, seen, more):
+@pytest.mark.parametrize(("count", "listed", "more"), [(1, 20, False), (50, 50, False), (70, 60, True)])
+def test_a_raffle_for_many_shows_all_of_them_that_fit(count, listed, more):
     tournament, _players, actor = ranked(76)
     put_out(tournament, 1, "raffle")
     Prize.objects.update(count=count)
@@ -124,7 +124,7 @@ def test_a_raffle_for_many_shows_all_of_them_that_fit(count, seen, more):
     client.force_login(actor)
     act(client, tournament, prize="1")
     act(client, tournament, draw=PublicLot.objects.get().pk, numbers="7")
-    told = public(tournament, "lot_show").content.decode()
-    assert told.count('class="is-winner"') == min(count, 60)
-    assert told.split('class="lot-order')[1].split("</ol>")[0].count("<li") == seen
-    assert ("10 more have won and stand at the address below." in told) == more
+    text = public(tournament, "lot_show").content.decode()
+    assert text.count('class="is-winner"') == min(count, 60)
+    assert text.split('class="lot-order')[1].split("</ol>")[0].count("<li") == listed
+    assert ("10 more have won and stand at the address below." in text) == more

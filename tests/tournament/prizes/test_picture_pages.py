@@ -65,7 +65,7 @@ def test_a_picture_is_taken_shown_and_deleted(organiser, hall):
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "refusal"),
     [
         (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "An SVG is not taken."),
         (b"", "This is no picture"),
@@ -73,10 +73,10 @@ def test_a_picture_is_taken_shown_and_deleted(organiser, hall):
     ],
     ids=["svg", "empty", "40 MB"],
 )
-def test_what_is_no_picture(organiser, data, said):
+def test_what_is_no_picture(organiser, data, refusal):
     answer = organiser.post(address("prize_pictures"), {"picture": upload(data)})
     assert answer.status_code == 422
-    assert said in text(answer)
+    assert refusal in text(answer)
     assert not Picture.objects.exists()
 
 

@@ -95,30 +95,30 @@ def test_the_public_does_not_get_in(client, hall):
 
 
 @pytest.mark.parametrize(
-    ("criterion", "asked"),
+    ("criterion", "fields"),
     [
         ("place", {"places", "cents"}), ("woman", {"count", "cents"}), ("youth", {"age", "count", "cents"}),
         ("club", {"club", "count", "cents"}), ("match", {"match", "count", "cents"}), ("table", {"match", "cents"}),
         ("raffle", {"count", "cents"}), ("choice", set()), ("nonsense", {"count", "cents"}),
     ],
 )  # fmt: skip
-def test_the_form_asks_only_what_the_criterion_needs(organiser, criterion, asked):
+def test_the_form_asks_only_what_the_criterion_needs(organiser, criterion, fields):
     answer = organiser.get(address("prize_add"), {"criterion": criterion}, headers={"HX-Request": "true"})
     names = {name for name in ("places", "age", "club", "match", "count", "cents")
              if f'name="{name}"' in answer.content.decode()}  # fmt: skip
-    assert names == asked
+    assert names == fields
     assert "<html" not in answer.content.decode()
 
 
 @pytest.mark.parametrize(
-    ("criterion", "said"),
+    ("criterion", "words"),
     [("solos", "a Solo is “Solo/Wenz”"), ("sies", "points are typed"), ("raffle", "permit of its own")],
 )
-def test_the_page_says_what_the_sheets_do_not_know(organiser, criterion, said):
-    assert said in text(organiser.get(address("prize_add"), {"criterion": criterion}))
+def test_the_page_says_what_the_sheets_do_not_know(organiser, criterion, words):
+    assert words in text(organiser.get(address("prize_add"), {"criterion": criterion}))
     sent = {"words": "Bier", "criterion": criterion, "count": 1, "shown": "line"}
     answer = organiser.post(address("prize_add"), sent, follow=True)
-    assert said in text(answer)
+    assert words in text(answer)
 
 
 def test_adding_changing_moving_deleting(organiser):
@@ -151,7 +151,7 @@ def test_adding_changing_moving_deleting(organiser):
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "refusal"),
     [
         ({"words": ""}, "This field is required."),
         ({"places": "0"}, "There is no place 0"),
@@ -168,13 +168,13 @@ def test_adding_changing_moving_deleting(organiser):
         ({"picture": "7"}, "Select a valid choice"),
     ],
 )
-def test_what_the_form_refuses(organiser, hall, sent, said):
+def test_what_the_form_refuses(organiser, hall, sent, refusal):
     tournament, actor = hall
     add_prize(tournament=tournament, actor=actor, words="Bier")
     good = {"words": "Wein", "criterion": "place", "places": "1", "shown": "line", "count": "1"}
     answer = organiser.post(address("prize_add"), good | sent)
     assert answer.status_code == 422
-    assert said in text(answer)
+    assert refusal in text(answer)
     assert Prize.objects.count() == 1
 
 
@@ -185,11 +185,11 @@ def test_several_at_once(organiser):
     assert list(Prize.objects.values_list("number", flat=True)) == list(range(1, 121))
     assert Prize.objects.last().donor == "Spender <i>120</i>"
     assert "<i>120</i>" not in answer.content.decode()
-    for lines, said in (("3. A\n3. B", "stands before two prizes"), ("5. A", "Another prize has number 5."),
-                        ("; Huber", "has no prize"), ("A\n" * 400, "at most 500 prizes")):  # fmt: skip
+    for lines, refusal in (("3. A\n3. B", "stands before two prizes"), ("5. A", "Another prize has number 5."),
+                           ("; Huber", "has no prize"), ("A\n" * 400, "at most 500 prizes")):  # fmt: skip
         answer = organiser.post(address("prizes_paste"), {"lines": lines, "criterion": "choice"})
         assert answer.status_code == 422
-        assert said in text(answer)
+        assert refusal in text(answer)
     assert Prize.objects.count() == 120
 
 
@@ -218,8 +218,8 @@ def test_what_was_pasted_by_mistake_is_deleted_at_once(organiser, hall):
     keys = [*tournament.prizes.filter(group=group).values_list("pk", flat=True), "x", "9" * 40]
     assert "3 prizes are deleted." in text(organiser.post(address("prizes_delete"), {"prize": keys}, follow=True))
     assert [prize.words for prize in Prize.objects.all()] == ["Schinken"]
-    for asked in ({}, {"prize": "x"}, {"prize": "77"}, {"group": "9" * 40}):
-        assert "There is no such prize any more." in text(organiser.get(address("prizes_delete"), asked))
+    for query in ({}, {"prize": "x"}, {"prize": "77"}, {"group": "9" * 40}):
+        assert "There is no such prize any more." in text(organiser.get(address("prizes_delete"), query))
 
 
 def test_what_stays_on_record_is_not_offered_for_deletion(organiser, hall):
@@ -237,12 +237,12 @@ def test_what_stays_on_record_is_not_offered_for_deletion(organiser, hall):
 
 def test_places_behind_the_last_participant_are_told_of(organiser, hall):
     sent = {"words": "Bier", "criterion": "place", "places": "1–9999", "shown": "line"}
-    said = "Only 4 participants are on the list: the places behind are nobody’s."
+    warning = "Only 4 participants are on the list: the places behind are nobody’s."
     page = text(organiser.post(address("prize_add"), sent, follow=True))
-    assert said in page
+    assert warning in page
     assert "9995 of them are left: nobody fits." in page
     Prize.objects.update(argument="1-4,last")
-    assert said not in text(organiser.get(address("prizes")))
+    assert warning not in text(organiser.get(address("prizes")))
 
 
 @pytest.mark.parametrize("state", Release.values)
@@ -273,7 +273,7 @@ def test_money_from_a_proposal(organiser):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("query", "refusal"),
     [
         ({"total": ""}, "This field is required."),
         ({"total": "0"}, "Please give the sum"),
@@ -284,10 +284,10 @@ def test_money_from_a_proposal(organiser):
         ({"total": "-5"}, "is no amount"),
     ],
 )
-def test_what_no_proposal_is_made_of(organiser, asked, said):
-    answer = organiser.get(address("prize_money"), {"part": "all", "places": "3"} | asked)
+def test_what_no_proposal_is_made_of(organiser, query, refusal):
+    answer = organiser.get(address("prize_money"), {"part": "all", "places": "3"} | query)
     assert answer.status_code == 422
-    assert said in text(answer)
+    assert refusal in text(answer)
 
 
 @pytest.mark.parametrize("places", [0, 300])

@@ -70,12 +70,12 @@ def test_each_change_is_told_by_the_log_and_names_nobody(tournament, actor):
     assert Prize.objects.get(number=1).argument == "SV Feldkirchen"
     assert differences(tournament) == []
     with translation.override("en"):
-        told = [line.words for line in event_lines(tournament) if line.kind.startswith("prize.")]
-    assert told[0] == "A group of prizes was added"
-    assert told[1] == "Prizes added: 1"
-    assert "Prizes added: 2, 7" in told
-    assert "Equal places get: the lot decides" in told
-    assert not any("%(" in words for words in told)
+        sentences = [line.words for line in event_lines(tournament) if line.kind.startswith("prize.")]
+    assert sentences[0] == "A group of prizes was added"
+    assert sentences[1] == "Prizes added: 1"
+    assert "Prizes added: 2, 7" in sentences
+    assert "Equal places get: the lot decides" in sentences
+    assert not any("%(" in words for words in sentences)
     payloads = "".join(Event.objects.filter(kind__startswith="prize.").values_list("payload", flat=True))
     assert not any(word in payloads for word in ("Schinken", "Huber", "Feldkirchen", "Wappen", "Gaben"))
 

@@ -29,15 +29,15 @@ def counts(people: int, prizes: int, slug: str) -> dict[str, int]:
     draw_lot(lot=lot, actor=actor, numbers=["7"])
     client = Client()
     client.force_login(actor)
-    found = {}
+    queries = {}
     ways = {name: [slug] for name in ("prize_choosing", "prize_handing_out", "prize_lots", "public_prizes", "lot_show")}
     for name, args in ({"public_lot": [slug, lot.pk]} | ways).items():
         kept_standings._kept.clear()
         client.get(reverse(name, args=args))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get(reverse(name, args=args)).status_code == 200
-        found[name] = len(asked)
-    return found
+        queries[name] = len(captured)
+    return queries
 
 
 def test_no_page_asks_more_for_more_people_and_prizes(django_user_model):

@@ -96,12 +96,12 @@ def computed(world, *, sharing: str, lots: bool, kept=MappingProxyType({})) -> A
 @given(halls())
 def test_with_lots_for_all_ties_it_is_what_a_pencil_finds(world):
     people, sheets, prizes, per_head, waived, lot = world
-    found: dict[int, list[int]] = defaultdict(list)
+    receivers: dict[int, list[int]] = defaultdict(list)
     awards = computed(world, sharing="lot", lots=True)
     for award in awards.awards:
-        found[award.prize].append(award.participant)
+        receivers[award.prize].append(award.participant)
     expected = naive.winners(prizes, per_head, people, sheets, lot=lot, waived=waived)
-    assert {key: sorted(keys) for key, keys in found.items()} == expected
+    assert {key: sorted(keys) for key, keys in receivers.items()} == expected
     assert not [one for one in awards.open if one.why == Why.LOT]
 
 
@@ -126,7 +126,7 @@ def test_no_prize_twice_none_lost_and_sums_to_the_cent(world, sharing, lots):
         open_count[one.prize] += one.count
         assert one.why != Why.LOT or (len(one.among) > one.count and not lots) or sharing != "lot"
     for group in (1, 2):
-        laid = given = 0
+        laid = handed_out = 0
         for one in prizes:
             if one["group"] != group or one["argument"] == "plus":
                 continue
@@ -135,8 +135,8 @@ def test_no_prize_twice_none_lost_and_sums_to_the_cent(world, sharing, lots):
             if sharing == "lot" or (sharing == "divided" and one["cents"] is None):
                 assert len(mine) + open_count[one["key"]] == units
             laid += units * (one["cents"] or 0)
-            given += sum(award.cents or 0 for award in mine) + open_count[one["key"]] * (one["cents"] or 0)
-        assert sharing == "same" or laid == given
+            handed_out += sum(award.cents or 0 for award in mine) + open_count[one["key"]] * (one["cents"] or 0)
+        assert sharing == "same" or laid == handed_out
 
 
 def _units(one, people, sheets) -> int:
@@ -199,14 +199,14 @@ def test_who_waives_a_part_of_a_divided_sum_waives_all_of_it(points, amounts, wa
 def test_what_was_given_stays_with_whom_is_forgotten(world, forgotten):
     """With lots for all ties: where all who are equal get the same, who else is equal matters to the next prize."""
     people, sheets, prizes, per_head, waived, lot = world
-    given = [(award.prize, award.participant) for award in computed(world, sharing="lot", lots=True).awards]
-    erased = {key for key, who in given if who in forgotten}
-    kept = {key: {who for other, who in given if other == key} for key in erased}
+    handed_out = [(award.prize, award.participant) for award in computed(world, sharing="lot", lots=True).awards]
+    erased = {key for key, who in handed_out if who in forgotten}
+    kept = {key: {who for other, who in handed_out if other == key} for key in erased}
     nothing = {"woman": None, "newcomer": None, "age": None, "club": ""}
     left = [one | (nothing if one["key"] in forgotten else {}) for one in people]
     awards = computed((left, sheets, prizes, per_head, waived, lot), sharing="lot", lots=True, kept=kept)
     assert {(award.prize, award.participant) for award in awards.awards} >= {
-        (key, who) for key, who in given if key in erased
+        (key, who) for key, who in handed_out if key in erased
     }
 
 

@@ -57,5 +57,5 @@ def test_two_draw_the_same_lot(hall):
     lot = PublicLot.objects.get()
     drawing = [partial(draw_lot, lot=lot, actor=who, numbers=["7"]) for who in (anna, lisl)]
     assert sorted(together(*drawing)) == ["done", "lot_drawn"]
-    found = [fault.what for fault in audit_tournament(tournament).faults]
-    assert [what for what in found if "lot" in what] == []
+    faults = [fault.what for fault in audit_tournament(tournament).faults]
+    assert [what for what in faults if "lot" in what] == []

@@ -125,6 +125,6 @@ class MoneyTableForm(forms.Form):
             return cleaned
         cleaned["amounts"] = [cleaned[f"place_{place}"] or 0 for place in range(1, self.places + 1)]
         if sum(cleaned["amounts"]) != cleaned["pot"] and not cleaned["other_sum"]:
-            told = {"sum": typed_euros(sum(cleaned["amounts"])), "pot": typed_euros(cleaned["pot"])}
-            self.add_error("other_sum", _("The table adds up to %(sum)s euros, not to %(pot)s.") % told)
+            sums = {"sum": typed_euros(sum(cleaned["amounts"])), "pot": typed_euros(cleaned["pot"])}
+            self.add_error("other_sum", _("The table adds up to %(sum)s euros, not to %(pot)s.") % sums)
         return cleaned

@@ -79,7 +79,7 @@ class PrizeForm(forms.Form):
         if "club" in fields:
             fields["club"].initial = fields["club"].initial or tournament.organiser
         fields["picture"].queryset = tournament.pictures.only("pk", "name", "tournament")
-        self.asked = [name for name in needed if name in fields]
+        self.needed = [name for name in needed if name in fields]
 
     @property
     def first(self) -> list[forms.BoundField]:
@@ -89,7 +89,7 @@ class PrizeForm(forms.Form):
     @property
     def more(self) -> list[forms.BoundField]:
         """What this criterion asks."""
-        return [self[name] for name in self.asked]
+        return [self[name] for name in self.needed]
 
     @property
     def last(self) -> list[forms.BoundField]:
@@ -97,9 +97,9 @@ class PrizeForm(forms.Form):
 
     def entry(self) -> dict[str, Any]:
         """The cleaned values as the services take them."""
-        told = dict(self.cleaned_data)
-        argument = next((told.pop(name) for name in ARGUMENTS if name in told), "")
-        return {"cents": None, **told, "argument": argument}
+        values = dict(self.cleaned_data)
+        argument = next((values.pop(name) for name in ARGUMENTS if name in values), "")
+        return {"cents": None, **values, "argument": argument}
 
 
 def typed(prize: Prize) -> dict[str, Any]:

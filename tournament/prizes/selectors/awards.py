@@ -84,20 +84,20 @@ def acts_of(tournament: Tournament) -> Acts:
     """Return what was chosen, waived, and given to people forgotten since, and the lots for prizes. Two queries."""
     kinds = [PrizeActKind.CHOSEN, PrizeActKind.WAIVED, PrizeActKind.GIVEN]
     rows = PrizeAct.objects.filter(tournament=tournament, kind__in=kinds, undone_at=None)
-    told = list(rows.values_list("kind", "prize", "participant", "participant__forgotten"))
-    given: dict[int, set[int]] = {}
-    for kind, prize, who, _forgotten in told:
+    acts = list(rows.values_list("kind", "prize", "participant", "participant__forgotten"))
+    handed_out: dict[int, set[int]] = {}
+    for kind, prize, who, _forgotten in acts:
         if kind == PrizeActKind.GIVEN:
-            given.setdefault(prize or 0, set()).add(who)
-    erased = {prize for kind, prize, _who, forgotten in told if kind == PrizeActKind.GIVEN and forgotten}
+            handed_out.setdefault(prize or 0, set()).add(who)
+    erased = {prize for kind, prize, _who, forgotten in acts if kind == PrizeActKind.GIVEN and forgotten}
     lots = PublicLot.objects.filter(
         tournament=tournament, prize__isnull=False, given_up_at=None, drawn_at__isnull=False
     )
     return Acts(
-        chosen={prize: participant for kind, prize, participant, _ in told if kind == PrizeActKind.CHOSEN and prize},
-        waived=frozenset((prize or 0, who) for kind, prize, who, _ in told if kind == PrizeActKind.WAIVED),
+        chosen={prize: participant for kind, prize, participant, _ in acts if kind == PrizeActKind.CHOSEN and prize},
+        waived=frozenset((prize or 0, who) for kind, prize, who, _ in acts if kind == PrizeActKind.WAIVED),
         lots=[(prize or 0, order) for prize, order in lots.order_by("drawn_at", "pk").values_list("prize", "order")],
-        kept={prize: who for prize, who in given.items() if prize in erased},
+        kept={prize: who for prize, who in handed_out.items() if prize in erased},
     )
 
 
@@ -109,7 +109,7 @@ def unknown_of(tournament: Tournament, standings: Standings, prizes: Sequence[Pr
 
 
 def _candidate(one: Participant, line: StandingsLine | None, *, present: bool) -> Candidate:
-    known = Candidate(
+    candidate = Candidate(
         participant=one.pk,
         start_number=one.start_number,
         place=None,
@@ -120,9 +120,9 @@ def _candidate(one: Participant, line: StandingsLine | None, *, present: bool) -
         present=present,
     )
     if line is None:
-        return known
+        return candidate
     return replace(
-        known,
+        candidate,
         place=line.place,
         points=line.total,
         tied=line.tied,

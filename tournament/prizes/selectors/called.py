@@ -31,12 +31,12 @@ class HallOrder:
 
     order: tuple[int, ...]
     barred: Mapping[int, frozenset[int]]
-    told: frozenset[int] | None = None
+    nameable: frozenset[int] | None = None
 
     def named(self, called: Iterable[int]) -> list[int]:
         """Return those of the called who may be named, up to the first who may not."""
-        told = self.told
-        return list(called) if told is None else list(takewhile(told.__contains__, called))
+        nameable = self.nameable
+        return list(called) if nameable is None else list(takewhile(nameable.__contains__, called))
 
     def same(self, other: "HallOrder") -> bool:
         """Whether the turns follow from both in the same way."""
@@ -64,7 +64,7 @@ def hall_order(tournament: Tournament) -> HallOrder | None:
         return None
     placed = [line["participant"] for line in ceremony.script["ranking"]["lines"] if line["place"] is not None]
     had = [(who, prize) for step in ceremony.script["steps"] for prize, who, _cents in step.get("awards", [])]
-    return HallOrder(order=tuple(placed), barred=barred_by(prizes_of(tournament), had), told=announced(ceremony))
+    return HallOrder(order=tuple(placed), barred=barred_by(prizes_of(tournament), had), nameable=announced(ceremony))
 
 
 def barred_by(prizes: Sequence[Prize], had: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:

@@ -19,17 +19,17 @@ BY_PLACE, BY_NAME = "place", "name"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """A prize that somebody gets; `chosen` and `given` are the acts by which it was chosen and handed out."""
+    """A prize that somebody gets; `chosen` and `handed_out` are the acts by which it was chosen and handed out."""
 
     award: Award
     prize: Prize
     person: Participant
     chosen: PrizeAct | None
-    given: PrizeAct | None
+    handed_out: PrizeAct | None
 
     @property
     def is_owed(self) -> bool:
-        return self.given is None
+        return self.handed_out is None
 
     @property
     def is_chosen(self) -> bool:
@@ -42,8 +42,8 @@ class Hand:
     @property
     def difference(self) -> int:
         """How many cents more are owed than were given; less than 0 where too much was given."""
-        given = self.given.cents if self.given else None
-        return 0 if given is None or self.award.cents is None else self.award.cents - given
+        paid = self.handed_out.cents if self.handed_out else None
+        return 0 if paid is None or self.award.cents is None else self.award.cents - paid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,13 +109,13 @@ class HandingOut:
         for act in self.waived:
             people[act.participant_id] = act.participant
             waived[act.participant_id].append(act)
-        found = [
+        everybody = [
             Receiver(person=person, place=self.places.get(key), hands=tuple(hands[key]), waived=tuple(waived[key]))
             for key, person in people.items()
         ]
         if by == BY_NAME:
-            return sorted(found, key=lambda one: (plain(one.person.list_name), one.person.start_number))
-        return sorted(found, key=lambda one: (one.place is None, one.place or 0, one.person.start_number))
+            return sorted(everybody, key=lambda one: (plain(one.person.list_name), one.person.start_number))
+        return sorted(everybody, key=lambda one: (one.place is None, one.place or 0, one.person.start_number))
 
 
 def handing_out(tournament: Tournament, standings: Standings | None = None) -> HandingOut:
@@ -136,7 +136,7 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
             prize=by_key[award.prize],
             person=people[award.participant],
             chosen=done.get((PrizeActKind.CHOSEN, award.prize, award.participant)),
-            given=done.get((PrizeActKind.GIVEN, award.prize, award.participant)),
+            handed_out=done.get((PrizeActKind.GIVEN, award.prize, award.participant)),
         )
         for award in awards.awards
     )

@@ -114,17 +114,17 @@ def sheets_with_points_only(tournament: Tournament) -> int:
 def made_warnings(tournament: Tournament, prize: Prize) -> list[str]:
     """Return what is said when a prize is made: what the sheets or the list do not know. Some queries."""
     typed = sheets_with_points_only(tournament) if prize.criterion in OF_CONTRACTS else 0
-    said = list(_warnings(tournament, prize, typed, 0, players_of(tournament)))
+    sentences = list(_warnings(tournament, prize, typed, 0, players_of(tournament)))
     if prize.criterion in OF_CONTRACTS and not typed:
-        said.append(
+        sentences.append(
             _(
                 "This counts what stands on the sheets. Where only points are typed, a Solo is “Solo/Wenz” and nothing "
                 "tells a Tout or a Sie: please enter such games with their kind."
             )
         )
     if prize.criterion == Criterion.RAFFLE:
-        said.append(_("A raffle with paid lots may need a permit of its own: please ask your town."))
-    return said
+        sentences.append(_("A raffle with paid lots may need a permit of its own: please ask your town."))
+    return sentences
 
 
 def players_of(tournament: Tournament) -> int:

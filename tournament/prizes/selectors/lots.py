@@ -92,12 +92,12 @@ class ShownLot:
     @cached_property
     def protocol(self) -> dict[str, Any]:
         """The protocol to recompute; before the draw only the list with its hash and the commitment."""
-        told = {"list_hash": self.terms.list_hash, "commitment": self.row.commitment}
+        public_part = {"list_hash": self.terms.list_hash, "commitment": self.row.commitment}
         if not self.is_drawn:
-            return self.terms.to_json() | told
+            return self.terms.to_json() | public_part
         return (
             lots.lot_protocol(self.terms, secret=self.row.secret, hall=self.row.numbers)
-            | told
+            | public_part
             | {"order": [self.numbers[key] for key in self.row.order]}
         )
 
@@ -202,9 +202,9 @@ def needed_lots(tournament: Tournament, awards: Awards | None = None) -> tuple[l
     by_key = {prize.pk: prize for prize in prizes}
     awards = awards_of(tournament, standings, prizes) if awards is None else awards
     waiting = [one for one in awards.open if one.why == Why.LOT]
-    found = []
+    needed = []
     for one in waiting:
         prize = by_key[one.prize]
         early = prize.criterion != Criterion.RAFFLE and not standings.final
-        found.append(NeededLot(prize=prize, among=len(one.among), early=early))
-    return found, standings.ties if standings.final else ()
+        needed.append(NeededLot(prize=prize, among=len(one.among), early=early))
+    return needed, standings.ties if standings.final else ()

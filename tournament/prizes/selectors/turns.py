@@ -106,8 +106,8 @@ def choosing_of(tournament: Tournament, standings: Standings | None = None) -> C
 
 def choices(tournament: Tournament) -> dict[int, Prize]:
     """Return the prizes that are chosen, by key. One query."""
-    found = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).select_related("group", "picture")
-    return {prize.pk: prize for prize in found.defer("picture__data")}
+    rows = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).select_related("group", "picture")
+    return {prize.pk: prize for prize in rows.defer("picture__data")}
 
 
 def turn_acts(tournament: Tournament, prizes: Mapping[int, Prize]) -> list[PrizeAct]:
@@ -130,11 +130,11 @@ def _barred(tournament: Tournament, standings: Standings, chosen: Sequence[Prize
     return barred_by(prizes, [(award.participant, award.prize) for award in awards])
 
 
-def _not_opened(told: HallOrder | None, due: HallOrder, turns: Turns) -> Refused | None:
+def _not_opened(order: HallOrder | None, due: HallOrder, turns: Turns) -> Refused | None:
     """Return why nobody is called while results are held back: the hall reads who is."""
-    if told is not None and told.same(due) and (turns.turn is None or told.named([turns.turn])):
+    if order is not None and order.same(due) and (turns.turn is None or order.named([turns.turn])):
         return None
-    if told is not None and told.told is None:
+    if order is not None and order.nameable is None:
         return Refused(
             _("The order has changed since the choosing was opened: only the management opens it anew."),
             code="order_changed",

@@ -110,10 +110,10 @@ def undo(*, act: PrizeAct, actor: User) -> PrizeAct:
             name=act.undone_by.full_name,
             time=date_format(timezone.localtime(act.undone_at), "TIME_FORMAT"),
         )
-    given = PrizeAct.objects.filter(
+    handed_out = PrizeAct.objects.filter(
         participant=act.participant, prize=act.prize, kind=PrizeActKind.GIVEN, undone_at=None
     )
-    if act.kind == PrizeActKind.CHOSEN and given.exists():
+    if act.kind == PrizeActKind.CHOSEN and handed_out.exists():
         raise Refused(
             _("%(name)s was given this prize already: undo the handing out first."),
             code="handed_out",
@@ -182,14 +182,14 @@ def _owed(tournament: Tournament, participant: int, prize: int | None) -> list[H
     owed = [hand for hand in hands if hand.is_owed]
     if owed:
         return owed
-    given = next((hand.given for hand in hands if hand.given), None)
-    if given is not None:
+    handed_out = next((hand.handed_out for hand in hands if hand.handed_out), None)
+    if handed_out is not None:
         raise Refused(
             _("Given already by %(name)s, at %(time)s."),
             code="already_given",
             kind=RefusalKind.CONFLICT,
-            name=given.acted_by.full_name,
-            time=date_format(timezone.localtime(given.acted_at), "TIME_FORMAT"),
+            name=handed_out.acted_by.full_name,
+            time=date_format(timezone.localtime(handed_out.acted_at), "TIME_FORMAT"),
         )
     raise Refused(
         _("Nothing is owed here: the prize is somebody else’s, or was never theirs."),

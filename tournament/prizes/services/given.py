@@ -17,8 +17,8 @@ def given_stays(tournament: Tournament) -> Iterator[None]:
 
     Within a transaction, which the refusal rolls back. Refused: handed_out (names the prize and who has it).
     """
-    given = PrizeAct.objects.filter(tournament=tournament, kind=PrizeActKind.GIVEN, undone_at=None)
-    if not given.exists():
+    acts = PrizeAct.objects.filter(tournament=tournament, kind=PrizeActKind.GIVEN, undone_at=None)
+    if not acts.exists():
         yield
         return
     before = _wrong(tournament)
@@ -37,6 +37,6 @@ def _wrong(tournament: Tournament) -> dict[int, PrizeAct]:
     """Return what was given to somebody whose it is not, or more than is due, by the key of the act."""
     shown = handing_out(tournament)
     acts = [one.act for one in shown.misgiven] + [
-        hand.given for hand in shown.changed if hand.given is not None and hand.difference < 0
+        hand.handed_out for hand in shown.changed if hand.handed_out is not None and hand.difference < 0
     ]
     return {act.pk: act for act in acts}

@@ -13,7 +13,7 @@ from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.prize_witnesses import group_told
+from tournament.services.prize_witnesses import group_payload
 
 MOST_GROUPS = 30
 
@@ -40,14 +40,14 @@ def change_group(*, group: PrizeGroup, actor: User, name: str, per_head: str) ->
     """
     tournament = locked_for_prizes(group.tournament, actor)
     row = tournament.prize_groups.get(pk=group.pk)
-    before = group_told(row)
+    before = group_payload(row)
     row.name, row.per_head = _group_name(name), PerHead(per_head).value
     if tournament.prize_groups.filter(name=row.name).exclude(pk=row.pk).exists():
         raise Refused(_("Another group has this name."), code="group_twice", field="name")
-    if group_told(row) != before:
+    if group_payload(row) != before:
         with given_stays(tournament):
             row.save()
-        write_event(tournament=tournament, kind="prize.group_changed", actor=actor, payload=group_told(row))
+        write_event(tournament=tournament, kind="prize.group_changed", actor=actor, payload=group_payload(row))
         live.bump_hall(tournament)
     return row
 
@@ -61,7 +61,7 @@ def delete_group(*, group: PrizeGroup, actor: User) -> None:
         return
     if row.prizes.exists():
         raise Refused(_("There are prizes in this group."), code="group_in_use")
-    payload = group_told(row)
+    payload = group_payload(row)
     row.delete()
     write_event(tournament=tournament, kind="prize.group_removed", actor=actor, payload=payload)
     live.bump_hall(tournament)
@@ -94,7 +94,7 @@ def group_of(tournament: Tournament, name: str, actor: User) -> PrizeGroup:
             field="group",
         )
     group = PrizeGroup.objects.create(tournament=tournament, name=name)
-    write_event(tournament=tournament, kind="prize.group_added", actor=actor, payload=group_told(group))
+    write_event(tournament=tournament, kind="prize.group_added", actor=actor, payload=group_payload(group))
     return group
 
 

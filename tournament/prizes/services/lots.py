@@ -33,9 +33,9 @@ def close_prize_lot(*, tournament: Tournament, actor: User, prize: Prize) -> Pub
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(tournament)
-    known = PublicLot.objects.filter(tournament=tournament, prize=prize, given_up_at=None, drawn_at=None).first()
-    if known is not None:
-        return known
+    waiting = PublicLot.objects.filter(tournament=tournament, prize=prize, given_up_at=None, drawn_at=None).first()
+    if waiting is not None:
+        return waiting
     _check_final(tournament, prize)
     needed = open_lot(tournament, prize)
     if needed is None:
@@ -59,10 +59,10 @@ def close_tie_lot(*, tournament: Tournament, actor: User, member: int) -> Public
     standings = overall_standings(tournament)
     check_drawable(tournament, standings)
     ties = zip(standings.open_ties, standings.kept_lots, strict=True)
-    found = next(((group, kept) for group, kept in ties if member in group), None)
-    if found is None:
+    tie = next(((group, kept) for group, kept in ties if member in group), None)
+    if tie is None:
         raise Refused(_("This person is in no open tie."), code="not_a_tie")
-    group, kept = found
+    group, kept = tie
     waiting = PublicLot.objects.filter(tournament=tournament, prize=None, given_up_at=None, drawn_at=None)
     for row in waiting:
         if set(row.entrants) == set(group):

@@ -38,8 +38,8 @@ def tick_marks(
     for row in tournament.participants.filter(start_number__in=shown, forgotten=False):
         value = row.start_number in ticked
         touched = value != (row.start_number in before)
-        known = getattr(row, mark)
-        if known == value or (not touched and known is not None):
+        stored = getattr(row, mark)
+        if stored == value or (not touched and stored is not None):
             continue
         setattr(row, mark, value)
         row.birth_salt = new_salt()

@@ -12,7 +12,7 @@ from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.prize_witnesses import picture_told
+from tournament.services.prize_witnesses import picture_payload
 
 MOST_PICTURES = 60
 NAME_LENGTH = 80
@@ -46,7 +46,7 @@ def delete_picture(*, picture: Picture, actor: User) -> None:
             code="picture_in_use",
             number=prize.number,
         )
-    payload = picture_told(row)
+    payload = picture_payload(row)
     row.delete()
     write_event(tournament=tournament, kind="prize.picture_removed", actor=actor, payload=payload)
     live.bump_hall(tournament)
@@ -55,9 +55,9 @@ def delete_picture(*, picture: Picture, actor: User) -> None:
 @transaction.atomic
 def _add(tournament: Tournament, actor: User, name: str, made: MadePicture) -> Picture:
     tournament = lock_tournament(tournament)
-    known = tournament.pictures.filter(sha256=made.sha256).first()
-    if known is not None:
-        return known
+    same_picture = tournament.pictures.filter(sha256=made.sha256).first()
+    if same_picture is not None:
+        return same_picture
     _check_room(tournament)
     picture = Picture.objects.create(
         tournament=tournament,
@@ -70,7 +70,7 @@ def _add(tournament: Tournament, actor: User, name: str, made: MadePicture) -> P
         added_by=actor,
         added_at=timezone.now(),
     )
-    write_event(tournament=tournament, kind="prize.picture_added", actor=actor, payload=picture_told(picture))
+    write_event(tournament=tournament, kind="prize.picture_added", actor=actor, payload=picture_payload(picture))
     live.bump_hall(tournament)
     return picture
 

@@ -21,7 +21,7 @@ from tournament.prizes.services.groups import group_of, locked_for_prizes
 from tournament.refusals import RefusalKind, Refused
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.prize_witnesses import prize_told
+from tournament.services.prize_witnesses import prize_payload
 
 MOST_PRIZES = 500
 MOST_WINNERS = 500
@@ -112,14 +112,14 @@ def change_prize(*, prize: Prize, actor: User, **entry: Unpack[PrizeEntry]) -> P
     """
     tournament = locked_for_prizes(prize.tournament, actor)
     row = _row(tournament, prize)
-    before = prize_told(row)
+    before = prize_payload(row)
     deciding = [getattr(row, name) for name in DECIDING]
     _fill(row, entry, actor)
     if [getattr(row, name) for name in DECIDING] != deciding:
         _check_free(row)
     if row.number != before["number"]:
         _check_numbers([row])
-    if prize_told(row) != before:
+    if prize_payload(row) != before:
         with given_stays(tournament):
             row.save()
         log_prizes(tournament, actor, "prize.changed", [row])
@@ -143,10 +143,10 @@ def delete_prizes(*, tournament: Tournament, actor: User, prizes: Iterable[int])
                 number=row.number,
             )
     if rows:
-        told = [{"prize": row.pk, "number": row.number} for row in rows]
+        records = [{"prize": row.pk, "number": row.number} for row in rows]
         with given_stays(tournament):
             tournament.prizes.filter(pk__in=[row.pk for row in rows]).delete()
-        write_event(tournament=tournament, kind="prize.removed", actor=actor, payload={"prizes": told})
+        write_event(tournament=tournament, kind="prize.removed", actor=actor, payload={"prizes": records})
         live.bump_hall(tournament)
     return len(rows)
 
@@ -228,12 +228,12 @@ def _check_free(prize: Prize) -> None:
 def _check_numbers(prizes: Sequence[Prize]) -> None:
     """Refuse other numbers once anything was done about one of these prizes: under its number it was called out."""
     about = Q(acts__in=PrizeAct.objects.filter(undone_at=None)) | Q(lots__in=PublicLot.objects.filter(given_up_at=None))
-    known = Prize.objects.filter(about, pk__in=[prize.pk for prize in prizes]).order_by("number").first()
-    if known is not None:
+    fixed_prize = Prize.objects.filter(about, pk__in=[prize.pk for prize in prizes]).order_by("number").first()
+    if fixed_prize is not None:
         raise Refused(
             _("Prize %(number)s is chosen, waived, drawn for or given already: now the numbers stay."),
             code="number_stays",
-            number=known.number,
+            number=fixed_prize.number,
         )
 
 
@@ -307,6 +307,6 @@ def _number_taken(number: int, field: str = "number") -> Refused:
 
 
 def log_prizes(tournament: Tournament, actor: User, kind: str, prizes: Iterable[Prize]) -> None:
-    payload = {"prizes": [prize_told(prize) for prize in prizes]}
+    payload = {"prizes": [prize_payload(prize) for prize in prizes]}
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
     live.bump_hall(tournament)

@@ -24,17 +24,17 @@ from tournament.selectors.live import tournament_version
 def choosing(request: Request, slug: str) -> HttpResponse:
     """Show whose turn it is and what is left; note what was typed; polled with ?v=, 204 when nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    said, is_problem = _note(request, tournament) if request.method == "POST" else ("", False)
+    sentence, is_problem = _note(request, tournament) if request.method == "POST" else ("", False)
     if request.method == "POST" and not request.htmx:
-        if said:
-            messages.add_message(request, messages.ERROR if is_problem else messages.SUCCESS, said)
+        if sentence:
+            messages.add_message(request, messages.ERROR if is_problem else messages.SUCCESS, sentence)
         return redirect("prize_choosing", slug)
     version = tournament_version(tournament)
     if request.method == "GET" and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
     shown = choosing_of(tournament)
     context = {
-        "tournament": tournament, "version": version, "choosing": shown, "said": said, "is_problem": is_problem,
+        "tournament": tournament, "version": version, "choosing": shown, "sentence": sentence, "is_problem": is_problem,
         "may_allow": shown.may_go_on and permissions.manage_prizes(request.user), "nav": "prizes",
     }  # fmt: skip
     return render(request, "prizes/_choosing.html" if request.htmx else "prizes/choosing.html", context)
@@ -50,12 +50,12 @@ def _note(request: Request, tournament: Tournament) -> tuple[str, bool]:
 
 def _act(request: Request, tournament: Tournament) -> str:
     """Note the pressed button, or else what stands in the field, for whom the page named."""
-    told: Any = {"tournament": tournament, "actor": request.user}
+    context: Any = {"tournament": tournament, "actor": request.user}
     if request.POST.get("allow"):
-        allow_choosing(**told, before_hall=True)
+        allow_choosing(**context, before_hall=True)
         return ""
     if request.POST.get("again"):
-        call_again(**told, participant=key_of(request.POST.get("again", "")))
+        call_again(**context, participant=key_of(request.POST.get("again", "")))
         return ""
     if request.POST.get("undo"):
         return _undone(request, tournament, "undo")
@@ -67,8 +67,8 @@ def _act(request: Request, tournament: Tournament) -> str:
         return _undone(request, tournament, "last")
     who = key_of(request.POST.get("participant", ""))
     if entry.act == PrizeActKind.CHOSEN:
-        return _sentence(choose(**told, participant=who, number=entry.number))
-    return _sentence(put_off(**told, participant=who, kind=PrizeActKind(entry.act)))
+        return _sentence(choose(**context, participant=who, number=entry.number))
+    return _sentence(put_off(**context, participant=who, kind=PrizeActKind(entry.act)))
 
 
 def _undone(request: Request, tournament: Tournament, name: str) -> str:

@@ -36,12 +36,12 @@ def prize_handing_out(request: Request, slug: str) -> HttpResponse:
     standings = kept_standings(tournament)
     shown, text, by = handing_out(tournament, standings), request.GET.get("q", "").strip(), _by(request)
     receivers = shown.receivers(by)
-    found = find_receivers(receivers, text) if text else receivers
+    listed = find_receivers(receivers, text) if text else receivers
     obstacle, may_go_on = not_final(tournament, standings)
     context = {
         "tournament": tournament, "shown": shown, "text": text, "by": by, "owed": "owed" in request.GET,
-        "receivers": [one for one in found if one.owed] if "owed" in request.GET else found,
-        "one": found[0] if text and len(found) == 1 else None, "obstacle": obstacle,
+        "receivers": [one for one in listed if one.owed] if "owed" in request.GET else listed,
+        "one": listed[0] if text and len(listed) == 1 else None, "obstacle": obstacle,
         "may_allow": may_go_on and permissions.manage_prizes(request.user), "nav": "prizes",
         "may_draw": permissions.manage_prizes(request.user),
         "undrawn": [(prize, open_text(one)) for prize, one in shown.undrawn],
@@ -76,11 +76,11 @@ def _posted(request: Request, tournament: Tournament) -> HttpResponse:
     """
     query, anchor = request.GET.copy(), ""
     try:
-        said, who = _act(request, tournament)
+        sentence, who = _act(request, tournament)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, said)
+        messages.success(request, sentence)
         # The field has the cursor, unless the address names a place on the page.
         anchor = f"#receiver-{who}" if who and not query.get("q") else ""
         if "give" in request.POST:
@@ -91,24 +91,24 @@ def _posted(request: Request, tournament: Tournament) -> HttpResponse:
 
 def _act(request: Request, tournament: Tournament) -> tuple[str, int | None]:
     """Do what was asked for; return a sentence and of whom. A button sends "participant" or "participant-prize"."""
-    told = request.POST
-    if "allow" in told:
+    posted = request.POST
+    if "allow" in posted:
         allow_choosing(tournament=tournament, actor=request.user)
         return _("Prizes are given though the ranking is not final."), None
-    if "chosen" in told:
+    if "chosen" in posted:
         count = give_chosen(tournament=tournament, actor=request.user)
         sentence = ngettext("%(count)s chosen prize is given.", "%(count)s chosen prizes are given.", count)
         return sentence % {"count": count}, None
-    if "undo" in told:
+    if "undo" in posted:
         act = undo(
-            act=get_object_or_404(PrizeAct, tournament=tournament, pk=_keys(told["undo"])[0]), actor=request.user
+            act=get_object_or_404(PrizeAct, tournament=tournament, pk=_keys(posted["undo"])[0]), actor=request.user
         )
         return _("Undone: %(what)s") % {"what": _sentence(act)}, act.participant_id
-    if "waive" in told:
-        who, prize = _keys(told["waive"])
+    if "waive" in posted:
+        who, prize = _keys(posted["waive"])
         act = waive(tournament=tournament, actor=request.user, participant=who, prize=prize or 0)
         return _sentence(act), who
-    who, prize = _keys(told.get("give", ""))
+    who, prize = _keys(posted.get("give", ""))
     acts = give(tournament=tournament, actor=request.user, participant=who, prize=prize)
     return " · ".join(map(_sentence, acts)), who
 

@@ -92,19 +92,19 @@ def lot_context(request: Request, tournament: Tournament) -> dict[str, Any]:
 
 def _act(request: Request, tournament: Tournament) -> str:
     """Do what was asked for; return a sentence."""
-    told = request.POST
-    if "prize" in told:
-        prize = get_object_or_404(Prize, tournament=tournament, number=key_of(told["prize"]))
+    posted = request.POST
+    if "prize" in posted:
+        prize = get_object_or_404(Prize, tournament=tournament, number=key_of(posted["prize"]))
         close_prize_lot(tournament=tournament, actor=request.user, prize=prize)
         return _("The list is closed. Now let people in the hall call out numbers.")
-    if "tie" in told:
-        close_tie_lot(tournament=tournament, actor=request.user, member=key_of(told["tie"]))
+    if "tie" in posted:
+        close_tie_lot(tournament=tournament, actor=request.user, member=key_of(posted["tie"]))
         return _("The list is closed. Now let people in the hall call out numbers.")
-    if "give_up" in told:
-        give_up_lot(lot=_row_or_404(tournament, told["give_up"]), actor=request.user)
+    if "give_up" in posted:
+        give_up_lot(lot=_row_or_404(tournament, posted["give_up"]), actor=request.user)
         return _("The list is given up.")
-    numbers = told.get("numbers", "")[:NUMBERS_LENGTH].replace(",", " ").split()
-    draw_lot(lot=_row_or_404(tournament, told.get("draw", "")), actor=request.user, numbers=numbers)
+    numbers = posted.get("numbers", "")[:NUMBERS_LENGTH].replace(",", " ").split()
+    draw_lot(lot=_row_or_404(tournament, posted.get("draw", "")), actor=request.user, numbers=numbers)
     return _("The lot is drawn.")
 
 

@@ -27,9 +27,9 @@ def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     if request.method == "POST":
-        changed = tick_marks(tournament=tournament, actor=request.user, mark=chosen, **_told(request))
-        said = ngettext("%(count)s participant was changed.", "%(count)s participants were changed.", changed)
-        messages.success(request, said % {"count": changed} if changed else _("Nothing has changed."))
+        changed = tick_marks(tournament=tournament, actor=request.user, mark=chosen, **_start_numbers(request))
+        sentence = ngettext("%(count)s participant was changed.", "%(count)s participants were changed.", changed)
+        messages.success(request, sentence % {"count": changed} if changed else _("Nothing has changed."))
         return redirect("participant_marks", slug, mark)
     people = sorted(
         tournament.participants.filter(forgotten=False), key=lambda one: (plain(one.list_name), one.start_number)
@@ -44,10 +44,10 @@ def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
     return render(request, "prizes/marks.html", context)
 
 
-def _told(request: Request) -> dict[str, set[int]]:
+def _start_numbers(request: Request) -> dict[str, set[int]]:
     """Return the start numbers that are ticked, those that were shown, and those that were ticked then."""
-    told = {name: _numbers(request.POST.get(name, "").split(",")) for name in ("shown", "before")}
-    return {"ticked": _numbers(request.POST.getlist("ticked")), **told}
+    numbers = {name: _numbers(request.POST.get(name, "").split(",")) for name in ("shown", "before")}
+    return {"ticked": _numbers(request.POST.getlist("ticked")), **numbers}
 
 
 def _numbers(texts: list[str]) -> set[int]:

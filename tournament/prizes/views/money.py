@@ -24,15 +24,15 @@ def prize_money(request: Request, slug: str) -> HttpResponse:
     proposal = ProposalForm(request.GET if "total" in request.GET else None)
     table = _table(request, tournament, proposal)
     if request.method == "POST" and table is not None and table.is_valid():
-        told = {name: table.cleaned_data[name] for name in ("amounts", "group", "words", "replaces")}
+        entry = {name: table.cleaned_data[name] for name in ("amounts", "group", "words", "replaces")}
         try:
-            made = add_money(tournament=tournament, actor=request.user, **told)
+            made = add_money(tournament=tournament, actor=request.user, **entry)
         except Refused as refused:
             field = refused.context.get("field")
             table.add_error(field if field in table.fields else None, str(refused))
         else:
-            said = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(made))
-            messages.success(request, said % {"count": len(made)})
+            sentence = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(made))
+            messages.success(request, sentence % {"count": len(made)})
             return redirect("prizes", slug)
     context = {"tournament": tournament, "nav": "prizes", "proposal": proposal, "table": table,
                "groups": tournament.prize_groups.all()}  # fmt: skip

@@ -93,8 +93,8 @@ def prizes_delete(request: Request, slug: str) -> HttpResponse:
         except Refused as refused:
             messages.error(request, str(refused))
         else:
-            said = ngettext("%(count)s prize is deleted.", "%(count)s prizes are deleted.", count)
-            messages.success(request, said % {"count": count})
+            sentence = ngettext("%(count)s prize is deleted.", "%(count)s prizes are deleted.", count)
+            messages.success(request, sentence % {"count": count})
         return redirect("prizes", slug)
     rows = _meant(request, tournament)
     kept = [row for row in rows if row.has_record]
@@ -110,18 +110,20 @@ def prizes_paste(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     form = PrizeListForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        told = form.cleaned_data
+        entry = form.cleaned_data
         try:
-            lines = read_lines(told.pop("lines"))
-            added = services.add_list(tournament=tournament, actor=request.user, lines=lines, **told)
+            lines = read_lines(entry.pop("lines"))
+            added = services.add_list(tournament=tournament, actor=request.user, lines=lines, **entry)
         except Refused as refused:
             _refuse(form, refused)
         else:
-            said = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(added))
+            sentence = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(added))
             # Whoever pasted the wrong list need not delete it one by one.
             numbers = [prize.number for prize in added]
             back = f"{reverse('prizes_delete', args=[slug])}?first={min(numbers)}&last={max(numbers)}"
-            answer = format_html('{} <a href="{}">{}</a>', said % {"count": len(added)}, back, _("Delete them again"))
+            answer = format_html(
+                '{} <a href="{}">{}</a>', sentence % {"count": len(added)}, back, _("Delete them again")
+            )
             messages.success(request, answer)
             return redirect("prizes", slug)
     context = {"tournament": tournament, "nav": "prizes", "form": form, "groups": tournament.prize_groups.all()}
@@ -189,8 +191,8 @@ def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
 def _meant(request: Request, tournament: Tournament) -> Any:
     """Return the prizes that the address means, with whether something was done about them once."""
     columns = {"prize": "pk", "group": "group", "first": "number__gte", "last": "number__lte"}
-    asked = {column: request.GET.get(name, "")[:9] for name, column in columns.items()}
-    meant: dict[str, Any] = {column: int(value) for column, value in asked.items() if value.isdecimal()}
+    texts = {column: request.GET.get(name, "")[:9] for name, column in columns.items()}
+    meant: dict[str, Any] = {column: int(value) for column, value in texts.items() if value.isdecimal()}
     rows = tournament.prizes.filter(**meant) if meant else tournament.prizes.none()
     acts, lots = PrizeAct.objects.filter(prize=OuterRef("pk")), PublicLot.objects.filter(prize=OuterRef("pk"))
     return rows.annotate(has_record=Exists(acts) | Exists(lots)).order_by("number")
@@ -198,9 +200,9 @@ def _meant(request: Request, tournament: Tournament) -> Any:
 
 def _form(request: Request, tournament: Tournament, prize: Prize | None) -> PrizeForm:
     """Return the form with what the chosen criterion needs; a change of the criterion asks for it anew by GET."""
-    told = request.POST if request.method == "POST" else request.GET
+    parameters = request.POST if request.method == "POST" else request.GET
     fallback = prize.criterion if prize else Criterion.PLACE.value
-    criterion = told.get("criterion", fallback)
+    criterion = parameters.get("criterion", fallback)
     initial = typed(prize) if prize else {"criterion": criterion}
     if request.method != "POST" and "criterion" in request.GET:
         initial |= {name: value for name, value in request.GET.items() if name != "match"}
@@ -220,8 +222,8 @@ def _prize_page(request: Request, tournament: Tournament, form: PrizeForm, prize
     return render(request, "prizes/prize.html", context, status=422 if form.errors else 200)
 
 
-def _say_made(request: Request, tournament: Tournament, prize: Prize, said: str) -> None:
-    messages.success(request, said % {"number": prize.number})
+def _say_made(request: Request, tournament: Tournament, prize: Prize, sentence: str) -> None:
+    messages.success(request, sentence % {"number": prize.number})
     for warning in made_warnings(tournament, prize):
         messages.warning(request, warning)
 
