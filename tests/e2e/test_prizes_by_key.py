@@ -48,3 +48,16 @@ def test_the_wall_follows_the_desk(committed, device):
     desk.keyboard.press("Enter")
     expect(wall.locator(".prize-turn-now")).to_contain_text("Zöllner")
     expect(wall.locator(".prize-wall-left")).not_to_contain_text("Preis 5")
+
+
+def test_a_picture_that_is_too_large_is_not_sent(committed, device, tmp_path):
+    large = tmp_path / "logo.png"
+    large.write_bytes(bytes(21 * 1_048_576))
+    desk = device(committed)
+    desk.goto(f"/tournaments/{PRIZES}/prizes/pictures/")
+    desk.get_by_role("textbox", name="Name").fill("Logo")
+    desk.get_by_label("Picture").set_input_files(large)
+    desk.get_by_role("button", name="Take this picture").click()
+    expect(desk.get_by_role("textbox", name="Name")).to_have_value("Logo")
+    problem = desk.get_by_label("Picture").evaluate("field => field.validationMessage")
+    assert "at most 20 MB" in problem

@@ -326,7 +326,10 @@ SAID = {
     400: "Das war nicht zu verstehen.\nThis could not be understood.\n",
     500: "Das hat nicht geklappt: Der Fehler liegt bei uns.\nThis went wrong: the fault is ours.\n",
     408: "Es kam zu wenig an. Bitte noch einmal versuchen.\nToo little arrived. Please try again.\n",
-    413: "Das ist zu groß.\nThis is too large.\n",
+    413: f"Das ist zu groß: zusammen höchstens {MOST_BYTES // 2**20} MB, ohne Anmeldung viel weniger. "
+    "„Zurück“ im Browser führt zur Seite davor.\n"
+    f"This is too large: at most {MOST_BYTES // 2**20} MB in all, much less without a login. "
+    "“Back” in the browser leads to the page before.\n",
     503: "Gerade fragen zu viele auf einmal. Bitte gleich noch einmal versuchen.\n"
     "Too many are asking at once. Please try again in a moment.\n",
 }

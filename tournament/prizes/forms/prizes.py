@@ -10,6 +10,7 @@ from tournament.prizes.criteria import typed_places
 from tournament.prizes.forms.money import EurosField, typed_euros
 from tournament.prizes.kinds import GROUP_LENGTH, Criterion, PerHead, Sharing, ShownPrize
 from tournament.prizes.pasted import LAST_NUMBER
+from tournament.prizes.pictures import MOST_BYTES
 from tournament.prizes.services.prizes import MOST_WINNERS
 
 # What a criterion asks beside itself; a place has as many winners as places.
@@ -25,6 +26,8 @@ OTHERS = ("count", "cents")
 ASKED = ("places", "age", "club", "match", "count", "cents")
 ARGUMENTS = ("places", "age", "club", "match")
 OFF = {"autocomplete": "off"}
+PICTURES = "image/jpeg,image/png,image/webp"
+TOO_LARGE = _("The picture is too large: at most 20 MB are taken. Please make it smaller first.")
 
 
 class PrizeForm(forms.Form):
@@ -163,7 +166,7 @@ class PictureForm(forms.Form):
     picture = forms.FileField(
         label=_("Picture"),
         help_text=_("JPEG, PNG or WebP, at most 20 MB. It is made smaller, and nothing but the picture is kept."),
-        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        widget=forms.FileInput(attrs={"accept": PICTURES, "data-most-bytes": MOST_BYTES, "data-too-large": TOO_LARGE}),
         allow_empty_file=True,
     )
     name = forms.CharField(label=_("Name"), required=False, max_length=80, widget=forms.TextInput(attrs=OFF))
