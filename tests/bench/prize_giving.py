@@ -75,9 +75,9 @@ def _steps(bench: "Bench", wire: Wire, path: str) -> Iterator[Row]:
         shown = wire.ask(picture)[1]
         began = time.perf_counter()
         wire.ask(_act(f"{path}ceremony/step/", f"mark={mark[1].decode() if mark else ''}&to={to}", house.login))
-        seen = wire.ask(picture)[1]
+        answer = wire.ask(picture)[1]
         times.append(time.perf_counter() - began)
-        errors += seen == shown
+        errors += answer == shown
     times.sort()
     yield Row(
         what="begin of the prize-giving", rate=1 / begin, p50=1000 * begin, p99=1000 * begin, cpu=float("nan"),

@@ -41,7 +41,7 @@ class Named:
     ahead: str = ""
 
     @property
-    def said(self) -> str:
+    def name_read_out(self) -> str:
         """The name as it is read out: as the hall sees it."""
         return named(self.shown, self.participant.start_number, str(self.participant))
 

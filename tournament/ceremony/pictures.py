@@ -126,8 +126,8 @@ def _of_step(
     Only of a `final` ranking the first three are named in any case.
     """
     steps = script["steps"]
-    known = {line for at in shown if at < len(steps) for line in steps[at]["lines"]}
-    return _Painter(tournament, script, picture_of(steps, number), known, final=final).paint()
+    announced_lines = {line for at in shown if at < len(steps) for line in steps[at]["lines"]}
+    return _Painter(tournament, script, picture_of(steps, number), announced_lines, final=final).paint()
 
 
 class _Painter:
@@ -138,7 +138,7 @@ class _Painter:
         tournament: Tournament,
         script: Mapping[str, Any],
         picture: Picture,
-        known: Collection[int],
+        announced_lines: Collection[int],
         *,
         final: bool,
     ) -> None:
@@ -146,7 +146,7 @@ class _Painter:
         self.reasons: Mapping[str, Any] = script.get("reasons", {})
         self.names: PublicNames = public_names(tournament)
         stored = script["ranking"]
-        self.known_places = {line["place"] for line in stored["lines"] if line["participant"] in known}
+        self.known_places = {line["place"] for line in stored["lines"] if line["participant"] in announced_lines}
         # The roll names places of everybody who won by place: these lines were announced, or are with it.
         wanted = {*picture.lines, *(self._by_place(entry) for entry in picture.awards)}
         lines = [line for line in stored["lines"] if line["participant"] in wanted]

@@ -24,7 +24,7 @@ def heard_reason(prize: Prize, participant: int, cents: int | None, stored: Mapp
 
 def label(prize: Prize) -> str:
     """Return what a prize is for: "Best woman", "Best of a club: SV Feldkirchen"."""
-    told = prize.get_criterion_display()
+    what = prize.get_criterion_display()
     if prize.criterion == Criterion.CLUB:
-        return _("%(what)s: %(club)s") % {"what": told, "club": prize.argument}
-    return places_text(prize.argument) if prize.criterion == Criterion.PLACE else str(told)
+        return _("%(what)s: %(club)s") % {"what": what, "club": prize.argument}
+    return places_text(prize.argument) if prize.criterion == Criterion.PLACE else str(what)

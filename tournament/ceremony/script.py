@@ -79,10 +79,10 @@ def make_steps(
     Equal places are one step. Small prizes are grouped as lists. A prize for a place that is not shown is announced
     with the special prizes.
     """
-    told = [one for one in won if one.shown != ShownPrize.NOT]
+    announced = [one for one in won if one.shown != ShownPrize.NOT]
     placed = [line for line in lines if line.place is not None]
     groups = [list(equal) for _place, equal in groupby(placed, key=lambda line: line.place)]
-    winners = {one.participant for one in told if one.by_place}
+    winners = {one.participant for one in announced if one.by_place}
     shown = [
         group
         for group in groups
@@ -92,7 +92,7 @@ def make_steps(
     on_stage = {line.participant for group in shown for line in group}
     by_place: dict[int, list[Won]] = {}
     special: list[Won] = []
-    for one in told:
+    for one in announced:
         if one.by_place and one.participant in on_stage:
             by_place.setdefault(one.participant, []).append(one)
         else:
@@ -126,15 +126,15 @@ def called(steps: Sequence[Step], number: int) -> tuple[int, ...]:
 
     Of equal places all are called, or none. Lists are read out, so nobody is called for them.
     """
-    now, found = set(people_of(steps[number])), dict[int, None]()
+    now, next_ones = set(people_of(steps[number])), dict[int, None]()
     for step in steps[number + 1 :]:
-        coming = [one for one in people_of(step) if one not in found and one not in now]
-        if step["kind"] in (LIST, HONOURS) or (found and len(found) + len(coming) > CALLED):
+        coming = [one for one in people_of(step) if one not in next_ones and one not in now]
+        if step["kind"] in (LIST, HONOURS) or (next_ones and len(next_ones) + len(coming) > CALLED):
             break
-        found |= dict.fromkeys(coming)
-        if len(found) >= CALLED:
+        next_ones |= dict.fromkeys(coming)
+        if len(next_ones) >= CALLED:
             break
-    return tuple(sorted(found))
+    return tuple(sorted(next_ones))
 
 
 def people_of(step: Step) -> tuple[int, ...]:
@@ -149,7 +149,7 @@ class Fact:
 
     participant: int | None
     prize: int | None
-    said: tuple[object, ...]
+    content: tuple[object, ...]
 
 
 def facts_of(script: Mapping[str, Any]) -> list[frozenset[Fact]]:
@@ -177,7 +177,7 @@ def read_out(line: Mapping[str, Any]) -> tuple[object, ...]:
     return line["place"], line["total"], tuple(line["match_points"])
 
 
-def known(script: Mapping[str, Any], shown: Collection[int]) -> frozenset[Fact]:
+def known_facts(script: Mapping[str, Any], shown: Collection[int]) -> frozenset[Fact]:
     """Return what the hall knows from these steps."""
     return frozenset(fact for number, facts in enumerate(facts_of(script)) if number in shown for fact in facts)
 
@@ -215,8 +215,8 @@ def same_position(
 
 def carried_over(old: Mapping[str, Any], shown: Collection[int], new: Mapping[str, Any]) -> list[int]:
     """Return the steps of the `new` script in which everything was read out exactly so in those of the `old` one."""
-    told = known(old, shown)
-    return [number for number, facts in enumerate(facts_of(new)) if facts <= told]
+    announced_facts = known_facts(old, shown)
+    return [number for number, facts in enumerate(facts_of(new)) if facts <= announced_facts]
 
 
 def best_place(step: Step, places: Mapping[int, int | None]) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.ceremony.script import Fact, Won, best_place, facts_of, known, make_steps, read_out, seconds_of
+from tournament.ceremony.script import Fact, Won, best_place, facts_of, known_facts, make_steps, read_out, seconds_of
 from tournament.enums import Release
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
@@ -222,9 +222,9 @@ def changes(running: Running, script: Script) -> list[Change]:
     """Return whom the hall knows something of that is not so any more, in the order of the places then."""
     now = {line.participant: line for line in script.standings.lines}
     winners = {(prize, participant) for prize, participant, _cents in _every_award(script.steps)}
-    told = known(running.ceremony.script, running.ceremony.shown)
-    moved = {fact.participant for fact in told if fact.prize is None and not _is_same(fact, now)}
-    gone = told - frozenset[Fact]().union(*facts_of(script.kept()))
+    announced_facts = known_facts(running.ceremony.script, running.ceremony.shown)
+    moved = {fact.participant for fact in announced_facts if fact.prize is None and not _is_same(fact, now)}
+    gone = announced_facts - frozenset[Fact]().union(*facts_of(script.kept()))
     awards = sorted((fact.participant, fact.prize) for fact in gone if fact.participant and fact.prize)
     concerned = {who for who in moved if who} | {who for who, _prize in awards}
     people = Participant.objects.in_bulk(concerned)
@@ -247,7 +247,7 @@ def changes(running: Running, script: Script) -> list[Change]:
 
 def _is_same(fact: Fact, now: Mapping[int, StandingsLine]) -> bool:
     line = now.get(fact.participant) if fact.participant else None
-    return fact.participant is None or (line is not None and read_out(line._asdict()) == fact.said)
+    return fact.participant is None or (line is not None and read_out(line._asdict()) == fact.content)
 
 
 def _every_award(steps: Sequence[Mapping[str, Any]]) -> set[tuple[int, int, int | None]]:

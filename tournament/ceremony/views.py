@@ -230,11 +230,11 @@ def _changed(tournament: Tournament, running: Running, script: Script) -> dict[s
     """Return what changed since it began, and what is missing before that can be taken over."""
     changed = script.hash != running.ceremony.ranking_hash
     prizes, as_read = prizes_changed(running, script), is_read_as_before(running, script)
-    found = changed or prizes or as_read
+    has_changes = changed or prizes or as_read
     return {
         "changed": changed, "prizes_changed": prizes, "as_read": as_read,
-        "changes": changes(running, script) if found else [],
-        "missing": missing(tournament, script) if found else [],
+        "changes": changes(running, script) if has_changes else [],
+        "missing": missing(tournament, script) if has_changes else [],
     }  # fmt: skip
 
 

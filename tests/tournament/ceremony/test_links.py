@@ -22,8 +22,8 @@ PAGES = ("tournament", "prizes", "prize_choosing", "prize_handing_out", "screens
 def refused(client: Client, user: User, address: str) -> set[str]:
     """The links on a page that this login may not follow."""
     page = client.get(address).content.decode()
-    found = {unescape(one) for one in re.findall(r'href="(/[^"#?]*)', page) if not one.startswith("/static/")}
-    return {one for one in found if not resolve(one).func.permission(user)}  # type: ignore[attr-defined]
+    addresses = {unescape(one) for one in re.findall(r'href="(/[^"#?]*)', page) if not one.startswith("/static/")}
+    return {one for one in addresses if not resolve(one).func.permission(user)}  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("role", ["desk", "supervisor"])
@@ -34,6 +34,6 @@ def test_no_link_leads_to_a_page_that_is_refused(role: str) -> None:
     client.force_login(helper)
     addresses = [reverse(page, args=[hall.tournament.slug]) for page in PAGES]
     for act in (lambda: hall.call(freeze), hall.begin, lambda: hall.step(2), lambda: hall.call(end_ceremony)):
-        assert {page: found for page in addresses if (found := refused(client, helper, page))} == {}
+        assert {page: links for page in addresses if (links := refused(client, helper, page))} == {}
         act()
-    assert {page: found for page in addresses if (found := refused(client, helper, page))} == {}
+    assert {page: links for page in addresses if (links := refused(client, helper, page))} == {}

@@ -49,13 +49,13 @@ def kept(lines: list[Line], steps: list[dict[str, Any]], reasons: dict[str, Any]
     return {"ranking": ranking, "steps": steps, "reasons": reasons or {}}
 
 
-def told(steps: list[dict[str, Any]]) -> list[tuple[str, list[int], list[int]]]:
+def outline(steps: list[dict[str, Any]]) -> list[tuple[str, list[int], list[int]]]:
     return [(step["kind"], step["lines"], [award[0] for award in step["awards"]]) for step in steps]
 
 
 def test_special_prizes_come_before_the_places_and_the_first_comes_last() -> None:
     steps = make_steps(ranked(1, 1, 1), [won(1, 101), won(9, 103, by_place=False)])
-    assert told(steps) == [
+    assert outline(steps) == [
         ("opening", [], []),
         ("special", [], [9]),
         ("place", [103], []),
@@ -67,13 +67,13 @@ def test_special_prizes_come_before_the_places_and_the_first_comes_last() -> Non
 
 def test_equal_places_are_one_step() -> None:
     steps = make_steps(ranked(1, 2, 1), [])
-    assert told(steps)[1:-1] == [("place", [104], []), ("place", [102, 103], []), ("place", [101], [])]
+    assert outline(steps)[1:-1] == [("place", [104], []), ("place", [102, 103], []), ("place", [101], [])]
 
 
 def test_small_prizes_are_lists_in_the_order_of_the_places() -> None:
     small = [won(4, number, "list") for number in range(103, 113)]
     steps = make_steps(ranked(*[1] * 12), [won(1, 101), *small])
-    assert told(steps)[1:-1] == [
+    assert outline(steps)[1:-1] == [
         ("list", list(range(105, 113)), [4] * 8),
         ("list", [103, 104], [4, 4]),
         ("place", [102], []),
@@ -83,36 +83,36 @@ def test_small_prizes_are_lists_in_the_order_of_the_places() -> None:
 
 def test_a_list_never_parts_equal_places() -> None:
     steps = make_steps(ranked(1, 3, 6), [won(4, number, "list") for number in range(101, 111)])
-    assert told(steps)[1:-1] == [("list", list(range(105, 111)), [4] * 6), ("list", [101, 102, 103, 104], [4] * 4)]
+    assert outline(steps)[1:-1] == [("list", list(range(105, 111)), [4] * 6), ("list", [101, 102, 103, 104], [4] * 4)]
 
 
 def test_places_behind_the_tenth_without_a_prize_are_lists() -> None:
     steps = make_steps(ranked(*[1] * 13), [])
-    assert told(steps)[1] == ("list", [111, 112, 113], [])
-    assert told(steps)[2] == ("place", [110], [])
+    assert outline(steps)[1] == ("list", [111, 112, 113], [])
+    assert outline(steps)[2] == ("place", [110], [])
 
 
 def test_a_prize_on_a_screen_of_its_own_follows_its_place() -> None:
     steps = make_steps(ranked(1), [won(1, 101, "screen"), won(2, 101, "highlight")])
-    assert told(steps)[1:-1] == [("place", [101], [2]), ("prize", [], [1])]
+    assert outline(steps)[1:-1] == [("place", [101], [2]), ("prize", [], [1])]
 
 
 def test_only_winners_from_a_place_on() -> None:
     lines, prizes = ranked(1, 2, 1, 1), [won(1, 102), won(2, 104), won(7, 105)]
     steps = make_steps(lines, prizes, winners_only=True, first_place_shown=4)
     # 103 shares the place of 102. The prize for place 5 is announced before the places.
-    assert told(steps)[1:-1] == [("special", [], [7]), ("place", [104], [2]), ("place", [102, 103], [1])]
+    assert outline(steps)[1:-1] == [("special", [], [7]), ("place", [104], [2]), ("place", [102, 103], [1])]
 
 
 def test_a_prize_that_is_not_shown_is_nowhere() -> None:
     steps = make_steps(ranked(1), [won(1, 101, "not")])
-    assert told(steps) == [("opening", [], []), ("place", [101], []), ("honours", [], [])]
+    assert outline(steps) == [("opening", [], []), ("place", [101], []), ("honours", [], [])]
     assert picture_of(steps, 2).awards == ()
 
 
 def test_a_tournament_without_anything_has_an_opening_and_an_end() -> None:
-    assert told(make_steps([], [])) == [("opening", [], []), ("honours", [], [])]
-    assert told(make_steps([Line(1, None)], [], winners_only=True)) == [("opening", [], []), ("honours", [], [])]
+    assert outline(make_steps([], [])) == [("opening", [], []), ("honours", [], [])]
+    assert outline(make_steps([Line(1, None)], [], winners_only=True)) == [("opening", [], []), ("honours", [], [])]
 
 
 def test_the_next_three_are_called_without_their_order() -> None:
@@ -305,13 +305,13 @@ def test_after_taking_over_nothing_is_known_that_was_not_read_out_exactly_so(
 
     def read_aloud(made: dict[str, Any], numbers: list[int]) -> list[Any]:
         lines = {line["participant"]: line for line in made["ranking"]["lines"]}
-        said: list[Any] = []
+        parts: list[Any] = []
         for number in numbers:
-            said += [lines[who] for who in made["steps"][number]["lines"]]
-            said += [
+            parts += [lines[who] for who in made["steps"][number]["lines"]]
+            parts += [
                 (*award, made["reasons"].get(f"{award[0]}-{award[1]}")) for award in made["steps"][number]["awards"]
             ]
-        return said
+        return parts
 
     old, new = script(then), script(now)
     shown = sorted(data.draw(st.sets(st.integers(0, len(old["steps"]) - 1))))

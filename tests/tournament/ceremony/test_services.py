@@ -47,9 +47,9 @@ def test_an_evening_from_its_opening_to_the_published_result(hall: Hall) -> None
     hall.begin()
     assert (hall.tournament.release, hall.announced()) == (Release.REVEALING, [])
     assert [step["kind"] for step in hall.running.steps] == ["opening", "special", "place", "place", "place", "honours"]
-    for to, known in ((1, []), (2, [2]), (3, [2, 5]), (4, [1, 2, 5]), (5, [1, 2, 5])):
+    for to, announced in ((1, []), (2, [2]), (3, [2, 5]), (4, [1, 2, 5]), (5, [1, 2, 5])):
         hall.step(to)
-        assert hall.announced() == known
+        assert hall.announced() == announced
     hall.call(end_ceremony)
     assert (hall.tournament.release, len(hall.announced())) == (Release.PUBLISHED, 8)
     assert hall.kinds() == ["prepared", "begun", *["announced"] * 5, "ended"]
@@ -57,7 +57,7 @@ def test_an_evening_from_its_opening_to_the_published_result(hall: Hall) -> None
 
 def test_only_the_management_leads(hall: Hall) -> None:
     actor = make_user("supervisor", username="klaus")
-    asked: list[tuple[Any, dict[str, Any]]] = [
+    calls: list[tuple[Any, dict[str, Any]]] = [
         (prepare_ceremony, {"winners_only": True, "first_place_shown": None}),
         (begin_ceremony, {}),
         (step_ceremony, {"to": 1, "mark": ""}),
@@ -66,7 +66,7 @@ def test_only_the_management_leads(hall: Hall) -> None:
         (end_ceremony, {}),
         (break_off_ceremony, {}),
     ]
-    for service, values in asked:
+    for service, values in calls:
         hall.actor = actor
         refused("not_allowed", partial(hall.call, service, **values))
 
@@ -326,9 +326,9 @@ def test_what_was_announced_for_others_is_skipped_until_it_is_announced_anew(hal
     assert hall.special.pk in lost
     hall.call(settle_correction, take_over=True, mark=hall.running.mark)
     running = hall.running
-    told = [entry[:2] for at in running.shown for entry in running.steps[at]["awards"]]
+    awards = [entry[:2] for at in running.shown for entry in running.steps[at]["awards"]]
     # Number 2 is third as before.
-    assert told == [[hall.place_prizes[2].pk, hall.players[1].pk]]
+    assert awards == [[hall.place_prizes[2].pk, hall.players[1].pk]]
     assert running.skipped == [number for number in range(1, running.ceremony.step) if number not in running.shown]
     assert 1 in running.skipped
     assert hall.announced() == [2]
