@@ -28,13 +28,13 @@ BEGUN = frozenset({MatchState.PLAYING, MatchState.CLOSED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskScreen:
-    """A screen as the desk sees it. `shows` is "" where it has nothing to show, `seen` where it never was."""
+    """A screen as the desk sees it. `shows` is "" where it has nothing to show, `last_seen` where it never was."""
 
     screen: Screen
     code: str
     shows: str
     message: str
-    seen: str
+    last_seen: str
     there: bool
 
 
@@ -146,10 +146,10 @@ def _choosing(tournament: Tournament) -> Has:
     acts = PrizeAct.objects.filter(
         Q(prize=None) | Q(prize__criterion=Criterion.CHOICE), tournament=tournament, undone_at=None, kind__in=OF_TURNS
     )
-    told = acts.aggregate(all=Count("pk"), chosen=chosen)
-    if not told["all"]:
+    counts = acts.aggregate(all=Count("pk"), chosen=chosen)
+    if not counts["all"]:
         return Has.NOTHING
-    return Has.NOW if told["chosen"] < prizes and _goes_on(tournament) else Has.SOMETHING
+    return Has.NOW if counts["chosen"] < prizes and _goes_on(tournament) else Has.SOMETHING
 
 
 def _goes_on(tournament: Tournament) -> bool:
@@ -173,6 +173,6 @@ def _desk_screen(screen: Screen, turn: Turn | None, now: dt.datetime) -> DeskScr
         code=spaced(screen.code),
         shows=str(turn.scene.label) if turn else "",
         message=message_of(screen, now),
-        seen=ago(screen.seen_at) if screen.seen_at else "",
+        last_seen=ago(screen.seen_at) if screen.seen_at else "",
         there=screen.seen_at is not None and now - screen.seen_at < GONE_AFTER,
     )

@@ -49,14 +49,14 @@ def name_screen(*, tournament: Tournament, code: str, name: str, actor: User) ->
             field="code",
             typed=code[:20],
         )
-    found = Screen.objects.filter(code=typed).first() or _never_seen(name)
-    if found is None and Screen.objects.count() >= MOST_SCREENS:
+    row = Screen.objects.filter(code=typed).first() or _never_seen(name)
+    if row is None and Screen.objects.count() >= MOST_SCREENS:
         raise Refused(
             _("%(most)s screens have names already: that is the most. Please forget those that nobody uses any more."),
             code="too_many_screens",
             most=MOST_SCREENS,
         )
-    screen = found or Screen(scenes=list(Scene.values))
+    screen = row or Screen(scenes=list(Scene.values))
     screen.code = typed
     screen.name = _free_name(name or screen.name, screen)
     screen.tournament, screen.message, screen.message_until = tournament, "", None
@@ -128,7 +128,7 @@ def forget_screen(*, screen: Screen, actor: User) -> None:
     screen.delete()
 
 
-def seen(screen: Screen) -> None:
+def note_presence(screen: Screen) -> None:
     """Note that a screen is there, at most once a minute: no event, no new version. Not noted on a full disk."""
     now = timezone.now()
     if screen.seen_at and timedelta() <= now - screen.seen_at < SEEN_EVERY:  # the clock may have been set back
@@ -149,15 +149,15 @@ def shown_of(screen: Screen) -> dict[str, object]:
 
 def _locked(screen: Screen) -> Screen:
     lock_installation()
-    found = Screen.objects.filter(pk=screen.pk).first()
-    if found is None:
+    row = Screen.objects.filter(pk=screen.pk).first()
+    if row is None:
         raise Refused(
             _("“%(name)s” was taken off the list in the meantime."),
             code="screen_forgotten",
             kind=RefusalKind.GONE,
             name=screen.name,
         )
-    return found
+    return row
 
 
 def _never_seen(name: str) -> Screen | None:

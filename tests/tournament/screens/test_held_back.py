@@ -61,10 +61,10 @@ def test_a_ranking_that_stands_still_tells_nothing_of_what_comes_in(hall: Hall) 
     win(hall, 8, 100)
     assert "+91" in text(client)  # −9 and 100
     freeze(tournament=hall.tournament, actor=hall.actor)
-    before, seen = text(client), mark(client)
+    before, shown_mark = text(client), mark(client)
     assert "+91" in before
     win(hall, 8, 100)
-    assert shown(client, seen).status_code == 204, "not even that something came in"
+    assert shown(client, shown_mark).status_code == 204, "not even that something came in"
     assert "+191" not in text(client)
     assert 'data-kind="progress"' not in "".join(text(client) for _ in range(3))
 
@@ -91,21 +91,21 @@ def test_the_first_game_of_a_match_is_not_told(hall: Hall) -> None:
     hall.tournament.matches.update(state="drawn")
     freeze(tournament=hall.tournament, actor=hall.actor)
     assert 'data-kind="ranking"' in text(client)
-    seen = mark(client)
+    shown_mark = mark(client)
     hall.tournament.matches.update(state="playing")
-    assert shown(client, seen).status_code == 204
+    assert shown(client, shown_mark).status_code == 204
 
 
 def test_in_a_pause_and_after_the_end_a_screen_shows_the_prize_giving_alone(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def kinds(client: Client) -> set[str]:
-        found, now = set(), timezone.now()
+        names, now = set(), timezone.now()
         for seconds in range(0, 240, 20):
             monkeypatch.setattr(timezone, "now", lambda late=seconds: now + dt.timedelta(seconds=late))
-            found.add(text(client).partition('data-kind="')[2].partition('"')[0])
+            names.add(text(client).partition('data-kind="')[2].partition('"')[0])
         monkeypatch.setattr(timezone, "now", lambda: now)
-        return found
+        return names
 
     every, fixed, other = screen(hall), screen(hall, "ceremony", "ranking"), screen(hall, "ranking")
     hall.begin()

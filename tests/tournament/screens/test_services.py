@@ -20,7 +20,7 @@ from tournament.screens.services import (
     change_screen,
     forget_screen,
     name_screen,
-    seen,
+    note_presence,
     send_to_screens,
 )
 from tournament.services.audit_installation import installation_differences
@@ -69,9 +69,9 @@ def test_a_screen_is_named_by_the_code_that_it_shows(tournament: Tournament, act
     screen = named(tournament, actor, " kxf-4rt ")
     assert (screen.code, screen.name, screen.tournament, screen.seen_at) == ("KXF4RT", "Beamer Saal", tournament, None)
     assert screen.scenes == Scene.values
-    [(kind, told)] = events()
+    [(kind, payload)] = events()
     assert kind == "screen.named"
-    assert told == {
+    assert payload == {
         "screen": screen.pk, "code": "KXF4RT", "tournament": tournament.pk, "scenes": Scene.values, "seconds": 20,
     }  # fmt: skip
     assert faults() == []
@@ -95,7 +95,7 @@ def test_the_same_code_is_the_same_screen(tournament: Tournament, actor: User) -
     ],
 )  # fmt: skip
 def test_what_cannot_be_named_is_said(tournament: Tournament, actor: User, code: str, name: str, why: str) -> None:
-    seen(named(tournament, actor))
+    note_presence(named(tournament, actor))
     with refused(why):
         named(tournament, actor, code, name)
     assert Screen.objects.count() == 1
@@ -107,7 +107,7 @@ def test_a_name_whose_screen_was_never_seen_goes_over_to_the_right_code(tourname
     right = named(tournament, actor, "KXF 4RT", "beamer saal")
     assert (right.pk, right.code, Screen.objects.count()) == (wrong.pk, "KXF4RT", 1)
     assert faults() == []
-    seen(right)
+    note_presence(right)
     with refused("name_taken"):
         named(tournament, actor, "ACE FHK")
 
@@ -133,7 +133,7 @@ def test_a_screen_shows_what_the_desk_chooses(tournament: Tournament, actor: Use
     before = screen.version
     same = change_screen(screen=screen, name="Theke", scenes=["seats", "ranking"], seconds=30, actor=actor)
     assert same.version == before
-    assert [kind for kind, _told in events()] == ["screen.named", "screen.changed"]
+    assert [kind for kind, _payload in events()] == ["screen.named", "screen.changed"]
     assert faults() == []
     as_typed: dict[str, Any] = {"screen": screen, "name": "T", "scenes": ["seats"], "seconds": 9, "actor": actor}
     for wrong, why in (({"scenes": []}, "no_scene"), ({"seconds": 4}, "seconds"), ({"seconds": 601}, "seconds")):
@@ -147,14 +147,14 @@ def test_a_message_goes_to_all_screens_of_the_tournament_alone(tournament: Tourn
     theirs = named(other, actor, "ACE FHL", "Bühne")
     until = timezone.now() + timedelta(minutes=20)
     assert send_to_screens(tournament=tournament, text="Durchgang 2", until=until, actor=actor) == 2
-    told = dict(Screen.objects.values_list("name", "message"))
-    assert told == {"Beamer Saal": "Durchgang 2", "Theke": "Durchgang 2", "Bühne": ""}
+    texts = dict(Screen.objects.values_list("name", "message"))
+    assert texts == {"Beamer Saal": "Durchgang 2", "Theke": "Durchgang 2", "Bühne": ""}
     assert Screen.objects.get(pk=mine.pk).message_until == until
     assert Screen.objects.get(pk=theirs.pk).version == theirs.version
     assert "Durchgang" not in str(events())
     assert send_to_screens(tournament=tournament, text="", until=None, actor=actor, screen=mine) == 1
     assert Screen.objects.get(pk=mine.pk).message == ""
-    assert [kind for kind, _told in events()][-2:] == ["screen.message", "screen.message_taken_back"]
+    assert [kind for kind, _payload in events()][-2:] == ["screen.message", "screen.message_taken_back"]
 
 
 @pytest.mark.parametrize("away", [timedelta(seconds=-1), timedelta(), LONGEST_WAIT + timedelta(minutes=1)])
@@ -194,14 +194,14 @@ def test_who_may_not(tournament: Tournament, actor: User, role: str) -> None:
 
 def test_when_it_was_seen_is_written_once_a_minute(tournament: Tournament, actor: User) -> None:
     screen = named(tournament, actor)
-    seen(screen)
+    note_presence(screen)
     first = Screen.objects.get().seen_at
     assert first is not None
-    seen(screen)
+    note_presence(screen)
     assert Screen.objects.get().seen_at == first
     for at in (first - timedelta(minutes=1), first + timedelta(hours=1)):  # a minute ago; before the clock was set back
         screen.seen_at = at
-        seen(screen)
+        note_presence(screen)
         assert Screen.objects.get().seen_at != at
     assert screen.version == Screen.objects.get().version
 

@@ -58,14 +58,14 @@ def text(answer: Any) -> str:
 
 
 def kind(answer: Any) -> str:
-    found = re.search(r'data-kind="(\w+)"', answer.content.decode())
-    return found[1] if found else ""
+    match = re.search(r'data-kind="(\w+)"', answer.content.decode())
+    return match[1] if match else ""
 
 
 def mark(answer: Any) -> str:
-    found = re.search(r'data-mark="([\w-]+)"', answer.content.decode())
-    assert found
-    return found[1]
+    match = re.search(r'data-mark="([\w-]+)"', answer.content.decode())
+    assert match
+    return match[1]
 
 
 def named(tournament: Tournament, actor: User, *scenes: str, name: str = "Beamer Saal") -> Client:
@@ -183,9 +183,9 @@ def test_what_is_left(left: int, words: str) -> None:
     ],
 )
 def test_a_time_of_day_is_the_nearest_one(now: str, time: str, moment: str) -> None:
-    found = moment_of(datetime.strptime(time, "%H:%M").time(), datetime.fromisoformat(f"2026-11-28T{now}:12"))
-    assert found is not None
-    assert f"{found:%d %H:%M}" == moment
+    nearest = moment_of(datetime.strptime(time, "%H:%M").time(), datetime.fromisoformat(f"2026-11-28T{now}:12"))
+    assert nearest is not None
+    assert f"{nearest:%d %H:%M}" == moment
 
 
 def test_without_a_script_the_page_refreshes_itself_and_lists_come_page_by_page(
@@ -213,9 +213,9 @@ def test_the_ranking_pages_by_itself(tournament: Tournament, actor: User, monkey
     client, pages, begin = named(tournament, actor, "ranking"), [], timezone.now()
     for turn in range(7):
         monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=20 * turn))
-        found = re.search(r"Seite (\d) von 7", text(client.get(ADDRESS)))
-        assert found
-        pages.append(int(found[1]))
+        page = re.search(r"Seite (\d) von 7", text(client.get(ADDRESS)))
+        assert page
+        pages.append(int(page[1]))
     assert sorted(pages) == [1, 2, 3, 4, 5, 6, 7]
     assert pages == [(pages[0] - 1 + turn) % 7 + 1 for turn in range(7)]
 
@@ -237,9 +237,9 @@ def test_the_desk_names_a_screen_and_steers_it(tournament: Tournament, actor: Us
     assert "Noch kein Schirm" in text(desk.get(page))
     answer = desk.post(reverse("screen_name", args=[tournament.slug]), {"code": spaced(code), "name": "Beamer Saal"})
     assert answer["Location"] == page
-    told = text(desk.get(page))
-    assert "noch nicht gesehen" in told
-    assert "war es ein anderer Code" in told
+    words = text(desk.get(page))
+    assert "noch nicht gesehen" in words
+    assert "war es ein anderer Code" in words
     client.get(ADDRESS, headers=PART)
     assert "noch nicht gesehen" not in text(desk.get(page, headers=PART))
     screen = Screen.objects.get()
@@ -384,10 +384,10 @@ def test_tables_are_parted_into_pages_of_one_size(
     )
     monkeypatch.setattr(parts, "match_progress", lambda tournament: (Progress(match=1, tables=tables),))
     tournament.matches.update(state="playing")
-    client, seen, begin = named(tournament, actor, "progress"), set(), timezone.now()
+    client, shown, begin = named(tournament, actor, "progress"), set(), timezone.now()
     for turn in range(pages):
         monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=20 * turn))
         numbers = re.findall(r"<small>Tisch</small> <b>(\d+)</b>", text(client.get(ADDRESS)))
         assert len(numbers) <= size
-        seen |= set(numbers)
-    assert len(seen) == of
+        shown |= set(numbers)
+    assert len(shown) == of

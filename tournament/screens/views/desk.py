@@ -61,39 +61,37 @@ def screens_message(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_screens)
 def screen(request: Request, slug: str, pk: int) -> HttpResponse:
     """Change what a screen is called and shows."""
-    found = _screen_or_404(slug, pk)
-    form = ScreenForm(
-        request.POST or None, initial={"name": found.name, "scenes": found.scenes, "seconds": found.seconds}
-    )
+    row = _screen_or_404(slug, pk)
+    form = ScreenForm(request.POST or None, initial={"name": row.name, "scenes": row.scenes, "seconds": row.seconds})
     if form.is_valid():
         try:
-            change_screen(screen=found, actor=request.user, **form.cleaned_data)
+            change_screen(screen=row, actor=request.user, **form.cleaned_data)
         except Refused as refusal:
             _add(form, refusal)
         else:
             messages.success(request, _("“%(name)s” shows it in a moment.") % {"name": form.cleaned_data["name"]})
             return redirect("screens", slug)
-    return _screen_page(request, found, form=form)
+    return _screen_page(request, row, form=form)
 
 
 @require_POST
 @requires(permissions.manage_screens)
 def screen_message(request: Request, slug: str, pk: int) -> HttpResponse:
     """Send a message to one screen, or take it back."""
-    found = _screen_or_404(slug, pk)
+    row = _screen_or_404(slug, pk)
     form = ScreenMessageForm(request.POST)
-    assert found.tournament is not None
-    return _sent(request, found.tournament, found, form) or _screen_page(request, found, message_form=form)
+    assert row.tournament is not None
+    return _sent(request, row.tournament, row, form) or _screen_page(request, row, message_form=form)
 
 
 @require_POST
 @requires(permissions.manage_screens)
 def screen_forget(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take a screen off the list."""
-    found = _screen_or_404(slug, pk)
+    row = _screen_or_404(slug, pk)
     try:
-        forget_screen(screen=found, actor=request.user)
-        messages.success(request, _("“%(name)s” is off the list and shows its code again.") % {"name": found.name})
+        forget_screen(screen=row, actor=request.user)
+        messages.success(request, _("“%(name)s” is off the list and shows its code again.") % {"name": row.name})
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("screens", slug)
@@ -143,11 +141,11 @@ def _page(request: Request, tournament: Tournament, **forms_: forms.Form) -> Htt
     return render(request, "screens/screens.html", context | forms_, status=422 if forms_ else 200)
 
 
-def _screen_page(request: Request, found: Screen, **forms_: forms.Form) -> HttpResponse:
-    initial = {"name": found.name, "scenes": found.scenes, "seconds": found.seconds}
+def _screen_page(request: Request, row: Screen, **forms_: forms.Form) -> HttpResponse:
+    initial = {"name": row.name, "scenes": row.scenes, "seconds": row.seconds}
     context: dict[str, Any] = {
         "form": ScreenForm(initial=initial), "message_form": ScreenMessageForm(auto_id="id_message_%s"),
-        "tournament": found.tournament, "screen": found, "code": spaced(found.code), "nav": "tournament",
+        "tournament": row.tournament, "screen": row, "code": spaced(row.code), "nav": "tournament",
     }  # fmt: skip
     failed = any(form.errors for form in forms_.values())
     return render(request, "screens/screen_edit.html", context | forms_, status=422 if failed else 200)

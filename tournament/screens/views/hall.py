@@ -21,7 +21,7 @@ from tournament.permissions import Request, public, requires
 from tournament.screens.codes import code_of, is_token, new_token, spaced
 from tournament.screens.scenes import Scene, Turn
 from tournament.screens.selectors import draw_now, message_of, screen_of, turn_of
-from tournament.screens.services import seen
+from tournament.screens.services import note_presence
 from tournament.screens.views.parts import scene_html
 from tournament.views.addresses import hall_address
 
@@ -64,7 +64,7 @@ def hall_screen(request: Request) -> HttpResponse:
     code = code_of(token)
     screen = screen_of(code)
     if screen is not None:
-        seen(screen)
+        note_presence(screen)
     # A page that asks for news without its cookie would show another code each time.
     answer = _answer(request, screen, code, reverse("hall_screen"), cookie=is_known or not request.htmx)
     if not request.htmx:

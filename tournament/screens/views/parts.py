@@ -62,94 +62,94 @@ def scene_html(request: Request, screen: Screen, turn: Turn, *, plain: bool) -> 
     assert screen.tournament is not None
     tournament = screen.tournament
     while True:
-        asked = Asked(
+        inputs = Asked(
             request=request, tournament=tournament, turn=turn, seconds=screen.seconds, plain=plain,
             version=hall_version(tournament),
         )  # fmt: skip
-        html, is_kept = _html(asked)
+        html, is_kept = _html(inputs)
         # Results may have been held back while it was made, and a game may have come in since.
         if is_kept or release_of(tournament) == tournament.release:
             return html
         tournament = Tournament.objects.get(pk=tournament.pk)
 
 
-def _html(asked: Asked) -> tuple[SafeString, bool]:
-    part = PARTS[asked.turn.scene](asked)
+def _html(inputs: Asked) -> tuple[SafeString, bool]:
+    part = PARTS[inputs.turn.scene](inputs)
     key = (
-        asked.tournament.pk, asked.tournament.created_at, asked.tournament.release, asked.version, get_language(),
-        hall_address(asked.request), asked.plain, part.template, *part.key,
+        inputs.tournament.pk, inputs.tournament.created_at, inputs.tournament.release, inputs.version, get_language(),
+        hall_address(inputs.request), inputs.plain, part.template, *part.key,
     )  # fmt: skip
     kept = _kept.get(key)
     if kept is not None:
         _kept.move_to_end(key)
         return kept, True
-    html = render_to_string(part.template, dict(part.context()), request=asked.request)
+    html = render_to_string(part.template, dict(part.context()), request=inputs.request)
     _kept[key] = html
     while len(_kept) > MOST_KEPT:
         _kept.popitem(last=False)
     return html, False
 
 
-def _seats(asked: Asked) -> Part:
-    if not asked.plain:
-        return Part(template="hall/_board.html", context=lambda: board_context(asked.request, asked.tournament))
-    context = board_context(asked.request, asked.tournament)
-    page = asked.page(-(-len(context["board"].seats) // NAMES_A_PAGE))
+def _seats(inputs: Asked) -> Part:
+    if not inputs.plain:
+        return Part(template="hall/_board.html", context=lambda: board_context(inputs.request, inputs.tournament))
+    context = board_context(inputs.request, inputs.tournament)
+    page = inputs.page(-(-len(context["board"].seats) // NAMES_A_PAGE))
     shown = context["board"].seats[(page - 1) * NAMES_A_PAGE : page * NAMES_A_PAGE]
     context["board"] = replace(context["board"], seats=shown)
     return Part(template="hall/_board.html", context=lambda: context, key=(page,))
 
 
-def _draw(asked: Asked) -> Part:
-    now = draw_now(asked.tournament, timezone.now())
-    match = Match.objects.select_related("tournament").get(tournament=asked.tournament, number=now.match if now else 1)
-    return Part(template="hall/_show.html", context=lambda: show_context(asked.request, match), key=(match.number,))
+def _draw(inputs: Asked) -> Part:
+    now = draw_now(inputs.tournament, timezone.now())
+    match = Match.objects.select_related("tournament").get(tournament=inputs.tournament, number=now.match if now else 1)
+    return Part(template="hall/_show.html", context=lambda: show_context(inputs.request, match), key=(match.number,))
 
 
-def _ranking(asked: Asked) -> Part:
-    first = shared_standings(asked.request, asked.tournament, asked.version, 1, LINES_A_SCREEN)
-    page = asked.page(first.pages)
+def _ranking(inputs: Asked) -> Part:
+    first = shared_standings(inputs.request, inputs.tournament, inputs.version, 1, LINES_A_SCREEN)
+    page = inputs.page(first.pages)
 
     def context() -> Mapping[str, Any]:
-        shared = shared_standings(asked.request, asked.tournament, asked.version, page, LINES_A_SCREEN)
-        return ranking_context(asked.request, asked.tournament, shared)
+        shared = shared_standings(inputs.request, inputs.tournament, inputs.version, page, LINES_A_SCREEN)
+        return ranking_context(inputs.request, inputs.tournament, shared)
 
     return Part(template="hall/_ranking.html", context=context, key=(page,))
 
 
-def _progress(asked: Asked) -> Part:
-    drawn = [one for one in match_progress(asked.tournament) if one.tables]
+def _progress(inputs: Asked) -> Part:
+    drawn = [one for one in match_progress(inputs.tournament) if one.tables]
     tables = drawn[-1].tables if drawn else ()
     pages = max(-(-len(tables) // TABLES_A_PAGE), 1)
-    each, page = -(-len(tables) // pages), asked.page(pages)
+    each, page = -(-len(tables) // pages), inputs.page(pages)
     context = {
-        "tournament": asked.tournament, "progress": drawn[-1] if drawn else None, "page": page, "pages": pages,
+        "tournament": inputs.tournament, "progress": drawn[-1] if drawn else None, "page": page, "pages": pages,
         "tables": tables[(page - 1) * each : page * each],
     }  # fmt: skip
     return Part(template="screens/_progress.html", context=lambda: context, key=(page,))
 
 
-def _pictures(asked: Asked) -> Part:
-    pictures = shown_pictures(asked.tournament)
-    shown = pictures[asked.page(len(pictures)) - 1 :][:1]
+def _pictures(inputs: Asked) -> Part:
+    pictures = shown_pictures(inputs.tournament)
+    shown = pictures[inputs.page(len(pictures)) - 1 :][:1]
 
     def context() -> Mapping[str, Any]:
         picture = Picture.objects.defer("data").filter(pk__in=shown).first()
-        return {"tournament": asked.tournament, "picture": picture}
+        return {"tournament": inputs.tournament, "picture": picture}
 
     return Part(template="screens/_picture.html", context=context, key=tuple(shown))
 
 
-def _wall(asked: Asked) -> Part:
-    return Part(template="prizes/_wall.html", context=lambda: wall_context(asked.tournament))
+def _wall(inputs: Asked) -> Part:
+    return Part(template="prizes/_wall.html", context=lambda: wall_context(inputs.tournament))
 
 
-def _lot(asked: Asked) -> Part:
-    return Part(template="prizes/_lot.html", context=lambda: lot_context(asked.request, asked.tournament))
+def _lot(inputs: Asked) -> Part:
+    return Part(template="prizes/_lot.html", context=lambda: lot_context(inputs.request, inputs.tournament))
 
 
-def _ceremony(asked: Asked) -> Part:
-    return Part(template="ceremony/_picture.html", context=lambda: picture_context(asked.tournament))
+def _ceremony(inputs: Asked) -> Part:
+    return Part(template="ceremony/_picture.html", context=lambda: picture_context(inputs.tournament))
 
 
 PARTS: Mapping[Scene, Callable[[Asked], Part]] = {
