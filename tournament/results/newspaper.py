@@ -146,7 +146,7 @@ def _prizes(facts: Facts, *, money: bool) -> Iterator[str]:
     if not won:
         return
     yield (ngettext("%(count)s prize was given away.", "%(count)s prizes were given away.", count) % {"count": count})
-    for prize in _told(won, money=money):
+    for prize in _prizes_one_by_one(won, money=money):
         yield _prize(prize, money=money)
     if money and facts.prize_money:
         yield _("The prize money came to %(amount)s in all.") % {"amount": euros(facts.prize_money)}
@@ -158,7 +158,7 @@ def _prizes(facts: Facts, *, money: bool) -> Iterator[str]:
         )
 
 
-def _told(won: Sequence[WonPrize], *, money: bool) -> list[WonPrize]:
+def _prizes_one_by_one(won: Sequence[WonPrize], *, money: bool) -> list[WonPrize]:
     """Return the prizes that are told one by one: all if they are few, else those for something special, and those in
     money if amounts are wanted."""
     if len(won) <= MOST_PRIZES:

@@ -86,11 +86,11 @@ def take_back_winner(*, winner: CupWinner, actor: User) -> None:
     """Take a winner off the list; the log keeps that there was an entry. Refused: not_allowed, winner_gone."""
     permissions.check(permissions.manage_prizes, actor)
     lock_installation()
-    found = CupWinner.objects.filter(pk=winner.pk).first()
-    if found is None:
+    row = CupWinner.objects.filter(pk=winner.pk).first()
+    if row is None:
         raise Refused(_("This entry was taken back already."), code="winner_gone", kind=RefusalKind.GONE)
-    payload = {"winner": found.pk, "cup": found.cup_id, "year": found.year}
-    found.delete()
+    payload = {"winner": row.pk, "cup": row.cup_id, "year": row.year}
+    row.delete()
     write_event(kind="cup.taken_back", actor=actor, payload=payload)
 
 
@@ -105,8 +105,8 @@ def _enter(cup: Cup, year: int, name: str, participant: Participant | None, acto
         entered_at=timezone.now(),
     )
     names = names_hash(winner, CUP_WINNER, winner.salt)
-    told = {"winner": winner.pk, "cup": cup.pk, "year": year, "participant": winner.participant_id}
-    write_event(kind="cup.won", actor=actor, payload={**told, "names": names})
+    entry = {"winner": winner.pk, "cup": cup.pk, "year": year, "participant": winner.participant_id}
+    write_event(kind="cup.won", actor=actor, payload={**entry, "names": names})
     return winner
 
 

@@ -36,22 +36,22 @@ class Missing(gettext.NullTranslations):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: set[str] = set()
+        self.messages: set[str] = set()
 
     def gettext(self, message: str) -> str:
-        self.asked.add(message)
+        self.messages.add(message)
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self.asked.add(msgid1)
+        self.messages.add(msgid1)
         return msgid1 if n == 1 else msgid2
 
 
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> Missing:
-    found = Missing()
-    monkeypatch.setattr(trans_real.translation("de"), "_fallback", found)
-    return found
+    catalogue = Missing()
+    monkeypatch.setattr(trans_real.translation("de"), "_fallback", catalogue)
+    return catalogue
 
 
 def prize_giving() -> tuple[Tournament, User]:
@@ -75,14 +75,14 @@ def eventful() -> tuple[Tournament, User]:
 def published(client: Client, tournament: Tournament) -> dict[str, str]:
     answer = client.get(reverse("results_zip", args=[tournament.slug]) + "?games=on&money=on")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        said = {name: archive.read(name).decode() for name in archive.namelist() if name.endswith(".html")}
+        texts = {name: archive.read(name).decode() for name in archive.namelist() if name.endswith(".html")}
     for query in ("", "?money"):
         page = client.get(reverse("newspaper", args=[tournament.slug]) + query).content.decode()
-        said[f"newspaper{query}"] = re.findall(r"<textarea.*?</textarea>", page, re.DOTALL)[0]
+        texts[f"newspaper{query}"] = re.findall(r"<textarea.*?</textarea>", page, re.DOTALL)[0]
     for cup in Cup.objects.all():
         pdf = PdfReader(io.BytesIO(client.get(reverse("cup_print", args=[cup.pk])).content))
-        said[f"cup {cup.pk}"] = " ".join(page.extract_text() for page in pdf.pages)
-    return said
+        texts[f"cup {cup.pk}"] = " ".join(page.extract_text() for page in pdf.pages)
+    return texts
 
 
 @pytest.mark.parametrize("world", [prize_giving, eventful], ids=lambda world: world.__name__)
@@ -90,10 +90,10 @@ def test_nothing_is_left_in_english(db: None, client: Client, missing: Missing, 
     tournament, actor = world()
     client.force_login(actor)
     client.cookies["django_language"] = "de"
-    missing.asked.clear()
-    said = published(client, tournament)
-    assert missing.asked == set()
+    missing.messages.clear()
+    texts = published(client, tournament)
+    assert missing.messages == set()
     # The footer holds the title of the rules, which somebody typed.
-    shown = {name: re.sub(r"<footer>.*?</footer>|<[^>]*>", " ", text, flags=re.DOTALL) for name, text in said.items()}
+    shown = {name: re.sub(r"<footer>.*?</footer>|<[^>]*>", " ", text, flags=re.DOTALL) for name, text in texts.items()}
     words = {name: ENGLISH.findall(text) for name, text in shown.items()}
-    assert {name: found for name, found in words.items() if found} == {}
+    assert {name: english for name, english in words.items() if english} == {}

@@ -21,8 +21,8 @@ def line(place: int, who: Who, total: int, decided_by: str = "points") -> Placed
 
 
 def prize(number: int, words: str, *who: Who, cents: int | None = None, **fields: Any) -> WonPrize:
-    given: dict[str, Any] = {"donor": "", "special": False, "label": "Platz 1", **fields}
-    return WonPrize(number=number, words=words, winners=tuple((one, cents, "") for one in who), **given)
+    values: dict[str, Any] = {"donor": "", "special": False, "label": "Platz 1", **fields}
+    return WonPrize(number=number, words=words, winners=tuple((one, cents, "") for one in who), **values)
 
 
 FACTS = Facts(

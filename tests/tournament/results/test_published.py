@@ -77,12 +77,12 @@ def test_no_name_is_given_away(hall: tuple[Tournament, list[Participant], User],
     client.force_login(actor)
     client.cookies["django_language"] = language
     with translation.override(language):
-        told = newspaper_text(facts_of(tournament))
-    told += "".join(folder(client).values())
-    named = {player.start_number for player in players if player.last_name in told}
+        text = newspaper_text(facts_of(tournament))
+    text += "".join(folder(client).values())
+    named = {player.start_number for player in players if player.last_name in text}
     assert named == {2, 3, 5}
-    assert "Obermaier" not in told
-    assert "Anna" not in told
+    assert "Obermaier" not in text
+    assert "Anna" not in text
 
 
 def test_the_folder_is_whole_and_asks_nobody(hall: tuple[Tournament, list[Participant], User], client: Client) -> None:
@@ -188,6 +188,6 @@ def test_words_that_people_typed_are_no_markup(
     put_out(tournament, 1, Criterion.PLACE, argument="2")
     tournament.prizes.update(words="<img src=x>", donor="<script>alert(1)</script>")
     client.force_login(actor)
-    told = "".join(folder(client).values()) + client.get(reverse("newspaper", args=[SLUG])).content.decode()
-    assert "<img" not in told
-    assert "<script>alert" not in told
+    text = "".join(folder(client).values()) + client.get(reverse("newspaper", args=[SLUG])).content.decode()
+    assert "<img" not in text
+    assert "<script>alert" not in text

@@ -27,7 +27,7 @@ def named_winners(cup: Cup) -> list[tuple[CupWinner, str]]:
     One query a tournament; another ranking only where somebody is there by number, and not among its first.
     """
     of_tournament: dict[int, PublicNames] = {}
-    found = []
+    winners = []
     for winner in cup.winners.all():
         name, person = winner.shown_name, winner.participant
         if person is not None:
@@ -36,8 +36,8 @@ def named_winners(cup: Cup) -> list[tuple[CupWinner, str]]:
             if names.shown(person.pk) == ShownName.NUMBER:
                 names = of_tournament[tournament.pk] = names.won(kept_standings(tournament))
             name = names.worded(person.start_number, name)
-        found.append((winner, name))
-    return found
+        winners.append((winner, name))
+    return winners
 
 
 def open_cups(tournament: Tournament) -> QuerySet[Cup]:

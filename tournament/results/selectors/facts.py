@@ -26,7 +26,7 @@ def results_facts(tournament: Tournament, standings: Standings) -> Facts:
     people = WebPeople(tournament, standings)
     ruleset = tournament.ruleset
     lines = [line for line in standings.lines if line.counts]
-    asked = [people.rows[key].woman for key in people.played]
+    marks = [people.rows[key].woman for key in people.played]
     clubs = [fold(people.rows[key].club).casefold() for key in people.played]
     return Facts(
         tournament=tournament.name,
@@ -38,7 +38,7 @@ def results_facts(tournament: Tournament, standings: Standings) -> Facts:
         matches=tuple(part.match for part in standings.progress if part.sheets),
         games=ruleset.games_per_player,
         players=len(people.played),
-        women=None if None in asked else sum(map(bool, asked)),
+        women=None if None in marks else sum(map(bool, marks)),
         clubs=len({club for club in clubs if club}),
         some_clubless="" in clubs,
         lines=tuple(people.lines()),

@@ -41,8 +41,8 @@ def web_sheets(tournament: Tournament, standings: Standings) -> Iterator[SheetVi
     names = WebPeople(tournament, standings).names
     keys = list(_open_sheets(tournament, standings).values())
     for first in range(0, len(keys), AT_ONCE):
-        found = Scoresheet.objects.filter(pk__in=keys[first : first + AT_ONCE]).select_related("match__tournament")
-        sheets = list(found.order_by("match__number", "table_number"))
+        rows = Scoresheet.objects.filter(pk__in=keys[first : first + AT_ONCE]).select_related("match__tournament")
+        sheets = list(rows.order_by("match__number", "table_number"))
         for view in unsigned_views(sheets, names):
             yield replace(view, noted=())
 
