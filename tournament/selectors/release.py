@@ -123,15 +123,15 @@ def _named_for(
 ) -> HallRanking:
     """Return this ranking as everyone may see it. Two queries, none for a ranking that had its names already."""
     key = (tournament.pk, tournament.created_at, get_language())
-    known = _named.get(key)
-    if known is None or known[0] is not standings:
+    kept = _named.get(key)
+    if kept is None or kept[0] is not standings:
         # The rule is read after the version, so that no older one is kept for it.
         rule = Tournament.objects.only("hall_names", "web_names").get(pk=tournament.pk)
         names = public_names(rule).won(standings)
-        known = _named[key] = (standings, names, public_standings(standings, names))
+        kept = _named[key] = (standings, names, public_standings(standings, names))
         while len(_named) > MOST_KEPT:
             _named.popitem(last=False)
-    return HallRanking(release=release, version=version, at=at, standings=known[2], names=known[1])
+    return HallRanking(release=release, version=version, at=at, standings=kept[2], names=kept[1])
 
 
 def _frozen(tournament: Tournament) -> tuple[dt.datetime, Standings]:
@@ -145,16 +145,17 @@ def _announced(tournament: Tournament) -> tuple[dt.datetime, Standings]:
     ceremony = Ceremony.objects.filter(tournament=tournament).first()
     if ceremony is None or ceremony.begun_at is None or "ranking" not in ceremony.script:
         return timezone.now(), Standings(match=None, lines=(), progress=(), final=False)
-    told = announced(ceremony)
+    keys = announced(ceremony)
     whole = standings_of(ceremony.script["ranking"], tournament)
-    lines = [line for line in whole.lines if line.participant in told]
+    lines = [line for line in whole.lines if line.participant in keys]
     places = {line.place for line in lines}
     numbers = {line.start_number for line in lines}
     return ceremony.begun_at, replace(
         whole,
         # The margin to a place that is not announced yet would tell its points.
         lines=tuple(
-            line._replace(ahead=_told(line.ahead, places), behind=_told(line.behind, places)) for line in lines
+            line._replace(ahead=_announced_margin(line.ahead, places), behind=_announced_margin(line.behind, places))
+            for line in lines
         ),
         progress=tuple(Progress(match=part.match, tables=()) for part in whole.progress),
         open_ties=(),
@@ -169,7 +170,7 @@ def announced(ceremony: Ceremony) -> frozenset[int]:
     return frozenset(key for number in ceremony.shown if number < len(steps) for key in steps[number].get("lines", []))
 
 
-def _told(margin: Margin | None, places: set[int | None]) -> Margin | None:
+def _announced_margin(margin: Margin | None, places: set[int | None]) -> Margin | None:
     return margin if margin and margin.place in places else None
 
 
@@ -221,8 +222,8 @@ def standings_of(content: Mapping[str, Any], tournament: Tournament) -> Standing
 
 
 def _line_content(line: StandingsLine) -> dict[str, Any]:
-    told = {name: value for name, value in line._asdict().items() if name not in (*NAMES, "shown")}
-    return told | {
+    content = {name: value for name, value in line._asdict().items() if name not in (*NAMES, "shown")}
+    return content | {
         "stands_for": [number for number, _name in line.stands_for],
         "others": list(line.others),
         "match_points": list(line.match_points),
@@ -233,24 +234,24 @@ def _line_content(line: StandingsLine) -> dict[str, Any]:
     }
 
 
-def _line(told: Mapping[str, Any], name: str, club: str, names: Mapping[int, str]) -> StandingsLine:
+def _line(content: Mapping[str, Any], name: str, club: str, names: Mapping[int, str]) -> StandingsLine:
     read = {
-        "stands_for": tuple((number, names.get(number, "")) for number in told["stands_for"]),
-        "others": tuple(told["others"]),
-        "match_points": tuple(told["match_points"]),
-        "missing": tuple(OpenSheet(**sheet) for sheet in told["missing"]),
-        "void": _tuples(told["void"]),
-        "ahead": Margin(**told["ahead"]) if told["ahead"] else None,
-        "behind": Margin(**told["behind"]) if told["behind"] else None,
+        "stands_for": tuple((number, names.get(number, "")) for number in content["stands_for"]),
+        "others": tuple(content["others"]),
+        "match_points": tuple(content["match_points"]),
+        "missing": tuple(OpenSheet(**sheet) for sheet in content["missing"]),
+        "void": _tuples(content["void"]),
+        "ahead": Margin(**content["ahead"]) if content["ahead"] else None,
+        "behind": Margin(**content["behind"]) if content["behind"] else None,
     }
-    return StandingsLine(**{**told, **read, "name": name, "club": club})
+    return StandingsLine(**{**content, **read, "name": name, "club": club})
 
 
-def _lots(told: Sequence[Mapping[str, Any]], tournament: Tournament, names: Mapping[int, str]) -> Iterator[TieDraw]:
+def _lots(draws: Sequence[Mapping[str, Any]], tournament: Tournament, names: Mapping[int, str]) -> Iterator[TieDraw]:
     """Yield the draws as they stood then, by start number: none is ever changed, later ones follow them."""
-    rows = tie_lots(tournament)[: len(told)]
-    orders = [tuple(draw["order"]) for draw in told[: len(rows)]]
-    tied = [tuple(draw["tied"]) for draw in told]
+    rows = tie_lots(tournament)[: len(draws)]
+    orders = [tuple(draw["order"]) for draw in draws[: len(rows)]]
+    tied = [tuple(draw["tied"]) for draw in draws]
     yield from tie_draws(rows, orders, tied, lambda number: _seat_of(number, names))
 
 
@@ -268,17 +269,17 @@ def _tuples(lists: Sequence[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
 def obstacles(tournament: Tournament) -> list[Obstacle]:
     """Return what has to be settled before the prize-giving can begin: sheets, disputes, ties, and the recount."""
     standings = kept_standings(tournament)
-    found = [one for part in standings.progress for one in _open(part)]
+    rows = [one for part in standings.progress for one in _open(part)]
     if standings.open_ties:
         sentence = ngettext(
             "%(count)s tie is open: please draw the lots (5.4.2).",
             "%(count)s ties are open: please draw the lots (5.4.2).",
             len(standings.open_ties),
         )
-        found.append(Obstacle(code="tie_open", sentence=sentence % {"count": len(standings.open_ties)}))
-    if not found and differences(tournament):
-        found.append(Obstacle(code="totals_differ", sentence=_("The ranking does not follow from the games.")))
-    return found
+        rows.append(Obstacle(code="tie_open", sentence=sentence % {"count": len(standings.open_ties)}))
+    if not rows and differences(tournament):
+        rows.append(Obstacle(code="totals_differ", sentence=_("The ranking does not follow from the games.")))
+    return rows
 
 
 def _open(part: Progress) -> Iterator[Obstacle]:

@@ -17,7 +17,7 @@ def script_hash(script: Mapping[str, Any]) -> str:
 
 def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
     """A sentence where the prize-giving differs from the log. One query."""
-    told = logged.ceremony
+    columns = logged.ceremony
     before: dict[str, Any] = {
         "winners_only": False,
         "first_place_shown": None,
@@ -35,5 +35,5 @@ def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> 
         if row.ended_at is not None and ("end of the prize-giving", 1) in logged.acts:
             by = logged.acts["end of the prize-giving", 1].by  # the row does not say who ended it
             acts["end of the prize-giving", 1] = Act(by=by, at=row.ended_at)
-    yield from compare("prize-giving", {1: tuple((before | told)[name] for name in before)} if told else {}, held)
+    yield from compare("prize-giving", {1: tuple((before | columns)[name] for name in before)} if columns else {}, held)
     yield from act_differences({key: act for key, act in logged.acts.items() if key[0].endswith("prize-giving")}, acts)

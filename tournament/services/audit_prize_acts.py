@@ -21,8 +21,8 @@ def prize_act_differences(logged: TournamentAsLogged, tournament: Tournament) ->
         if row.undone_at is not None:
             acts["act about a prize undone", row.pk] = Act(by=row.undone_by_id, at=row.undone_at)
     yield from compare("act about a prize", logged.prize_acts, held)
-    told = {key: act for key, act in logged.acts.items() if key[0].startswith("act about a prize")}
-    yield from act_differences(told, acts)
+    logged_acts = {key: act for key, act in logged.acts.items() if key[0].startswith("act about a prize")}
+    yield from act_differences(logged_acts, acts)
 
 
 def public_lot_differences(
@@ -30,16 +30,16 @@ def public_lot_differences(
 ) -> Iterator[str]:
     """A sentence for every lot that differs from the log, or whose order is not what its seed gives. One query."""
     rows = {row.pk: row for row in PublicLot.objects.filter(tournament=tournament)}
-    told = {key: _told(lot) for key, lot in logged.public_lots.items()}
+    logged_lots = {key: _logged_columns(lot) for key, lot in logged.public_lots.items()}
     held = {key: _held(row) for key, row in rows.items()}
-    yield from compare("public lot", told, held)
+    yield from compare("public lot", logged_lots, held)
     acts: dict[tuple[str, Any], Act] = {}
     for key, row in rows.items():
         acts["public lot", key] = Act(by=row.closed_by_id, at=row.closed_at)
         if row.drawn_at is not None:
             acts["public lot drawn", key] = Act(by=row.drawn_by_id, at=row.drawn_at)
-    known = {key: act for key, act in logged.acts.items() if key[0].startswith("public lot")}
-    yield from act_differences(known, acts)
+    logged_acts = {key: act for key, act in logged.acts.items() if key[0].startswith("public lot")}
+    yield from act_differences(logged_acts, acts)
     for key, row in rows.items():
         list_hash = logged.public_lots.get(key, {}).get("list_hash", "")
         if not _follows(row, numbers, list_hash):
@@ -48,7 +48,7 @@ def public_lot_differences(
             }
 
 
-def _told(lot: Mapping[str, Any]) -> dict[str, Any]:
+def _logged_columns(lot: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "prize": lot["prize"],
         "prize_number": lot["number"],

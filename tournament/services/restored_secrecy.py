@@ -24,36 +24,36 @@ def keep_secrecy(replaced: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, A
     Where results were held back, the ranking stands still as it is in the copy, which is older.
     """
     kept = {}
-    for told in replaced:
-        first = Event.objects.filter(hash=told["first"], scoresheet=None, sequence=1).exclude(tournament=None).first()
+    for former in replaced:
+        first = Event.objects.filter(hash=former["first"], scoresheet=None, sequence=1).exclude(tournament=None).first()
         if first is None or first.tournament is None or first.tournament.state == TournamentState.PURGED:
             continue
         tournament = lock_tournament(first.tournament, archived=True)
         changed = {
-            "held_back": _hold_back(tournament, told),
-            "names": _keep_names(tournament, told) + _keep_wishes(tournament, told),
-            "unknown": _unknown(tournament, told),
+            "held_back": _hold_back(tournament, former),
+            "names": _keep_names(tournament, former) + _keep_wishes(tournament, former),
+            "unknown": _unknown(tournament, former),
         }
         if any(changed.values()):
             kept[tournament.slug] = changed
     return kept
 
 
-def _hold_back(tournament: Tournament, told: Mapping[str, Any]) -> bool:
-    if told["release"] not in HELD_BACK or tournament.is_held_back:
+def _hold_back(tournament: Tournament, former: Mapping[str, Any]) -> bool:
+    if former["release"] not in HELD_BACK or tournament.is_held_back:
         return False
     # In the name of whoever held them back; of an organiser where the copy does not know that login.
     logins = User.objects.order_by("pk")
-    actor = logins.filter(username=told["frozen_by"]).first() or logins.filter(organiser=True).first()
+    actor = logins.filter(username=former["frozen_by"]).first() or logins.filter(organiser=True).first()
     if not may_step(Release, tournament.release, Release.FROZEN):
         step_release(tournament, Release.OPEN, actor)
     step_release(tournament, Release.FROZEN, actor)
     return True
 
 
-def _keep_names(tournament: Tournament, told: Mapping[str, Any]) -> int:
+def _keep_names(tournament: Tournament, former: Mapping[str, Any]) -> int:
     """Keep the stricter rule of the hall and of the web; return 1 if that changed anything."""
-    rule = {name: _stricter(getattr(tournament, name), told[name]) for name in ("hall_names", "web_names")}
+    rule = {name: _stricter(getattr(tournament, name), former[name]) for name in ("hall_names", "web_names")}
     if rule == {"hall_names": tournament.hall_names, "web_names": tournament.web_names}:
         return 0
     tournament.hall_names, tournament.web_names = rule["hall_names"], rule["web_names"]
@@ -63,12 +63,12 @@ def _keep_names(tournament: Tournament, told: Mapping[str, Any]) -> int:
     return 1
 
 
-def _keep_wishes(tournament: Tournament, told: Mapping[str, Any]) -> int:
+def _keep_wishes(tournament: Tournament, former: Mapping[str, Any]) -> int:
     """Keep the stricter wishes, once the rule is the stricter one; return how many changed."""
     changed, keys = 0, original_keys(tournament)
     for person in Participant.objects.filter(tournament=tournament).order_by("pk"):
-        was = told["wishes"].get(str(person.pk), "")
-        before = (was or told["hall_names"], was or told["web_names"])
+        was = former["wishes"].get(str(person.pk), "")
+        before = (was or former["hall_names"], was or former["web_names"])
         now = (person.shown_name or tournament.hall_names, person.shown_name or tournament.web_names)
         if all(_stricter(here, there) == here for here, there in zip(now, before, strict=True)):
             continue
@@ -82,10 +82,10 @@ def _keep_wishes(tournament: Tournament, told: Mapping[str, Any]) -> int:
     return changed
 
 
-def _unknown(tournament: Tournament, told: Mapping[str, Any]) -> int:
+def _unknown(tournament: Tournament, former: Mapping[str, Any]) -> int:
     """How many wished not to be named and are not in the copy."""
-    known = set(Participant.objects.filter(tournament=tournament).values_list("pk", flat=True))
-    return sum(int(key) not in known for key, wish in told["wishes"].items() if wish != ShownName.NAME)
+    keys = set(Participant.objects.filter(tournament=tournament).values_list("pk", flat=True))
+    return sum(int(key) not in keys for key, wish in former["wishes"].items() if wish != ShownName.NAME)
 
 
 def _stricter(*wishes: str) -> str:
