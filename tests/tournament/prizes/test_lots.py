@@ -145,6 +145,21 @@ def test_the_ranking_takes_the_lots_of_a_tie(tie, monkeypatch):
     assert lot_faults(tournament) == []
 
 
+def test_prizes_wait_for_the_lots_of_their_places(tie, monkeypatch):
+    """Else the hall reads who has won a prize, and the lot between the places gives it to somebody else."""
+    tournament, (anna, *_), actor = tie
+    monkeypatch.setattr("tournament.services.standings.check_totals", lambda tournament: None)
+    (first,), (raffle,) = put_out(tournament, 1, "place", argument="1"), put_out(tournament, 1, "raffle")
+    prizes, _ties_open = needed_lots(tournament)
+    assert [(one.prize.criterion, one.early) for one in prizes] == [("place", True), ("raffle", False)]
+    with pytest.raises(Refused, match="First draw the lots between those who are equal"):
+        close_prize_lot(tournament=tournament, actor=actor, prize=first)
+    close_prize_lot(tournament=tournament, actor=actor, prize=raffle)
+    draw_lot(lot=close_tie_lot(tournament=tournament, actor=actor, member=anna.pk), actor=actor, numbers=["7"])
+    with pytest.raises(Refused, match="No lot is needed"):
+        close_prize_lot(tournament=tournament, actor=actor, prize=first)
+
+
 def test_a_tie_that_is_another_one_by_now_is_not_drawn(tie, monkeypatch):
     tournament, players, actor = tie
     monkeypatch.setattr("tournament.services.standings.check_totals", lambda tournament: None)

@@ -104,7 +104,8 @@ class ShownLot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NeededLot:
-    """A prize that a lot has to decide, and between how many; `early` if who stands equal can still change."""
+    """A prize that a lot has to decide, and between how many; `early` if sheets or lots of a tie (5.4.2) can still
+    change who stands equal."""
 
     prize: Prize
     among: int
@@ -205,6 +206,6 @@ def needed_lots(tournament: Tournament, awards: Awards | None = None) -> tuple[l
     needed = []
     for one in waiting:
         prize = by_key[one.prize]
-        early = prize.criterion != Criterion.RAFFLE and not standings.final
+        early = prize.criterion != Criterion.RAFFLE and (not standings.final or bool(standings.ties))
         needed.append(NeededLot(prize=prize, among=len(one.among), early=early))
     return needed, standings.ties if standings.final else ()

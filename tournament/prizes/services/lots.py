@@ -29,7 +29,7 @@ def close_prize_lot(*, tournament: Tournament, actor: User, prize: Prize) -> Pub
 
     If more people stand equal than an earlier lot named, they are drawn in among those (lots/ties.py); both lots stay.
 
-    Refused: not_allowed, no_lot_needed, not_final (who stands equal can still change).
+    Refused: not_allowed, no_lot_needed, not_final (who stands equal can still change), ties_open.
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(tournament)
@@ -74,7 +74,8 @@ def close_tie_lot(*, tournament: Tournament, actor: User, member: int) -> Public
 def draw_lot(*, lot: PublicLot, actor: User, numbers: Sequence[str]) -> PublicLot:
     """Draw with these numbers, which people in the hall called out. The lot of a tie is recorded for the ranking, too.
 
-    Refused: not_allowed, lot_drawn, lot_given_up, numbers, list_changed (other people stand equal now), not_final, and
+    Refused: not_allowed, lot_drawn, lot_given_up, numbers, list_changed (other people stand equal now), not_final,
+    ties_open, and
     for a tie all codes of draw_tie_lots.
     """
     permissions.check(permissions.manage_prizes, actor)
@@ -181,10 +182,21 @@ def _drawn(lot: PublicLot) -> Refused:
 
 def _check_final(tournament: Tournament, prize: Prize) -> None:
     """Refuse a lot among equal people before they stand equal for good. A raffle may be drawn in the break."""
-    if prize.criterion != Criterion.RAFFLE and not kept_standings(tournament).final:
+    if prize.criterion == Criterion.RAFFLE:
+        return
+    standings = kept_standings(tournament)
+    if not standings.final:
         raise Refused(
             _("Lots are drawn when every sheet of every match is accepted. Until then the tie can still change."),
             code="not_final",
+        )
+    if standings.ties:
+        raise Refused(
+            _(
+                "First draw the lots between those who are equal in everything (5.4.2): their places decide who gets "
+                "the prizes."
+            ),
+            code="ties_open",
         )
 
 
