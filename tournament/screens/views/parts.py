@@ -30,8 +30,8 @@ MOST_KEPT = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What a screen asks for: its turn, how long a picture stands, and whether it has no script."""
+class PartInputs:
+    """What a part is made from: whose turn it is, how long a picture stands, whether there is no script."""
 
     request: Request
     tournament: Tournament
@@ -62,7 +62,7 @@ def scene_html(request: Request, screen: Screen, turn: Turn, *, plain: bool) -> 
     assert screen.tournament is not None
     tournament = screen.tournament
     while True:
-        inputs = Asked(
+        inputs = PartInputs(
             request=request, tournament=tournament, turn=turn, seconds=screen.seconds, plain=plain,
             version=hall_version(tournament),
         )  # fmt: skip
@@ -73,7 +73,7 @@ def scene_html(request: Request, screen: Screen, turn: Turn, *, plain: bool) -> 
         tournament = Tournament.objects.get(pk=tournament.pk)
 
 
-def _html(inputs: Asked) -> tuple[SafeString, bool]:
+def _html(inputs: PartInputs) -> tuple[SafeString, bool]:
     part = PARTS[inputs.turn.scene](inputs)
     key = (
         inputs.tournament.pk, inputs.tournament.created_at, inputs.tournament.release, inputs.version, get_language(),
@@ -90,7 +90,7 @@ def _html(inputs: Asked) -> tuple[SafeString, bool]:
     return html, False
 
 
-def _seats(inputs: Asked) -> Part:
+def _seats(inputs: PartInputs) -> Part:
     if not inputs.plain:
         return Part(template="hall/_board.html", context=lambda: board_context(inputs.request, inputs.tournament))
     context = board_context(inputs.request, inputs.tournament)
@@ -100,13 +100,13 @@ def _seats(inputs: Asked) -> Part:
     return Part(template="hall/_board.html", context=lambda: context, key=(page,))
 
 
-def _draw(inputs: Asked) -> Part:
+def _draw(inputs: PartInputs) -> Part:
     now = draw_now(inputs.tournament, timezone.now())
     match = Match.objects.select_related("tournament").get(tournament=inputs.tournament, number=now.match if now else 1)
     return Part(template="hall/_show.html", context=lambda: show_context(inputs.request, match), key=(match.number,))
 
 
-def _ranking(inputs: Asked) -> Part:
+def _ranking(inputs: PartInputs) -> Part:
     first = shared_standings(inputs.request, inputs.tournament, inputs.version, 1, LINES_A_SCREEN)
     page = inputs.page(first.pages)
 
@@ -117,7 +117,7 @@ def _ranking(inputs: Asked) -> Part:
     return Part(template="hall/_ranking.html", context=context, key=(page,))
 
 
-def _progress(inputs: Asked) -> Part:
+def _progress(inputs: PartInputs) -> Part:
     drawn = [one for one in match_progress(inputs.tournament) if one.tables]
     tables = drawn[-1].tables if drawn else ()
     pages = max(-(-len(tables) // TABLES_A_PAGE), 1)
@@ -129,7 +129,7 @@ def _progress(inputs: Asked) -> Part:
     return Part(template="screens/_progress.html", context=lambda: context, key=(page,))
 
 
-def _pictures(inputs: Asked) -> Part:
+def _pictures(inputs: PartInputs) -> Part:
     pictures = shown_pictures(inputs.tournament)
     shown = pictures[inputs.page(len(pictures)) - 1 :][:1]
 
@@ -140,19 +140,19 @@ def _pictures(inputs: Asked) -> Part:
     return Part(template="screens/_picture.html", context=context, key=tuple(shown))
 
 
-def _wall(inputs: Asked) -> Part:
+def _wall(inputs: PartInputs) -> Part:
     return Part(template="prizes/_wall.html", context=lambda: wall_context(inputs.tournament))
 
 
-def _lot(inputs: Asked) -> Part:
+def _lot(inputs: PartInputs) -> Part:
     return Part(template="prizes/_lot.html", context=lambda: lot_context(inputs.request, inputs.tournament))
 
 
-def _ceremony(inputs: Asked) -> Part:
+def _ceremony(inputs: PartInputs) -> Part:
     return Part(template="ceremony/_picture.html", context=lambda: picture_context(inputs.tournament))
 
 
-PARTS: Mapping[Scene, Callable[[Asked], Part]] = {
+PARTS: Mapping[Scene, Callable[[PartInputs], Part]] = {
     Scene.SEATS: _seats,
     Scene.DRAW: _draw,
     Scene.PROGRESS: _progress,
