@@ -1,11 +1,11 @@
 """What a prize needs to know of people: asked only then, in the log as a hash, gone with whoever is forgotten."""
 
 import pytest
-from django.urls import reverse
 
 from tests.factories import make_tournament, make_user
 from tests.played import finished_tournament
 from tests.prize_giving import put_out, ranked
+from tests.tournament.prizes.pages import address
 from tournament.models import Participant, Prize, Tournament
 from tournament.prizes.selectors import awards_of, reason_text
 from tournament.prizes.selectors.handing_out import handing_out
@@ -19,10 +19,6 @@ from tournament.services.participants import add_participant, withdraw_participa
 from tournament.services.retention import forget_participant
 
 pytestmark = pytest.mark.django_db
-
-
-def address(name: str, *args: object) -> str:
-    return reverse(name, args=[Tournament.objects.get().slug, *args])
 
 
 @pytest.mark.parametrize(

@@ -1,35 +1,18 @@
 """The organiser's page of pictures: one is taken, shown and deleted, and what is none is refused in words."""
 
 import io
-from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.urls import reverse
 from PIL import Image
 
-from tests.played import finished_tournament
+from tests.tournament.prizes.pages import address
 from tests.tournament.views.desk import text
-from tournament.models import Picture, Tournament
+from tournament.models import Picture
 from tournament.prizes.services.prizes import add_prize
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall() -> tuple[Tournament, Any]:
-    return finished_tournament()
-
-
-@pytest.fixture
-def organiser(client: Client, hall: Any) -> Client:
-    client.force_login(hall[1])
-    return client
-
-
-def address(name: str, *args: object) -> str:
-    return reverse(name, args=[Tournament.objects.get().slug, *args])
 
 
 def upload(data: bytes, name: str = "wappen.png") -> SimpleUploadedFile:

@@ -1,15 +1,12 @@
 """The organiser's pages of prizes: what they ask, who sees them, what they refuse in words, and what the hall does not
 see."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_user
-from tests.played import finished_tournament
+from tests.tournament.prizes.pages import address
 from tests.tournament.views.desk import text
 from tournament.enums import Release
 from tournament.models import Participant, Prize, PrizeAct, Tournament
@@ -22,21 +19,6 @@ from tournament.refusals import Refused
 from tournament.selectors.kept_standings import kept_standings
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall() -> tuple[Tournament, Any]:
-    return finished_tournament()
-
-
-@pytest.fixture
-def organiser(client: Client, hall: Any) -> Client:
-    client.force_login(hall[1])
-    return client
-
-
-def address(name: str, *args: object) -> str:
-    return reverse(name, args=[Tournament.objects.get().slug, *args])
 
 
 def test_without_prizes_the_page_says_the_next_step(organiser):
