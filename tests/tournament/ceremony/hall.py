@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
@@ -100,6 +102,16 @@ class Hall:
 
     def step(self, to: int, mark: str = "") -> None:
         self.call(step_ceremony, to=to, mark=mark or self.running.mark)
+
+    def address(self, name: str) -> str:
+        """The address of a page of this tournament."""
+        return reverse(name, args=[self.tournament.slug])
+
+    def wall(self) -> str:
+        """What a screen in the hall gets."""
+        answer = Client().get(self.address("public_ceremony"))
+        assert answer.status_code == 200
+        return answer.content.decode()
 
     def announced(self) -> list[int]:
         """The start numbers whose lines the hall knows."""

@@ -31,11 +31,6 @@ from tournament.services.audit_replay import replay_tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> Hall:
-    return Hall()
-
-
 def refused(code: str, act: Callable[[], Any]) -> None:
     with pytest.raises(Refused) as caught:
         act()

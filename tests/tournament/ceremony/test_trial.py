@@ -2,7 +2,6 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests.tournament.ceremony.hall import Hall
 from tournament.models import Event, Tournament
@@ -10,36 +9,13 @@ from tournament.models import Event, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> Hall:
-    return Hall()
-
-
-@pytest.fixture
-def presenter(hall: Hall) -> Client:
-    client = Client()
-    client.force_login(hall.actor)
-    return client
-
-
-def address(hall: Hall, name: str) -> str:
-    return reverse(name, args=[hall.tournament.slug])
-
-
-def wall(hall: Hall) -> str:
-    """What a screen in the hall gets."""
-    answer = Client().get(address(hall, "public_ceremony"))
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 @pytest.mark.parametrize("step", ["0", "2", "5", "99", "-1", "x", "9" * 30])
 def test_a_trial_run_writes_nothing(hall: Hall, presenter: Client, step: str) -> None:
     before = Event.objects.count(), Tournament.objects.get().version
-    page = presenter.get(address(hall, "ceremony_trial"), {"step": step}).content.decode()
+    page = presenter.get(hall.address("ceremony_trial"), {"step": step}).content.decode()
     assert "data-kind=" in page
     assert (Event.objects.count(), Tournament.objects.get().version) == before
-    assert 'data-kind="calm"' in wall(hall)
+    assert 'data-kind="calm"' in hall.wall()
 
 
 def test_a_trial_run_shows_what_the_hall_will_see(hall: Hall, presenter: Client) -> None:
@@ -48,10 +24,10 @@ def test_a_trial_run_shows_what_the_hall_will_see(hall: Hall, presenter: Client)
 
     hall.prepare()
     trial = [
-        picture(presenter.get(address(hall, "ceremony_trial"), {"step": step}).content.decode()) for step in range(6)
+        picture(presenter.get(hall.address("ceremony_trial"), {"step": step}).content.decode()) for step in range(6)
     ]
     hall.begin()
     for number, expected in enumerate(trial):
         if number:
             hall.step(number)
-        assert picture(wall(hall)) == expected
+        assert picture(hall.wall()) == expected

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests.factories import make_user
 from tests.prize_giving import put_out
@@ -22,40 +21,17 @@ from tournament.services.release import freeze, publish, unfreeze
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> Hall:
-    return Hall()
-
-
-@pytest.fixture
-def presenter(hall: Hall) -> Client:
-    client = Client()
-    client.force_login(hall.actor)
-    return client
-
-
-def address(hall: Hall, name: str) -> str:
-    return reverse(name, args=[hall.tournament.slug])
-
-
-def wall(hall: Hall) -> str:
-    """What a screen in the hall gets."""
-    answer = Client().get(address(hall, "public_ceremony"))
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def names(hall: Hall, page: str) -> set[int]:
     """The start numbers of those whose names stand on a page of the hall."""
     return {player.start_number for player in hall.players if player.list_name in page}
 
 
 def test_before_it_begins_and_in_a_pause_the_hall_sees_the_name_of_the_tournament_alone(hall: Hall) -> None:
-    before = wall(hall)
+    before = hall.wall()
     hall.begin()
     hall.step(2)
     hall.call(pause_ceremony, paused=True)
-    for page in (before, wall(hall)):
+    for page in (before, hall.wall()):
         assert 'data-kind="calm"' in page
         assert names(hall, page) == set()
         assert "Preis" not in page
@@ -67,7 +43,7 @@ def test_no_later_step_is_in_the_page_of_the_hall(hall: Hall) -> None:
     for number in range(len(steps)):
         if number:
             hall.step(number)
-        page = wall(hall)
+        page = hall.wall()
         # Place 3 is step 2, place 1 is step 4; the last step names all of them.
         for prize, place in zip(hall.place_prizes, (1, 2, 3), strict=True):
             assert (prize.words in page) == (number in (5 - place, 5)), (number, place)
@@ -83,7 +59,7 @@ def test_a_place_shows_points_club_reason_and_the_prize_with_its_donor(hall: Hal
     hall.begin()
     for number in (1, 2, 3):
         hall.step(number)
-    page = wall(hall)
+    page = hall.wall()
     for part in ("Zöllner Eva", "SV Feldkirchen", "Preis 2", "Metzgerei Huber", ">+9<", "Match 1: <b>+3<", ">+6<"):
         assert part in page
     assert "5 points ahead of place 3" in page
@@ -92,7 +68,7 @@ def test_a_place_shows_points_club_reason_and_the_prize_with_its_donor(hall: Hal
 def test_the_reason_names_no_place_that_was_skipped(hall: Hall) -> None:
     hall.begin()
     hall.step(3)
-    assert "ahead of place" not in wall(hall)
+    assert "ahead of place" not in hall.wall()
 
 
 def test_a_prize_with_a_screen_of_its_own_says_for_which_place(hall: Hall) -> None:
@@ -100,14 +76,14 @@ def test_a_prize_with_a_screen_of_its_own_says_for_which_place(hall: Hall) -> No
     hall.begin()
     assert hall.running.steps[3]["kind"] == "prize"
     hall.step(3)
-    assert '<p class="ceremony-why">the last but one</p>' in wall(hall)
+    assert '<p class="ceremony-why">the last but one</p>' in hall.wall()
 
 
 def test_the_first_place_looks_like_no_other(hall: Hall) -> None:
     hall.begin()
     for number, first in ((3, False), (4, True)):
         hall.step(number)
-        assert ("is-first" in wall(hall)) == first
+        assert ("is-first" in hall.wall()) == first
 
 
 def test_equal_places_stand_together(hall: Hall) -> None:
@@ -118,7 +94,7 @@ def test_equal_places_stand_together(hall: Hall) -> None:
     steps[2]["lines"] = [lines[1]["participant"], lines[2]["participant"]]
     ceremony.save()
     hall.step(2)
-    page = wall(hall)
+    page = hall.wall()
     assert "has-few" in page
     assert page.count('class="ceremony-name"') == 2
 
@@ -129,7 +105,7 @@ def test_prizes_typed_with_html_stay_text(hall: Hall) -> None:
     prize.save()
     hall.begin()
     hall.step(1)
-    page = wall(hall)
+    page = hall.wall()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "&lt;b&gt;Huber&lt;/b&gt;" in page
 
@@ -139,7 +115,7 @@ def test_the_best_of_something_does_not_tell_the_place(hall: Hall) -> None:
     put_out(hall.tournament, 1, Criterion.WOMAN)
     hall.begin()
     hall.step(2)
-    page = wall(hall)
+    page = hall.wall()
     assert "Aigner" not in page
     assert "Bäuml Franz" in page
     assert "Place" not in page.partition("ceremony-called")[0]
@@ -150,11 +126,11 @@ def test_names_in_the_hall_are_those_of_names_in_public(hall: Hall) -> None:
     Participant.objects.filter(pk=hall.players[1].pk).update(shown_name=ShownName.NUMBER)
     hall.begin()
     hall.step(1)
-    assert names(hall, wall(hall)) == {1}
+    assert names(hall, hall.wall()) == {1}
     hall.step(2)
-    assert names(hall, wall(hall)) == {1, 2}
+    assert names(hall, hall.wall()) == {1, 2}
     hall.step(3)
-    page = wall(hall)
+    page = hall.wall()
     assert names(hall, page) == {1}
     assert "SV Feldkirchen" not in page
 
@@ -163,7 +139,7 @@ def test_the_end_leaves_the_honour_roll_on_the_screens(hall: Hall) -> None:
     hall.begin()
     hall.step(5)
     hall.call(end_ceremony)
-    page = wall(hall)
+    page = hall.wall()
     assert 'data-kind="honours"' in page
     assert names(hall, page) == {1, 2, 5}
     assert re.findall(r"Preis \d", page) == ["Preis 1", "Preis 4", "Preis 2", "Preis 3"]
@@ -174,22 +150,22 @@ def test_the_honour_roll_follows_corrections_choosing_and_raffles(hall: Hall) ->
     (raffle,) = put_out(hall.tournament, 1, Criterion.RAFFLE)
     hall.begin()
     hall.call(end_ceremony)
-    assert not re.search("Preis [56]", wall(hall))
+    assert not re.search("Preis [56]", hall.wall())
     # Number 6 is third now, which was announced for number 2.
     hall.swap(2, 3)
-    assert names(hall, wall(hall)) == {1, 5, 6}
+    assert names(hall, hall.wall()) == {1, 5, 6}
     desk = make_user("desk", username="theke")
     choose(tournament=hall.tournament, actor=desk, participant=hall.players[0].pk, number=chosen.number)
     lot = hall.call(close_prize_lot, prize=raffle)
     draw_lot(lot=lot, numbers=["7"], actor=hall.actor)
-    page = wall(hall)
+    page = hall.wall()
     assert re.findall("Preis [56]", page) == ["Preis 5", "Preis 6"]
     winner = hall.tournament.participants.get(pk=PublicLot.objects.get().order[0])
     assert names(hall, page) == {1, 5, 6, winner.start_number}
     # Published anew without a prize-giving.
     for release in (unfreeze, freeze, publish):
         hall.call(release)
-    assert names(hall, wall(hall)) == {1, 5, 6, winner.start_number}
+    assert names(hall, hall.wall()) == {1, 5, 6, winner.start_number}
 
 
 def test_a_leader_is_not_named_on_the_honour_roll_while_a_sheet_is_open_again(hall: Hall) -> None:
@@ -197,11 +173,11 @@ def test_a_leader_is_not_named_on_the_honour_roll_while_a_sheet_is_open_again(ha
     hall.tournament.refresh_from_db()
     hall.begin()
     hall.call(end_ceremony)
-    assert names(hall, wall(hall)) == {1, 2, 5}
+    assert names(hall, hall.wall()) == {1, 2, 5}
     sheets = Scoresheet.objects.filter(match__tournament=hall.tournament, match__number=2, table_number=2)
     sheets.update(state="signed", accepted_by=None, accepted_at=None)
     bump(hall.tournament)
-    assert names(hall, wall(hall)) == set()
+    assert names(hall, hall.wall()) == set()
 
 
 def test_a_donor_is_named_as_the_hall_sees_the_names(hall: Hall, presenter: Client) -> None:
@@ -210,8 +186,8 @@ def test_a_donor_is_named_as_the_hall_sees_the_names(hall: Hall, presenter: Clie
     hall.begin()
     for step in (1, 2, 5):
         hall.step(step)
-        lead = presenter.get(address(hall, "ceremony_lead")).content.decode()
-        for page in (wall(hall), lead):
+        lead = presenter.get(hall.address("ceremony_lead")).content.decode()
+        for page in (hall.wall(), lead):
             assert "Schinken von Participant 4" in page
             assert "Süß" not in page
 
@@ -221,26 +197,26 @@ def test_the_presenter_reads_why_as_the_hall_does(hall: Hall, presenter: Client)
     hall.begin()
     for step, why in ((1, "Best of match 1: 9 points"), (2, "Best of a club: SV Feldkirchen")):
         hall.step(step)
-        assert why in wall(hall)
-        assert f"{why}: Preis" in presenter.get(address(hall, "ceremony_lead")).content.decode()
+        assert why in hall.wall()
+        assert f"{why}: Preis" in presenter.get(hall.address("ceremony_lead")).content.decode()
 
 
 def test_a_screen_asks_for_the_version_of_the_hall(hall: Hall) -> None:
     hall.begin()
-    before = wall(hall)
+    before = hall.wall()
     bump_hall(hall.tournament)
-    assert before != wall(hall)
+    assert before != hall.wall()
     hall.swap(2, 3)
     version = Tournament.objects.get(pk=hall.tournament.pk).hall_version
-    assert f'data-version="{version}"' in wall(hall)
+    assert f'data-version="{version}"' in hall.wall()
 
 
 def test_an_open_screen_gets_the_picture_alone_which_is_made_once_for_all(hall: Hall) -> None:
     hall.begin()
     hall.step(1)
-    part = Client().get(address(hall, "public_ceremony"), headers={"HX-Request": "true"})
+    part = Client().get(hall.address("public_ceremony"), headers={"HX-Request": "true"})
     assert part.content.decode().lstrip().startswith('<div class="hall" id="hall"')
-    assert part.content.decode().strip() in wall(hall)
+    assert part.content.decode().strip() in hall.wall()
     # A page with a nonce is nobody else's (server/shelf.py).
     assert "nonce" not in part["Content-Security-Policy"]
 
@@ -248,38 +224,38 @@ def test_an_open_screen_gets_the_picture_alone_which_is_made_once_for_all(hall: 
 def test_a_picture_costs_few_queries(hall: Hall, django_assert_max_num_queries: Any) -> None:
     hall.begin()
     hall.step(5)
-    Client().get(address(hall, "public_ceremony"))
+    Client().get(hall.address("public_ceremony"))
     with django_assert_max_num_queries(14):
-        wall(hall)
+        hall.wall()
 
 
 def test_the_page_before_names_what_is_missing_and_the_order(hall: Hall, presenter: Client) -> None:
-    page = presenter.get(address(hall, "ceremony")).content.decode()
+    page = presenter.get(hall.address("ceremony")).content.decode()
     assert page.index("Preis 4") < page.index("Preis 3") < page.index("Preis 1")
     assert 'action="/tournaments/feldkirchen-2026/ceremony/begin/"' in page
-    answer = presenter.post(address(hall, "ceremony"), {"extent": "from", "place": ""})
+    answer = presenter.post(hall.address("ceremony"), {"extent": "from", "place": ""})
     assert answer.status_code == 422
-    assert presenter.post(address(hall, "ceremony"), {"extent": "ten"}).status_code == 302
+    assert presenter.post(hall.address("ceremony"), {"extent": "ten"}).status_code == 302
     assert hall.ceremony.first_place_shown == 10
 
 
 def test_it_is_led_without_script(hall: Hall, presenter: Client) -> None:
-    assert presenter.post(address(hall, "ceremony_begin")).status_code == 302
+    assert presenter.post(hall.address("ceremony_begin")).status_code == 302
     mark = hall.running.mark
-    presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "1"})
-    presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "1"})
-    presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "2"})
+    presenter.post(hall.address("ceremony_step"), {"mark": mark, "to": "1"})
+    presenter.post(hall.address("ceremony_step"), {"mark": mark, "to": "1"})
+    presenter.post(hall.address("ceremony_step"), {"mark": mark, "to": "2"})
     assert hall.ceremony.step == 1
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert "Somebody else went on meanwhile." in page
-    presenter.post(address(hall, "ceremony_step"), {"mark": hall.running.mark, "place": "2"})
+    presenter.post(hall.address("ceremony_step"), {"mark": hall.running.mark, "place": "2"})
     assert hall.running.place == 2
-    presenter.post(address(hall, "ceremony_pause"), {"paused": "yes"})
+    presenter.post(hall.address("ceremony_pause"), {"paused": "yes"})
     assert hall.ceremony.paused
-    presenter.post(address(hall, "ceremony_pause"), {"paused": "no"})
-    presenter.post(address(hall, "ceremony_step"), {"mark": hall.running.mark, "place": "99"})
-    presenter.post(address(hall, "ceremony_step"), {"mark": "", "to": "x"})
-    presenter.post(address(hall, "ceremony_end"))
+    presenter.post(hall.address("ceremony_pause"), {"paused": "no"})
+    presenter.post(hall.address("ceremony_step"), {"mark": hall.running.mark, "place": "99"})
+    presenter.post(hall.address("ceremony_step"), {"mark": "", "to": "x"})
+    presenter.post(hall.address("ceremony_end"))
     assert Tournament.objects.get().release == "published"
 
 
@@ -287,13 +263,13 @@ def test_the_presenter_reads_more_than_the_hall(hall: Hall, presenter: Client) -
     Participant.objects.filter(pk=hall.players[1].pk).update(title="Dr.")
     hall.begin()
     hall.step(1)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert "Dr. Bene Huber" in page
     assert "1 point ahead of place 4" in page
     assert "Preis 3" in page
     version = re.search(r"\?v=(\d+)", page)
     assert version
-    again = presenter.get(address(hall, "ceremony_lead"), {"v": version[1]}, headers={"HX-Request": "true"})
+    again = presenter.get(hall.address("ceremony_lead"), {"v": version[1]}, headers={"HX-Request": "true"})
     assert again.status_code == 204
 
 
@@ -302,17 +278,17 @@ def test_the_presenter_decides_about_a_correction(hall: Hall, presenter: Client)
     for number in (1, 2):
         hall.step(number)
     hall.swap(2, 3)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert "announced as place 3 with 4 points" in page
     parts = {"HX-Request": "true"}
     mark = hall.running.mark
-    stopped = presenter.post(address(hall, "ceremony_step"), {"mark": mark, "to": "3"}, headers=parts)
+    stopped = presenter.post(hall.address("ceremony_step"), {"mark": mark, "to": "3"}, headers=parts)
     assert "notice-problem" in stopped.content.decode()
-    presenter.post(address(hall, "ceremony_settle"), {"mark": mark}, headers=parts)
+    presenter.post(hall.address("ceremony_settle"), {"mark": mark}, headers=parts)
     assert "corrected" not in hall.kinds()
-    presenter.post(address(hall, "ceremony_settle"), {"mark": mark, "decision": "new"}, headers=parts)
+    presenter.post(hall.address("ceremony_settle"), {"mark": mark, "decision": "new"}, headers=parts)
     assert hall.kinds()[-1] == "corrected"
-    presenter.post(address(hall, "ceremony_break_off"))
+    presenter.post(hall.address("ceremony_break_off"))
     assert Tournament.objects.get().release == "frozen"
 
 
@@ -324,15 +300,15 @@ def test_the_presenter_says_a_name_as_the_hall_sees_it(hall: Hall, presenter: Cl
     Participant.objects.filter(pk=hall.players[4].pk).update(shown_name=ShownName.HIDDEN)
     hall.begin()
     hall.step(1)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     # The best of match 1 is not said to be the first, who is named.
     assert '<strong translate="no">No. 1</strong>' in named(page)
     assert "please do not read the name out" in named(page)
     hall.step(4)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert f'<strong translate="no">{hall.players[0]}</strong>' in named(page)
     hall.step(3)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert '<strong translate="no">without a name</strong>' in named(page)
     assert f"({hall.players[4]}</span>, No. 5)" in named(page)
     assert page.count(str(hall.players[4])) == 1
@@ -340,29 +316,29 @@ def test_the_presenter_says_a_name_as_the_hall_sees_it(hall: Hall, presenter: Cl
 
 def test_ending_early_and_breaking_off_ask_again(hall: Hall, presenter: Client) -> None:
     hall.begin()
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     for name in ("ceremony_end", "ceremony_break_off"):
-        before, _tag, _rest = page.partition(f'action="{address(hall, name)}"')
+        before, _tag, _rest = page.partition(f'action="{hall.address(name)}"')
         assert before.rindex('<details class="lead-sure">') > before.rfind("</details>")
 
 
 def test_what_was_skipped_is_listed_special_prizes_too(hall: Hall, presenter: Client) -> None:
     hall.begin()
     hall.step(3)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     skipped = page[page.index('id="skipped"') : page.index('id="lead-jump"')]
     assert hall.special.words in skipped
     assert "Place 3" in skipped
     hall.step(1)
     hall.step(2)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert 'id="skipped"' not in page
     assert "On with what is new: Place 1" in page
 
 
 def test_a_new_result_cannot_be_taken_over_before_it_is_settled(hall: Hall, presenter: Client) -> None:
     def take_over() -> str:
-        page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+        page = presenter.get(hall.address("ceremony_lead")).content.decode()
         assert "Take the new result over" in page
         button = page[: page.index("Take the new result over")]
         return button[button.rindex("<button") :]
@@ -377,14 +353,14 @@ def test_a_new_result_cannot_be_taken_over_before_it_is_settled(hall: Hall, pres
     bump(hall.tournament)
     assert "disabled" in take_over()
     assert "btn-primary" not in take_over()
-    presenter.post(address(hall, "ceremony_settle"), {"mark": hall.running.mark, "decision": "read"})
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    presenter.post(hall.address("ceremony_settle"), {"mark": hall.running.mark, "decision": "read"})
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert "The hall hears the result before the correction." in page
 
 
 def test_after_the_end_it_leads_on(hall: Hall, presenter: Client) -> None:
     hall.begin()
     hall.call(end_ceremony)
-    page = presenter.get(address(hall, "ceremony_lead")).content.decode()
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
     for name in ("prize_handing_out", "newspaper", "results"):
-        assert f'href="{address(hall, name)}"' in page
+        assert f'href="{hall.address(name)}"' in page
