@@ -6,12 +6,12 @@ They also keep a list that is imported again from bringing the name back.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from django.utils.crypto import salted_hmac
 
-from tournament.person.names import FORGOTTEN, PARTICLES, full_name, name_key, spellings
+from tournament.person.names import FORGOTTEN, PARTICLES, SUFFIXES, full_name, name_key, spellings
 
 Words = Mapping[str, int]
 """Start numbers by digest, as in `Tournament.forgotten_words`."""
@@ -36,16 +36,37 @@ def asked_to_be_forgotten(words: Words, last_name: str, first_name: str) -> int 
     return None
 
 
-def masked(text: str, words: Words) -> str:
-    """The text with “Participant 17” in place of every word of a forgotten name, even with a genitive s."""
+def _stand_in(number: int) -> str:
+    return full_name("", f"{FORGOTTEN}{number}")
+
+
+def masked(text: str, words: Words, stand_in: Callable[[int], str] = _stand_in) -> str:
+    """The text with “Participant 17” in place of every word of a forgotten name, even with a genitive s.
+
+    `stand_in` gives other words for a start number.
+    """
     if not words or not text:
         return text
     found = [(match.span(), number) for match in _WORD.finditer(text) if (number := _number(match[0], words))]
     told, at = [], 0
     for number, (start, end) in _joined(text, found):
-        told += [text[at:start], full_name("", f"{FORGOTTEN}{number}")]
+        told += [text[at:start], stand_in(number)]
         at = end
     return "".join([*told, text[at:]])
+
+
+def names_somebody(text: str, first_name: str, last_name: str) -> bool:
+    """Whether the text holds a first and a last name of somebody, in any spelling, even with a genitive s.
+
+    A last name alone may be that of a shop; who has only one name is named by it.
+    """
+    there = {spelling for word in _WORD.findall(text) for stem in _stems(word) for spelling in spellings(stem)}
+    for name in filter(None, (first_name, last_name)):
+        parts = [word for word in _WORD.findall(name) if len(word) > 1 and word.casefold() not in PARTICLES | SUFFIXES]
+        # “Hans-Peter” is typed as “Hanspeter”, too.
+        if not any(there & set(spellings(word)) for word in (*parts, "".join(parts))):
+            return False
+    return bool(first_name or last_name)
 
 
 def masked_reasons(rows: Iterable[Row], words: Words) -> list[Row]:
@@ -68,9 +89,12 @@ def _joined(text: str, found: Iterable[tuple[tuple[int, int], int]]) -> list[tup
 
 def _number(word: str, words: Words) -> int | None:
     """The start number of the forgotten person with this word in the name. “Hubers” counts as Huber."""
-    stems = [word, word[:-1]] if word[-1] in "sS" else [word]
-    digests = (_digest(spelling) for stem in stems for spelling in spellings(stem))
+    digests = (_digest(spelling) for stem in _stems(word) for spelling in spellings(stem))
     return next((words[digest] for digest in digests if digest in words), None)
+
+
+def _stems(word: str) -> list[str]:
+    return [word, word[:-1]] if word[-1] in "sS" else [word]
 
 
 def _whole(last_name: str, first_name: str) -> str:

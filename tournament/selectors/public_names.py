@@ -5,7 +5,6 @@ they are hidden; before, a leader of an hour has not won. A club is shown only b
 the sheets that players sign name everybody.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
-from tournament.person.forgotten import digests, masked
-from tournament.person.names import FORGOTTEN, listed_name, plain, told_apart
+from tournament.person.forgotten import digests, masked, names_somebody
+from tournament.person.names import FORGOTTEN, listed_name, told_apart
 from tournament.person.table_names import Player
 from tournament.selectors.standings import Standings, StandingsLine
 from tournament.selectors.tie_lots import TieDraw
@@ -26,14 +25,24 @@ ALWAYS_NAMED = 3
 """So many places are named in any case, unless somebody is hidden."""
 
 
+NOMEN_NESCIO = "N. N."
+"""Stands within a sentence for somebody who is not named, in either language."""
+
+
 class Person(NamedTuple):
-    """A participant as lists name them, and the club."""
+    """A participant with the club."""
 
     key: int
     start_number: int
-    name: str
+    last_name: str
+    first_name: str
     club: str
     forgotten: bool
+
+    @property
+    def name(self) -> str:
+        """The name as lists have it."""
+        return listed_name(self.last_name, self.first_name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +99,7 @@ class PublicNames:
 
     def masked(self, text: str) -> str:
         """Return a text that somebody typed, without the names that are not shown. One query for the first of all."""
-        return text if not text or self.names_all else masked(text, self._words)
+        return text if not text or self.names_all else masked(text, self._words, self._stand_in)
 
     def on_a_prize(self, text: str) -> str:
         """Return the words or the donor of a prize without the full names that are not shown; a surname alone is that
@@ -98,10 +107,9 @@ class PublicNames:
         """
         if not text or self.names_all:
             return text
-        there = _words(text)
-        for person in self._people.values():
-            if self.shown(person.key) != ShownName.NAME and not person.forgotten and _words(person.name) <= there:
-                text = masked(text, digests("", person.name, person.start_number))
+        for person in self._not_shown:
+            if names_somebody(text, person.first_name, person.last_name):
+                text = masked(text, _words_of(person), self._stand_in)
         return text
 
     def in_public(self, *rows: Iterable[Any]) -> None:
@@ -135,18 +143,26 @@ class PublicNames:
     def _words(self) -> Mapping[str, int]:
         """The words of the names that are not shown, as person/forgotten.py masks them."""
         words: dict[str, int] = {}
-        for person in self._people.values():
-            if self.shown(person.key) != ShownName.NAME and not person.forgotten:
-                words |= digests("", person.name, person.start_number)
+        for person in self._not_shown:
+            words |= _words_of(person)
         return words
+
+    @cached_property
+    def _not_shown(self) -> list[Person]:
+        people = self._people.values()
+        return [one for one in people if self.shown(one.key) != ShownName.NAME and not one.forgotten]
+
+    def _stand_in(self, start_number: int) -> str:
+        """What stands in a text for a name: the number, or N. N. for who is hidden."""
+        shown = self.shown_of(start_number)
+        return NOMEN_NESCIO if shown == ShownName.HIDDEN else named(shown, start_number, "")
 
     @cached_property
     def _people(self) -> Mapping[int, Person]:
         rows = Participant.objects.filter(tournament=self.tournament)
         columns = rows.values_list("pk", "start_number", "last_name", "first_name", "club", "forgotten")
         return {
-            pk: Person(pk, number, listed_name(last, first), club, forgotten)
-            for pk, number, last, first, club, forgotten in columns
+            pk: Person(pk, number, last, first, club, forgotten) for pk, number, last, first, club, forgotten in columns
         }
 
     @cached_property
@@ -190,8 +206,9 @@ def public_standings(standings: Standings, names: PublicNames) -> Standings:
     return replace(standings, lines=lines, lots=tuple(_lots(draw, names) for draw in standings.lots))
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[^\W\d_]+", plain(text)))
+def _words_of(person: Person) -> dict[str, int]:
+    joined = person.first_name.replace("-", "").replace(" ", "")
+    return digests(joined, person.name, person.start_number)
 
 
 def _placed(shown: ShownName, place: int | None) -> ShownName:

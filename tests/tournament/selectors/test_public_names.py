@@ -116,3 +116,14 @@ def test_one_query_and_one_more_for_names_that_are_not_known_yet() -> None:
     with CaptureQueriesContext(connection) as queries:
         assert [names.name_of(number) for number in (1, 2)]
     assert len(queries) == 1
+
+
+def test_a_text_that_somebody_typed_names_nobody_who_is_not_shown() -> None:
+    tournament, _actor = play()
+    people = tournament.participants
+    people.filter(start_number=1).update(last_name="Huber", first_name="Josef jun.", shown_name=ShownName.NUMBER)
+    people.filter(start_number=2).update(last_name="Loibl", first_name="Bene", shown_name=ShownName.HIDDEN)
+    names = public_names(tournament)
+    assert names.on_a_prize("Schnaps von Josef Huber und Bene Loibls Brot") == "Schnaps von No. 1 und N. N. Brot"
+    assert names.on_a_prize("Metzgerei Huber, Bäckerei Loibl") == "Metzgerei Huber, Bäckerei Loibl"
+    assert names.masked("Loibl ist krank") == "N. N. ist krank"
