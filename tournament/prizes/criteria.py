@@ -31,7 +31,7 @@ _PLUS = re.compile(
     r"(?:plus|pluspunkte?n?|plus\s+points?|im plus)"
 )
 _RANGE = re.compile(r"(\d+)-(\d+)")
-_FROM_END = re.compile(r"last-(\d)")
+_FROM_END = re.compile(r"last-([0-9])")
 _COUNTED_FROM_END = re.compile(r"([1-9]|10)(?:vonhinten|vomende|fromend)")
 _LAST_WORDS = {
     0: "letzter letzte letzten letztes last schlusslicht",

@@ -60,6 +60,9 @@ def made_anew(data: bytes) -> MadePicture:
                 raise _too_many_pixels()
             opened.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
             picture = ImageOps.exif_transpose(opened)
+            if picture.mode.startswith("I"):
+                # 16 bits of grey, as scanners write them: only the upper eight are kept.
+                picture = picture.convert("I").point(lambda grey: grey * (1 / 256)).convert("L")
             has_holes = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
             picture = picture.convert("RGBA" if has_holes else "RGB")
     except Image.DecompressionBombError:

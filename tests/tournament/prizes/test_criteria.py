@@ -86,7 +86,8 @@ def test_places_as_people_write_them(text, argument):
     ("text", "code"),
     [("0", "place_zero"), ("0-3", "place_zero"), ("3-1", "places_reversed"), ("", "no_place"), (" , ", "no_place"),
      ("foo", "bad_places"), ("1--3", "bad_places"), ("-1", "bad_places"), ("1.5", "bad_places"), ("²", "bad_places"),
-     ("99999", "place_too_high"), ("9" * 400, "place_too_high"), ("plus, 1", "plus_alone"), ("<b>1</b>", "bad_places")],
+     ("99999", "place_too_high"), ("9" * 400, "place_too_high"), ("plus, 1", "plus_alone"), ("<b>1</b>", "bad_places"),
+     ("last-९", "bad_places")],
 )  # fmt: skip
 def test_places_that_are_refused(text, code):
     with pytest.raises(Refused) as refused:

@@ -51,6 +51,14 @@ def test_a_picture_is_made_anew(kind):
     assert Image.open(io.BytesIO(made.data)).size == (1920, 640)
 
 
+def test_sixteen_bits_of_grey_stay_grey():
+    file = io.BytesIO()
+    Image.new("I;16", (30, 20), 40_000).save(file, "PNG")
+    assert made_anew(file.getvalue()).content_type == "image/jpeg"
+    kept = Image.open(io.BytesIO(made_anew(file.getvalue()).data)).getpixel((10, 10))
+    assert all(abs(value - 40_000 // 256) < 3 for value in kept)
+
+
 def test_nothing_but_the_pixels_is_kept_and_it_stands_upright():
     exif = Image.Exif()
     exif[0x010E], exif[0x0112] = "Wirtshaus, hinten links", 6  # turned by a quarter

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import draw_lots, make_participants, make_scoresheet, make_tournament, make_user
+from tournament.enums import ShownName
 from tournament.models import Picture, Prize, PrizeGroup, Screen, Tournament, User
 from tournament.screens.codes import code_of, new_token, spaced
 from tournament.screens.forms import moment_of
@@ -212,7 +213,7 @@ def test_the_ranking_pages_by_itself(tournament: Tournament, actor: User, monkey
         make_scoresheet(match, players[at : at + 4], [3, 1, -1, -3], table=at // 4 + 1)
     client, pages, begin = named(tournament, actor, "ranking"), [], timezone.now()
     for turn in range(7):
-        monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=20 * turn))
+        monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=10 * turn))
         page = re.search(r"Seite (\d) von 7", text(client.get(ADDRESS)))
         assert page
         pages.append(int(page[1]))
@@ -374,6 +375,21 @@ def test_pictures_are_those_of_no_prize(tournament: Tournament, actor: User) -> 
     assert "<logo>" not in text(client.get(ADDRESS))
 
 
+def test_the_name_of_a_picture_names_nobody_who_is_not_shown(tournament: Tournament, actor: User) -> None:
+    client = named(tournament, actor, "pictures")
+    person = tournament.participants.earliest("start_number")
+    Picture.objects.create(
+        tournament=tournament, name=f"{person} mit Pokal", data=b"1", content_type="image/png", width=40, height=30,
+        sha256="a" * 64, added_by=actor, added_at=timezone.now(),
+    )  # fmt: skip
+    assert str(person) in client.get(ADDRESS).content.decode()
+    tournament.participants.filter(pk=person.pk).update(shown_name=ShownName.HIDDEN)
+    live.bump_hall(tournament)
+    page = client.get(ADDRESS).content.decode()
+    assert 'alt="N. N. mit Pokal"' in page
+    assert str(person) not in page
+
+
 @pytest.mark.parametrize(("of", "size", "pages"), [(48, 48, 1), (49, 25, 2), (120, 40, 3)])
 def test_tables_are_parted_into_pages_of_one_size(
     tournament: Tournament, actor: User, monkeypatch: Any, of: int, size: int, pages: int
@@ -386,7 +402,7 @@ def test_tables_are_parted_into_pages_of_one_size(
     tournament.matches.update(state="playing")
     client, shown, begin = named(tournament, actor, "progress"), set(), timezone.now()
     for turn in range(pages):
-        monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=20 * turn))
+        monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=10 * turn))
         numbers = re.findall(r"<small>Tisch</small> <b>(\d+)</b>", text(client.get(ADDRESS)))
         assert len(numbers) <= size
         shown |= set(numbers)

@@ -15,10 +15,11 @@ from tournament.models import Match, Picture, Screen, Tournament
 from tournament.permissions import Request
 from tournament.prizes.views.lots import lot_context
 from tournament.prizes.views.wall import wall_context
-from tournament.screens.scenes import Scene, Turn, page_at
+from tournament.screens.scenes import PAGE_SECONDS, PLAIN_PAGE_SECONDS, Scene, Turn, page_at
 from tournament.screens.selectors import draw_now, shown_pictures
 from tournament.selectors.live import hall_version
 from tournament.selectors.progress import match_progress
+from tournament.selectors.public_names import public_names
 from tournament.selectors.release import release_of
 from tournament.views.addresses import hall_address
 from tournament.views.hall import LINES_A_SCREEN, board_context, ranking_context, show_context
@@ -42,7 +43,7 @@ class PartInputs:
 
     def page(self, pages: int) -> int:
         """The page of a list that is shown now."""
-        return page_at(self.turn, pages, self.seconds)
+        return page_at(self.turn, pages, self.seconds, PLAIN_PAGE_SECONDS if self.plain else PAGE_SECONDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +136,8 @@ def _pictures(inputs: PartInputs) -> Part:
 
     def context() -> Mapping[str, Any]:
         picture = Picture.objects.defer("data").filter(pk__in=shown).first()
+        if picture:
+            picture.name = public_names(inputs.tournament).on_a_prize(picture.name)
         return {"tournament": inputs.tournament, "picture": picture}
 
     return Part(template="screens/_picture.html", context=context, key=tuple(shown))
