@@ -7,8 +7,10 @@ from enum import IntEnum
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-# A page of a list is read at least so long, unless the whole scene is shorter.
-PAGE_SECONDS = 12
+# A page of a list is read at least so long, unless the whole scene is shorter: a turn of 20 seconds has two pages.
+PAGE_SECONDS = 8
+# Without a script the page loads itself anew every ten seconds, and must not miss a page of the list.
+PLAIN_PAGE_SECONDS = 12
 
 
 class Scene(TextChoices):
@@ -71,7 +73,10 @@ def turn_at(scenes: Sequence[Scene], has: Mapping[Scene, Has], seconds: int, at:
     return Turn(scene=turns[place], begins=begins, ends=begins + seconds, shown=rounds * seconds + into)
 
 
-def page_at(turn: Turn, pages: int, seconds: int) -> int:
-    """The page of a list that is shown at this moment, from 1: a turn shows whole pages, the next one goes on."""
-    each = seconds / max(seconds // PAGE_SECONDS, 1)
+def page_at(turn: Turn, pages: int, seconds: int, least: int = PAGE_SECONDS) -> int:
+    """The page of a list that is shown at this moment, from 1: a turn shows whole pages, the next one goes on.
+
+    `least` is for how many seconds a page is shown at least.
+    """
+    each = seconds / max(seconds // least, 1)
     return int(turn.shown // each) % max(pages, 1) + 1

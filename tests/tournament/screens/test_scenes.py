@@ -1,8 +1,10 @@
 """What a screen shows at a moment follows from the server's clock alone."""
 
+from itertools import pairwise
+
 import pytest
 
-from tournament.screens.scenes import Has, Scene, Turn, known_scenes, page_at, turn_at
+from tournament.screens.scenes import PLAIN_PAGE_SECONDS, Has, Scene, Turn, known_scenes, page_at, turn_at
 from tournament.screens.views.parts import PARTS
 
 SOME = dict.fromkeys(Scene, Has.SOMETHING)
@@ -66,7 +68,7 @@ def test_one_scene_is_fixed() -> None:
     assert turn_at((Scene.RANKING,), SOME, 20, NOON) == Turn(scene=Scene.RANKING, begins=0, ends=None, shown=NOON)
 
 
-@pytest.mark.parametrize(("seconds", "each"), [(5, 5), (12, 12), (20, 20), (24, 12), (60, 12), (30, 15)])
+@pytest.mark.parametrize(("seconds", "each"), [(5, 5), (12, 12), (20, 10), (24, 8), (64, 8), (30, 10)])
 def test_a_list_goes_on_page_by_page_where_it_was_left(seconds: int, each: int) -> None:
     pages, two = [], (Scene.SEATS, Scene.RANKING)
     for second in range(20 * seconds):
@@ -77,6 +79,17 @@ def test_a_list_goes_on_page_by_page_where_it_was_left(seconds: int, each: int) 
     runs = [(page, pages.index(page)) for page in (1, 2, 3, 4)]
     assert runs == [(1, 0), (2, each), (3, 2 * each), (4, 3 * each)]
     assert pages[4 * each] == 1
+
+
+@pytest.mark.parametrize("seconds", [10, 20, 24, 60])
+def test_without_a_script_a_page_that_is_loaded_every_ten_seconds_misses_none(seconds: int) -> None:
+    def page(second: float) -> int:
+        turn = turn_at((Scene.SEATS,), SOME, seconds, second)
+        assert turn
+        return page_at(turn, 4, seconds, PLAIN_PAGE_SECONDS)
+
+    pages = [page(10.0 * load) for load in range(50)]
+    assert {(after - before) % 4 for before, after in pairwise(pages)} <= {0, 1}
 
 
 def test_a_list_without_a_page_has_one() -> None:
