@@ -69,7 +69,10 @@ class ScreenMessageForm(forms.Form):
         label=_("Until"),
         required=False,
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-        help_text=_("The screens add the time to the message and count down to it. Without one the message stays."),
+        help_text=_(
+            "The screens count down to this time, and add it to the message if it does not name it. Without a time the "
+            "message stays."
+        ),
     )
 
     def moment(self) -> dt.datetime | None:

@@ -19,6 +19,7 @@ from tournament import permissions
 from tournament.models import Screen
 from tournament.permissions import Request, public, requires
 from tournament.screens.codes import code_of, is_token, new_token, spaced
+from tournament.screens.countdowns import text_until
 from tournament.screens.scenes import Scene, Turn
 from tournament.screens.selectors import draw_now, message_of, screen_of, turn_of
 from tournament.screens.services import note_presence
@@ -108,7 +109,8 @@ def _shown(request: Request, screen: Screen | None, code: str, now: dt.datetime)
         return Shown(kind=CODE, html=_render(request, CODE, code=spaced(code), host=host))
     if message := message_of(screen, now):
         until = screen.message_until
-        html = _render(request, MESSAGE, message=message, until=until, left=clock(until - now) if until else "")
+        words = text_until(message, timezone.localtime(until)) if until else message
+        html = _render(request, MESSAGE, message=words, until=until, left=clock(until - now) if until else "")
         return Shown(kind=MESSAGE, html=html, basis=f"{message} {until}")
     turn = turn_of(screen, now)
     if turn is None:
