@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+# The name that a group gets where nobody gave it one.
+UNNAMED_GROUP = _("Prizes")
 WORDS_LENGTH, DONOR_LENGTH, ARGUMENT_LENGTH, GROUP_LENGTH = 120, 80, 120, 60
 
 

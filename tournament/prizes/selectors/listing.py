@@ -1,8 +1,9 @@
 """The organiser's list: every prize with who would get it now, why, and what keeps it from being known."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,16 +11,18 @@ from scoring.ruleset import PLUS_ONLY
 from tournament.models import Game, Participant, Prize, PrizeGroup, Tournament
 from tournament.prizes.awarding import OpenPrize, Why
 from tournament.prizes.criteria import MOST_PLACES, PLUS, laid_places
-from tournament.prizes.kinds import Criterion
+from tournament.prizes.kinds import UNNAMED_GROUP, Criterion
 from tournament.prizes.selectors.awards import awards_of, unknown_of
 from tournament.prizes.selectors.reasons import criterion_text, open_text, reason_text
 from tournament.prizes.selectors.rows import prizes_of
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.progress import COUNTING
+from tournament.selectors.standings import Standings
 
 # So many winners of one prize are named; who wants all opens the list of what is handed out.
 MOST_NAMED = 12
 OF_CONTRACTS = frozenset({Criterion.SIES, Criterion.TOUTS, Criterion.SOLOS})
+TICKED = frozenset({Criterion.WOMAN, Criterion.NEWCOMER})
 KNOWN_OF_PEOPLE = {
     Criterion.WOMAN: "woman",
     Criterion.NEWCOMER: "newcomer",
@@ -53,10 +56,19 @@ class ListedPrize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """How many may take a place, and of how many on the list a mark is not entered, by its name."""
+
+    players: int
+    unticked: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListedGroup:
-    """A group with its prizes, and the sum of its money."""
+    """A group with its prizes, and the sum of its money. `name` is "" for the only one if nobody named it."""
 
     group: PrizeGroup
+    name: str
     prizes: tuple[ListedPrize, ...]
     cents: int
 
@@ -69,14 +81,15 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
     unknown = unknown_of(tournament, standings, prizes)
     people = Participant.objects.in_bulk({award.participant for award in awards.awards})
     typed = sheets_with_points_only(tournament) if any(prize.criterion in OF_CONTRACTS for prize in prizes) else 0
-    players = players_of(tournament)
+    listed_people = people_of(tournament, standings)
     groups = PrizeGroup.objects.filter(tournament=tournament)
     listed: dict[PrizeGroup, list[ListedPrize]] = {group: [] for group in groups}
     for prize in prizes:
         own = awards.of_prize(prize.pk)
         opened = [one for one in awards.open if one.prize == prize.pk]
         lacking = unknown.get(prize.pk, 0)
-        asks = KNOWN_OF_PEOPLE.get(Criterion(prize.criterion), "") if lacking else ""
+        # Who is a woman can be ticked before any sheet counts, and mended later.
+        asked = lacking or (prize.criterion in TICKED and listed_people.players)
         listed[prize.group].append(
             ListedPrize(
                 prize=prize,
@@ -88,12 +101,18 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
                 ),
                 more=max(len(own) - MOST_NAMED, 0),
                 open=tuple(_opened(one) for one in opened),
-                warnings=tuple(_warnings(tournament, prize, typed, lacking, players)),
-                asks=asks,
+                warnings=tuple(_warnings(tournament, prize, typed, lacking, listed_people)),
+                asks=KNOWN_OF_PEOPLE.get(Criterion(prize.criterion), "") if asked else "",
             )
         )
+    several = sum(bool(rows) for rows in listed.values()) > 1
     return [
-        ListedGroup(group=group, prizes=tuple(rows), cents=sum(money_of(row.prize) for row in rows))
+        ListedGroup(
+            group=group,
+            name=_heading(group, several=several),
+            prizes=tuple(rows),
+            cents=sum(money_of(row.prize) for row in rows),
+        )
         for group, rows in listed.items()
     ]
 
@@ -114,7 +133,9 @@ def sheets_with_points_only(tournament: Tournament) -> int:
 def made_warnings(tournament: Tournament, prize: Prize) -> list[str]:
     """Return what is said when a prize is made: what the sheets or the list do not know. Some queries."""
     typed = sheets_with_points_only(tournament) if prize.criterion in OF_CONTRACTS else 0
-    sentences = list(_warnings(tournament, prize, typed, 0, players_of(tournament)))
+    # The list of prizes has the way to the ticks, and says of how many they are missing.
+    people = replace(people_of(tournament, kept_standings(tournament)), unticked={})
+    sentences = list(_warnings(tournament, prize, typed, 0, people))
     if prize.criterion in OF_CONTRACTS and not typed:
         sentences.append(
             _(
@@ -127,16 +148,30 @@ def made_warnings(tournament: Tournament, prize: Prize) -> list[str]:
     return sentences
 
 
-def players_of(tournament: Tournament) -> int:
-    """Return how many are on the list and have not withdrawn. One query."""
-    return tournament.participants.filter(withdrawn=False).count()
+def people_of(tournament: Tournament, standings: Standings) -> People:
+    """Return how many may take a place, or have one though they left, and of whom a mark is missing. One query."""
+    here = Q(withdrawn=False)
+    placed = here if tournament.ranks_house_players else here & Q(house=False)
+    counts = tournament.participants.aggregate(
+        players=Count("pk", filter=placed),
+        **{mark.value: Count("pk", filter=here & Q((mark.value, None))) for mark in TICKED},
+    )
+    players = max(counts.pop("players"), sum(line.place is not None for line in standings.lines))
+    return People(players=players, unticked=counts)
 
 
-def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int, players: int) -> Iterator[str]:
+def _heading(group: PrizeGroup, *, several: bool) -> str:
+    if group.name != str(UNNAMED_GROUP):
+        return group.name
+    return _("Without a group") if several else ""
+
+
+def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int, people: People) -> Iterator[str]:
+    players = people.players
     if players and prize.criterion == Criterion.PLACE and _last_place(prize.argument) > players:
         yield ngettext(
-            "Only %(count)s participant is on the list: the places behind are nobody’s.",
-            "Only %(count)s participants are on the list: the places behind are nobody’s.",
+            "Only %(count)s participant can take a place: the places behind are nobody’s.",
+            "Only %(count)s participants can take a place: the places behind are nobody’s.",
             players,
         ) % {"count": players}
     if prize.criterion in OF_CONTRACTS and tournament.ruleset.totals_only:
@@ -155,6 +190,10 @@ def _warnings(tournament: Tournament, prize: Prize, typed: int, lacking: int, pl
             "Of %(count)s participants with a place it is not entered.",
             lacking,
         ) % {"count": lacking}
+    elif unticked := people.unticked.get(prize.criterion, 0):
+        yield ngettext(
+            "Of %(count)s participant it is not entered.", "Of %(count)s participants it is not entered.", unticked
+        ) % {"count": unticked}
 
 
 def _last_place(argument: str) -> int:

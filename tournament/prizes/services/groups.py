@@ -7,7 +7,7 @@ from tournament import permissions
 from tournament.enums import Release
 from tournament.models import PrizeGroup, Tournament, User
 from tournament.person.names import clean_line
-from tournament.prizes.kinds import GROUP_LENGTH, PerHead, Sharing
+from tournament.prizes.kinds import GROUP_LENGTH, UNNAMED_GROUP, PerHead, Sharing
 from tournament.prizes.services.given import given_stays
 from tournament.refusals import Refused
 from tournament.services import live
@@ -82,7 +82,7 @@ def locked_for_prizes(tournament: Tournament, actor: User) -> Tournament:
 def group_of(tournament: Tournament, name: str, actor: User) -> PrizeGroup:
     """Return the group of this name, which is made if there is none; without a name “Prizes”."""
     groups = list(tournament.prize_groups.order_by("pk"))
-    name = _group_name(name if name.strip() else str(_("Prizes")))
+    name = _group_name(name if name.strip() else str(UNNAMED_GROUP))
     for group in groups:
         if group.name == name:
             return group
