@@ -267,10 +267,13 @@ def _tuples(lists: Sequence[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
 
 
 def obstacles(tournament: Tournament) -> list[Obstacle]:
-    """Return what has to be settled before the prize-giving can begin: sheets, disputes, ties, and the recount."""
+    """Return what has to be settled before the prize-giving can begin: sheets, disputes, ties, and the recount.
+
+    A tie may vanish with what is missing: lots are asked for only once nothing else is.
+    """
     standings = kept_standings(tournament)
     rows = [one for part in standings.progress for one in _open(part)]
-    if standings.open_ties:
+    if standings.open_ties and not rows:
         sentence = ngettext(
             "%(count)s tie is open: please draw the lots (5.4.2).",
             "%(count)s ties are open: please draw the lots (5.4.2).",
@@ -284,9 +287,30 @@ def obstacles(tournament: Tournament) -> list[Obstacle]:
 
 def _open(part: Progress) -> Iterator[Obstacle]:
     tables = {
-        "sheets_missing": (part.missing, _("Match %(match)s: the sheets of tables %(tables)s are missing.")),
-        "sheets_open": (part.unaccepted, _("Match %(match)s: tables %(tables)s are not accepted yet.")),
-        "dispute_open": (part.disputed, _("Match %(match)s: disputes are open at tables %(tables)s.")),
+        "sheets_missing": (
+            part.missing,
+            ngettext(
+                "Match %(match)s: the sheet of table %(tables)s is missing.",
+                "Match %(match)s: the sheets of tables %(tables)s are missing.",
+                len(part.missing),
+            ),
+        ),
+        "sheets_open": (
+            part.unaccepted,
+            ngettext(
+                "Match %(match)s: table %(tables)s is not accepted yet.",
+                "Match %(match)s: tables %(tables)s are not accepted yet.",
+                len(part.unaccepted),
+            ),
+        ),
+        "dispute_open": (
+            part.disputed,
+            ngettext(
+                "Match %(match)s: a dispute is open at table %(tables)s.",
+                "Match %(match)s: disputes are open at tables %(tables)s.",
+                len(part.disputed),
+            ),
+        ),
     }
     if not part.sheets:
         yield Obstacle(

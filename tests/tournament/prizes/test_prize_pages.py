@@ -90,6 +90,19 @@ def test_the_form_asks_only_what_the_criterion_needs(organiser, criterion, field
     assert "<html" not in answer.content.decode()
 
 
+def test_the_club_is_chosen_by_somebody_not_by_the_page(organiser, hall):
+    tournament, actor = hall
+    tournament.participants.filter(start_number=1).update(club="SC Übersee")
+    page = organiser.get(address("prize_add"), {"criterion": "club"}).content.decode()
+    assert 'name="club" value=' not in page
+    assert '<option value="SC Übersee">' in page
+    prize = add_prize(tournament=tournament, actor=actor, words="Bier", criterion="place", argument="1-3")
+    page = organiser.get(address("prize_edit", prize.pk), {"criterion": "club"}).content.decode()
+    assert 'name="club" value=' not in page
+    answer = organiser.post(address("prize_add"), {"words": "Wein", "criterion": "club", "count": 1, "shown": "line"})
+    assert "This field is required." in text(answer)
+
+
 @pytest.mark.parametrize(
     ("criterion", "words"),
     [("solos", "a Solo is “Solo/Wenz”"), ("sies", "points are typed"), ("raffle", "permit of its own")],

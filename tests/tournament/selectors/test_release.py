@@ -118,8 +118,20 @@ def test_results_that_are_held_back_while_the_ranking_is_made_stay_back(
 def test_what_is_missing_before_the_prize_giving_is_named(played: Tournament) -> None:
     Scoresheet.objects.filter(table_number=1).update(state="open", accepted_by=None, accepted_at=None)
     Scoresheet.objects.filter(table_number=2).update(state="signed", accepted_by=None, accepted_at=None)
-    codes = ["sheets_missing", "sheets_open", "match_not_drawn", "tie_open"]
-    assert [one.code for one in obstacles(played)] == codes
+    missing = obstacles(played)
+    assert [one.code for one in missing] == ["sheets_missing", "sheets_open", "match_not_drawn"]
+    assert missing[0].sentence == "Match 1: the sheet of table 1 is missing."
+    assert missing[1].sentence == "Match 1: table 2 is not accepted yet."
+    Scoresheet.objects.update(state="open", accepted_by=None, accepted_at=None)
+    live.bump_hall(played)
+    assert obstacles(played)[0].sentence.startswith("Match 1: the sheets of tables 1")
+
+
+def test_lots_are_asked_for_once_nothing_else_can_undo_the_tie(played: Tournament) -> None:
+    assert "tie_open" not in [one.code for one in obstacles(played)]
+    played.matches.filter(number=2).delete()
+    live.bump_hall(played)
+    assert [one.code for one in obstacles(played)] == ["tie_open"]
 
 
 def test_the_stored_ranking_is_replaced_at_the_next_freeze(played: Tournament) -> None:

@@ -42,7 +42,11 @@ class PrizeForm(forms.Form):
         widget=forms.TextInput(attrs=OFF),
     )
     age = forms.CharField(label=_("Younger than"), help_text=_("Years of age on the day of play."), initial="18")
-    club = forms.CharField(label=_("Of which club"), help_text=_("As it stands on the list of participants."))
+    club = forms.CharField(
+        label=_("Of which club"),
+        help_text=_("As it stands on the list of participants."),
+        widget=forms.TextInput(attrs={"list": "clubs", "placeholder": _("please choose"), "autocomplete": "off"}),
+    )
     match = forms.ChoiceField(label=_("In which match"))
     count = forms.IntegerField(
         label=_("For how many"),
@@ -70,6 +74,7 @@ class PrizeForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament, criterion: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.tournament = tournament
         fields: dict[str, Any] = self.fields
         needed = MORE.get(criterion, OTHERS)
         for name in ASKED:
@@ -79,8 +84,6 @@ class PrizeForm(forms.Form):
             fields["match"].choices = [
                 (str(number), str(number)) for number in range(1, tournament.ruleset.matches + 1)
             ]
-        if "club" in fields:
-            fields["club"].initial = fields["club"].initial or tournament.organiser
         fields["picture"].queryset = tournament.pictures.only("pk", "name", "tournament")
         self.needed = [name for name in needed if name in fields]
 
@@ -93,6 +96,12 @@ class PrizeForm(forms.Form):
     def more(self) -> list[forms.BoundField]:
         """What this criterion asks."""
         return [self[name] for name in self.needed]
+
+    @property
+    def clubs(self) -> list[str]:
+        """The clubs on the list of participants, to choose from."""
+        clubs = self.tournament.participants.exclude(club="").order_by("club")
+        return list(clubs.values_list("club", flat=True).distinct())
 
     @property
     def last(self) -> list[forms.BoundField]:
@@ -111,7 +120,7 @@ def typed(prize: Prize) -> dict[str, Any]:
         "words": prize.words,
         "donor": prize.donor,
         "criterion": prize.criterion,
-        **dict.fromkeys(ARGUMENTS, prize.argument),
+        **{name: prize.argument for name in MORE.get(prize.criterion, OTHERS) if name in ARGUMENTS},
         "places": typed_places(prize.argument) if prize.criterion == Criterion.PLACE else "",
         "count": prize.count,
         "cents": typed_euros(prize.cents),

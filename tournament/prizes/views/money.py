@@ -38,6 +38,7 @@ def prize_money(request: Request, slug: str) -> HttpResponse:
                "groups": tournament.prize_groups.all()}  # fmt: skip
     if table is not None:
         context["sum"] = table_sum([_cents(field.value()) for field in table.table])
+        context["pot"] = _cents(table["pot"].value()) or 0
     refused_now = bool((table is not None and table.errors) or proposal.errors)
     return render(request, "prizes/money.html", context, status=422 if refused_now else 200)
 
