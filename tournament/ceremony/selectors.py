@@ -1,22 +1,20 @@
-"""The prize-giving as it stands: its script, what is missing before it begins, what a correction changed."""
+"""The prize-giving as it stands: its script, how far it is, what a correction changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from tournament.ceremony.script import Fact, Won, best_place, facts_of, known_facts, make_steps, read_out, seconds_of
 from tournament.enums import Release
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 from tournament.models import Ceremony, Participant, Prize, Tournament
-from tournament.prizes.awarding import Award, Awards, OpenPrize, Why
+from tournament.prizes.awarding import Award, Awards, OpenPrize
 from tournament.prizes.kinds import Criterion
-from tournament.prizes.selectors import awards_of, open_text, prizes_of
+from tournament.prizes.selectors import awards_of, prizes_of
 from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.release import content_of, obstacles
+from tournament.selectors.release import content_of
 from tournament.selectors.standings import Standings, StandingsLine
 from tournament.selectors.standings_documents import ranking_hash
 from tournament.selectors.standings_words import total_text
@@ -44,6 +42,11 @@ class Script:
         """The prizes that nobody gets yet."""
         prizes = {prize.pk: prize for prize in self.prizes}
         return [(prizes[one.prize], one) for one in self.awards.open]
+
+    @property
+    def places(self) -> int:
+        """How many take a place."""
+        return sum(line.place is not None for line in self.standings.lines)
 
     @property
     def minutes(self) -> int:
@@ -173,30 +176,6 @@ def won_of(award: Award, shown: str) -> Won:
         by_place=award.reason.criterion in WITH_PLACE,
         shown=shown,
     )
-
-
-def missing(tournament: Tournament, script: Script) -> list[str]:
-    """Return a sentence for each thing that has to be settled before it can begin.
-
-    A raffle may be drawn afterwards: it decides nothing that is announced.
-    """
-    return [one.sentence for one in obstacles(tournament)] + [
-        _open(prize, one) for prize, one in script.open if one.why == Why.LOT and prize.criterion != Criterion.RAFFLE
-    ]
-
-
-def remarks(script: Script) -> list[str]:
-    """Return a sentence for each prize that nobody gets as things stand; it can begin all the same."""
-    return [
-        _open(prize, one)
-        for prize, one in script.open
-        if one.why not in (Why.LOT, Why.CHOICE) or prize.criterion == Criterion.RAFFLE
-    ]
-
-
-def _open(prize: Prize, one: OpenPrize) -> str:
-    words = {"number": prize.number, "words": prize.words, "why": open_text(one)}
-    return _("Prize %(number)s, %(words)s: %(why)s") % words
 
 
 def ranking_changed(tournament: Tournament, ceremony: Ceremony) -> bool:

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
+from tournament.ceremony.missing import missing
 from tournament.ceremony.script import carried_over, same_position
 from tournament.ceremony.selectors import (
     Running,
     ceremony_of,
     is_running,
-    missing,
     ranking_changed,
     script_of,
 )
@@ -76,8 +76,8 @@ def begin_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
         )
     hold_sheets(tournament)
     script = script_of(tournament, ceremony)
-    for sentence in missing(tournament, script):
-        raise Refused(_("The prize-giving cannot begin yet. %(missing)s"), code="not_settled", missing=sentence)
+    for one in missing(tournament, script):
+        raise Refused(_("The prize-giving cannot begin yet. %(missing)s"), code="not_settled", missing=one.sentence)
     ceremony.script, ceremony.ranking_hash = script.kept(), script.hash
     ceremony.step, ceremony.shown, ceremony.paused = 0, [0], False
     ceremony.begun_by, ceremony.begun_at, ceremony.ended_at = actor, timezone.now(), None
@@ -156,8 +156,8 @@ def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, m
     hold_sheets(tournament)
     script = script_of(tournament, ceremony)
     if take_over:
-        for sentence in missing(tournament, script):
-            raise Refused(_("The new result is not settled yet. %(missing)s"), code="not_settled", missing=sentence)
+        for one in missing(tournament, script):
+            raise Refused(_("The new result is not settled yet. %(missing)s"), code="not_settled", missing=one.sentence)
         places = {line.participant: line.place for line in script.standings.lines}
         step = same_position(running.steps, ceremony.step, running.places, script.steps, places)
         made = script.kept()

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.ceremony import services
 from tournament.ceremony.forms import CorrectionForm, PauseForm, PrepareForm, StepForm, settings_of
+from tournament.ceremony.missing import missing, remarks
 from tournament.ceremony.order import order_of
 from tournament.ceremony.pictures import picture_context, trial_context
 from tournament.ceremony.script import people_of, seconds_of, step_of_place
@@ -24,9 +25,7 @@ from tournament.ceremony.selectors import (
     is_over,
     is_read_as_before,
     is_running,
-    missing,
     prizes_changed,
-    remarks,
     script_of,
 )
 from tournament.models import Ceremony, Tournament

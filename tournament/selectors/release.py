@@ -71,10 +71,11 @@ class HallRanking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Obstacle:
-    """Something that has to be settled before the prize-giving can begin."""
+    """Something that has to be settled before the prize-giving can begin; `match` is its number if it is about one."""
 
     code: str
     sentence: str
+    match: int | None = None
 
 
 _kept: OrderedDict[tuple[object, ...], HallRanking] = OrderedDict()
@@ -313,10 +314,9 @@ def _open(part: Progress) -> Iterator[Obstacle]:
         ),
     }
     if not part.sheets:
-        yield Obstacle(
-            code="match_not_drawn", sentence=_("Match %(match)s has not been drawn yet.") % {"match": part.match}
-        )
+        sentence = _("Match %(match)s has not been drawn yet.") % {"match": part.match}
+        yield Obstacle(code="match_not_drawn", sentence=sentence, match=part.match)
     for code, (numbers, sentence) in tables.items():
         if numbers:
             words = {"match": part.match, "tables": ", ".join(ranges(list(numbers)))}
-            yield Obstacle(code=code, sentence=sentence % words)
+            yield Obstacle(code=code, sentence=sentence % words, match=part.match)

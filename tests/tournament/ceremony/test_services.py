@@ -9,7 +9,8 @@ import pytest
 from tests.factories import make_user
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
-from tournament.ceremony.selectors import ceremony_of, changes, is_read_as_before, prizes_changed, remarks, script_of
+from tournament.ceremony.missing import remarks
+from tournament.ceremony.selectors import ceremony_of, changes, is_read_as_before, prizes_changed, script_of
 from tournament.ceremony.services import (
     begin_ceremony,
     break_off_ceremony,

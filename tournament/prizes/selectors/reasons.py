@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Prize
 from tournament.prizes.awarding import Award, OpenPrize, Reason, Why
-from tournament.prizes.criteria import PLUS, places_text
+from tournament.prizes.criteria import PLUS, laid_places, places_text
 from tournament.prizes.kinds import Criterion
 from tournament.words.labels import MINUS
 
@@ -40,6 +40,23 @@ def open_text(prize: OpenPrize) -> str:
         Why.CHOICE: _("Not chosen yet."),
         Why.EARLY: _("No sheet counts yet."),
     }[prize.why]
+
+
+def left_text(prize: Prize, one: OpenPrize, places: int) -> str:
+    """Return why nobody gets what is left of a prize, among so many places: "Of 3, 2 go to nobody: …"."""
+    if one.why != Why.NOBODY:
+        return open_text(one)
+    by_place = prize.criterion == Criterion.PLACE and prize.argument != PLUS
+    laid = [place.number for place in laid_places(prize.argument, places)] if by_place else []
+    none_there = by_place and one.count == sum(not 1 <= number <= places for number in laid)
+    few = _("There are only %(places)s places.") % {"places": places}
+    count = len(laid) if by_place else prize.count
+    if one.count >= count:
+        return few if none_there else open_text(one)
+    text = ngettext(
+        "Of %(all)s, %(count)s goes to nobody.", "Of %(all)s, %(count)s go to nobody.", one.count
+    ) % {"all": count, "count": one.count}  # fmt: skip
+    return f"{text} {few}" if none_there else text
 
 
 def criterion_text(prize: Prize) -> str:
