@@ -4,9 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
+
 from scoring.ruleset import parse_ruleset
 from scoring.sheets import EvaluatedSheet
+from tournament.enums import ShownName
 from tournament.seals import sheet_data
+from tournament.selectors.public_names import named
 from tournament.words.game_labels import describe
 
 
@@ -31,21 +36,21 @@ class SaidLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidPlace:
-    """A line of final standings as the file has it."""
+    """A line of final standings as the file has it. `start_number` is None for who is not named."""
 
     place: int | None
-    start_number: int
+    start_number: int | None
     name: str
     total: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidPrize:
-    """A prize with who won it, as final standings have it."""
+    """A prize with who won it, as final standings have it. `start_number` is None for who is not named."""
 
     number: int
     words: str
-    start_number: int
+    start_number: int | None
     name: str
 
 
@@ -78,8 +83,14 @@ class Said:
 
 def said_ranking(data: Mapping[str, Any]) -> SaidRanking:
     """Return what the attached data say. Their shape was checked before, within bounds."""
+    nameless = _nameless()
+
+    def number_of(row: Mapping[str, Any]) -> int | None:
+        """The hash of the ranking needs every number, but the page shows none of who is not named."""
+        return None if row["name"] in nameless else row["start_number"]
+
     lines = tuple(
-        SaidPlace(place=line.get("place"), start_number=line["start_number"], name=line["name"], total=line["total"])
+        SaidPlace(place=line.get("place"), start_number=number_of(line), name=line["name"], total=line["total"])
         for line in data["lines"]
     )
     tournament = data["tournament"]
@@ -90,10 +101,19 @@ def said_ranking(data: Mapping[str, Any]) -> SaidRanking:
         check_code=data["head"][:12],
         lines=lines,
         prizes=tuple(
-            SaidPrize(**{name: prize[name] for name in ("number", "words", "start_number", "name")})
+            SaidPrize(number=prize["number"], words=prize["words"], start_number=number_of(prize), name=prize["name"])
             for prize in data.get("prizes", ())
         ),
     )
+
+
+def _nameless() -> set[str]:
+    """What stands for who is not named, in the languages in which documents are made."""
+    texts = set()
+    for language, _title in settings.LANGUAGES:
+        with translation.override(language):
+            texts.add(named(ShownName.HIDDEN, 0, ""))
+    return texts
 
 
 def said_sheet(data: Mapping[str, Any], *, lines: bool) -> Said:

@@ -14,7 +14,7 @@ from tests.played import finished_tournament
 from tests.prize_giving import put_out
 from tests.sealed import in_file
 from tests.tournament.seals.archival import broken_rules
-from tournament.enums import TournamentState
+from tournament.enums import ShownName, TournamentState
 from tournament.exports.standings import issue_standings, sealed_standings
 from tournament.models import PrizeAct, StandingsDocument, Tournament, User
 from tournament.prizes.kinds import Criterion, PrizeActKind
@@ -77,6 +77,17 @@ def test_the_sealed_ranking_names_the_prizes(evening: tuple[Tournament, User]) -
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(bytes(document.pdf))).pages)
     assert "Bäcker & <Söhne>" in text
     assert "50.50" in text
+
+
+def test_the_verdict_tells_no_start_number_of_who_is_not_named(evening: tuple[Tournament, User]) -> None:
+    tournament, actor = evening
+    tournament.participants.filter(start_number=1).update(shown_name=ShownName.HIDDEN)
+    tournament.participants.filter(start_number=2).update(shown_name=ShownName.NUMBER)
+    said = verify(in_file(bytes(issue_standings(tournament=tournament, actor=actor).pdf))).said_ranking
+    assert said is not None
+    numbers = {line.start_number for line in said.lines}
+    assert 1 not in numbers | {prize.start_number for prize in said.prizes}
+    assert {None, 2} <= numbers
 
 
 def test_another_version_comes_only_if_others_won(evening: tuple[Tournament, User]) -> None:
