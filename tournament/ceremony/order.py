@@ -6,8 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament.ceremony.namesakes import namesake_additions
 from tournament.ceremony.reasons import heard_reason
-from tournament.ceremony.script import HONOURS, LIST, OPENING, PLACE, PRIZE, people_of
+from tournament.ceremony.script import HONOURS, LIST, OPENING, PRIZE, people_of
+from tournament.ceremony.titles import places_title, special_title
 from tournament.enums import ShownName
 from tournament.models import Participant, Prize, Tournament
 from tournament.prizes.selectors.rows import in_public
@@ -30,10 +32,11 @@ class Named:
     """Somebody in a step. `total` and `place` are those of the ranking, "" and None where there are none.
 
     `ahead` says what puts the place ahead of the one behind it, where the step announces the place. `shown` is how the
-    hall sees the name.
+    hall sees the name; `listed` is the name told apart from that of others.
     """
 
     participant: Participant
+    listed: str
     shown: ShownName
     place: int | None
     total: str
@@ -62,7 +65,7 @@ class OrderStep:
 
 
 def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterable[int]) -> list[OrderStep]:
-    """Return these steps of a script in words; numbers without a step are left out. Three queries."""
+    """Return these steps of a script in words; numbers without a step are left out. Four queries."""
     steps: Sequence[Mapping[str, Any]] = script["steps"]
     wanted = [number for number in numbers if 0 <= number < len(steps)]
     lines = {line["participant"]: line for line in script["ranking"]["lines"]}
@@ -70,14 +73,14 @@ def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterabl
     keys = {prize for number in wanted for prize, _participant, _cents in steps[number]["awards"]}
     prizes, names = Prize.objects.in_bulk(keys), public_names(tournament)
     in_public(prizes.values(), names)
-    reasons = script.get("reasons", {})
+    reasons, behind = script.get("reasons", {}), namesake_additions(tournament)
     return [
         OrderStep(
             number=number,
             kind=steps[number]["kind"],
             title=_title(steps[number], lines, prizes),
             people=tuple(
-                _named(people[one], lines.get(one), steps[number], prizes, reasons, names)
+                _named(people[one], lines.get(one), steps[number], prizes, reasons, names, behind)
                 for one in people_of(steps[number])
                 if one in people
             ),
@@ -93,11 +96,13 @@ def _named(
     prizes: Mapping[int, Prize],
     reasons: Mapping[str, Any],
     names: PublicNames,
+    behind: Mapping[int, str],
 ) -> Named:
     # The wall knows the place with its own step only, and with a prize that follows it (pictures.py).
     place = line["place"] if line and (step["kind"] == PRIZE or participant.pk in step["lines"]) else None
     return Named(
         participant=participant,
+        listed=f"{participant}{behind.get(participant.pk, '')}",
         shown=names.shown(participant.pk, place),
         place=line["place"] if line else None,
         total=total_text(line["total"]) if line else "",
@@ -119,12 +124,9 @@ def _title(step: Mapping[str, Any], lines: Mapping[int, Mapping[str, Any]], priz
         return _("Opening")
     if step["kind"] == HONOURS:
         return _("Honour roll")
-    places = [lines[one]["place"] for one in step["lines"]]
-    if step["kind"] == PLACE or (places and min(places) == max(places)):
-        return _("Place %(place)s") % {"place": places[0]}
-    if places:
-        return _("Places %(first)s to %(last)s") % {"first": min(places), "last": max(places)}
+    if step["lines"]:
+        return places_title([lines[one]["place"] for one in step["lines"]])
     if step["kind"] == LIST:
-        return _("Special prizes")
-    named = [prizes[prize].words for prize, _participant, _cents in step["awards"][:1] if prize in prizes]
-    return named[0] if named else _("Special prizes")
+        return special_title()
+    words = [prizes[prize].words for prize, _participant, _cents in step["awards"][:1] if prize in prizes]
+    return words[0] if words else special_title()

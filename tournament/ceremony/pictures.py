@@ -4,14 +4,17 @@ A picture holds nothing of a later step but the names of those who are called to
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from tournament.ceremony.namesakes import namesake_additions
 from tournament.ceremony.reasons import heard_reason, label
 from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, Picture, picture_of
 from tournament.ceremony.selectors import ceremony_of, is_over, is_running, script_of
+from tournament.ceremony.titles import places_title, special_title
 from tournament.enums import ShownName
 from tournament.models import Ceremony, Prize, Tournament
+from tournament.person.names import excerpt, plain
 from tournament.prizes.kinds import Criterion, ShownPrize
 from tournament.prizes.selectors.rows import in_public
 from tournament.selectors.public_names import PublicNames, public_names
@@ -71,14 +74,15 @@ class HallPicture:
         return "one" if many <= 1 else "few" if many <= 3 else "many" if many <= 8 else "crowd"
 
     @property
-    def first_place(self) -> int | None:
-        """The best place on it."""
-        return min((person.place for person in self.people if person.place), default=None)
+    def is_first(self) -> bool:
+        """Whether it announces the first place."""
+        return any(person.place == 1 for person in self.people)
 
     @property
-    def last_place(self) -> int | None:
-        """The last place on it."""
-        return max((person.place for person in self.people if person.place), default=None)
+    def list_title(self) -> str:
+        """The heading of a list: its places, or that they are special prizes."""
+        places = [person.place for person in self.people if person.place and person.total]
+        return places_title(places) if places else special_title()
 
     @property
     def longest(self) -> int:
@@ -89,7 +93,7 @@ class HallPicture:
 def picture_context(tournament: Tournament) -> dict[str, Any]:
     """Return what templates/ceremony/_picture.html needs to show what the hall sees now.
 
-    Once it is over the honour roll follows the ranking, the choosing and the raffles as they stand now. At most nine
+    Once it is over the honour roll follows the ranking, the choosing and the raffles as they stand now. At most ten
     queries, whatever the number of participants, with the honour roll those of script_of, too; before the beginning,
     and in a pause, one.
     """
@@ -99,7 +103,8 @@ def picture_context(tournament: Tournament) -> dict[str, Any]:
     elif is_over(tournament, ceremony):
         now = script_of(tournament, ceremony)
         # A sheet may be open again: a leader of an hour has not won, and is named by the own wish.
-        picture = _of_step(tournament, now.kept(), len(now.steps) - 1, (), final=now.standings.final)
+        last = len(now.steps) - 1
+        picture = _of_step(tournament, now.kept(), last, range(last + 1), final=now.standings.final)
     else:
         picture = HallPicture(kind=CALM, paused=is_running(tournament, ceremony))
     return {"tournament": tournament, "picture": picture}
@@ -123,11 +128,16 @@ def _of_step(
 ) -> HallPicture:
     """Return the picture of a step; `shown` are the steps that the hall has seen, this one too.
 
-    Only of a `final` ranking the first three are named in any case.
+    Only of a `final` ranking the first three are named in any case. What was skipped does not stand on the honour roll.
     """
     steps = script["steps"]
-    announced_lines = {line for at in shown if at < len(steps) for line in steps[at]["lines"]}
-    return _Painter(tournament, script, picture_of(steps, number), announced_lines, final=final).paint()
+    seen = [steps[at] for at in shown if at < len(steps)]
+    picture = picture_of(steps, number)
+    if picture.kind == HONOURS:
+        announced = {(prize, who) for step in seen for prize, who, _cents in step["awards"]}
+        picture = replace(picture, awards=tuple(one for one in picture.awards if one[:2] in announced))
+    lines = {line for step in seen for line in step["lines"]}
+    return _Painter(tournament, script, picture, lines, final=final).paint()
 
 
 class _Painter:
@@ -147,8 +157,9 @@ class _Painter:
         self.names: PublicNames = public_names(tournament)
         stored = script["ranking"]
         self.known_places = {line["place"] for line in stored["lines"] if line["participant"] in announced_lines}
-        # The roll names places of everybody who won by place: these lines were announced, or are with it.
+        # The roll has the places of all who won by place, and of the others those that were announced.
         wanted = {*picture.lines, *(self._by_place(entry) for entry in picture.awards)}
+        wanted |= set(announced_lines) if picture.kind == HONOURS else set()
         lines = [line for line in stored["lines"] if line["participant"] in wanted]
         ranking: Standings = standings_of({**stored, "lines": lines, "lots": []}, tournament)
         self.matches = [part.match for part in ranking.progress]
@@ -157,6 +168,7 @@ class _Painter:
             {prize for prize, _participant, _cents in picture.awards}
         )  # fmt: skip
         in_public(self.prizes.values(), self.names)
+        self.behind = namesake_additions(tournament, self._has_name)
 
     def paint(self) -> HallPicture:
         picture = self.picture
@@ -164,6 +176,8 @@ class _Painter:
         prizes = {prize for prize, _participant, _cents in picture.awards if prize in self.prizes}
         one = self.prizes[prizes.pop()] if picture.kind in (SPECIAL, PRIZE) and len(prizes) == 1 else None
         people = tuple(self._person(participant) for participant in order)
+        if picture.kind == HONOURS:
+            people = tuple(sorted(people, key=lambda person: (person.place is None, person.place or 0)))
         return HallPicture(
             kind=picture.kind,
             people=people,
@@ -171,6 +185,14 @@ class _Painter:
             reason=self._reason_of(one, people) if one else "",
             called=self._called(),
         )
+
+    def _won(self, participant: int) -> int | None:
+        """Return the place by which somebody is named in any case, if it is one of the first."""
+        line = self.lines.get(participant)
+        return line.place if line and self.final else None
+
+    def _has_name(self, participant: int) -> bool:
+        return self.names.shown(participant, self._won(participant)) == ShownName.NAME
 
     def _by_place(self, entry: tuple[int, int, int | None]) -> int | None:
         prize, participant, _cents = entry
@@ -182,9 +204,11 @@ class _Painter:
 
     def _person(self, participant: int) -> ShownPerson:
         line: StandingsLine | None = self.lines.get(participant)
-        place = line.place if line else None
-        won = place if self.final else None
+        place, won = line.place if line else None, self._won(participant)
         name, club = self.names.name(participant, won), self.names.club(participant, won)
+        # The club stands below the name anyway.
+        behind = self.behind.get(participant, "")
+        name += "" if behind == f" ({excerpt(club)})" else behind
         awards = tuple(
             ShownAward(prize=self.prizes[prize], cents=cents, why=self._why(prize, participant, cents))
             for prize, who, cents in self.picture.awards
@@ -218,6 +242,12 @@ class _Painter:
         return reasons.pop() if len(reasons) == 1 else label(prize)
 
     def _called(self) -> tuple[str, ...]:
-        """Return who is called to the front, in alphabetical order. Whoever is not shown at all is not called."""
-        named = [one for one in self.picture.called if self.names.shown(one) != ShownName.HIDDEN]
-        return tuple(sorted(self.names.name(one) for one in named))
+        """Return who is called to the front, in alphabetical order, namesakes told apart. Whoever is not shown at all
+        is not called."""
+        shown = {one: self.names.shown(one) for one in self.picture.called}
+        names = [
+            self.names.name(one) + (self.behind.get(one, "") if how == ShownName.NAME else "")
+            for one, how in shown.items()
+            if how != ShownName.HIDDEN
+        ]
+        return tuple(sorted(names, key=lambda name: (plain(name), name)))

@@ -23,8 +23,7 @@ def heard_reason(prize: Prize, participant: int, cents: int | None, stored: Mapp
 
 
 def label(prize: Prize) -> str:
-    """Return what a prize is for: "Best woman", "Best of a club: SV Feldkirchen"."""
-    what = prize.get_criterion_display()
-    if prize.criterion == Criterion.CLUB:
-        return _("%(what)s: %(club)s") % {"what": what, "club": prize.argument}
-    return places_text(prize.argument) if prize.criterion == Criterion.PLACE else str(what)
+    """Return what a prize is for: "Best woman", "Best of SV Feldkirchen"."""
+    if prize.criterion == Criterion.CLUB and prize.argument:
+        return _("Best of %(club)s") % {"club": prize.argument}
+    return places_text(prize.argument) if prize.criterion == Criterion.PLACE else str(prize.get_criterion_display())

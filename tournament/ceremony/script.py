@@ -124,8 +124,14 @@ def picture_of(steps: Sequence[Step], number: int) -> Picture:
 def called(steps: Sequence[Step], number: int) -> tuple[int, ...]:
     """Return the next three who come to the front, by key: their order would tell their places.
 
-    Of equal places all are called, or none. Lists are read out, so nobody is called for them.
+    Of equal places all are called, or none. Lists are read out, so nobody is called for them. If the step before called
+    all of them, nobody is called again: else the line names the first while the second is announced.
     """
+    coming = _next_ones(steps, number)
+    return () if number and set(coming) <= set(_next_ones(steps, number - 1)) else coming
+
+
+def _next_ones(steps: Sequence[Step], number: int) -> tuple[int, ...]:
     now, next_ones = set(people_of(steps[number])), dict[int, None]()
     for step in steps[number + 1 :]:
         coming = [one for one in people_of(step) if one not in next_ones and one not in now]

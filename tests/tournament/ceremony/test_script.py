@@ -121,8 +121,9 @@ def test_the_next_three_are_called_without_their_order() -> None:
         (103, 104, 105),
         (102, 103, 104),
         (101, 102, 103),
-        (101, 102),
-        (101,),
+        # All are at the front: the line names nobody alone while the places before are announced.
+        (),
+        (),
         (),
         (),
     ]
