@@ -19,6 +19,18 @@ SCREEN = "/schirm/"
 DESK = "/tournaments/feldkirchen-2026/screens/"
 MOTION = "() => document.querySelector('.board-names').getAnimations()[0]?.currentTime ?? -1"
 LOST_MS = 10_000
+ROWS_IN_VIEW = """() => {
+  const view = document.querySelector(".board-window").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".board-names li")].map((li) => [li, li.getBoundingClientRect()]);
+  return rows.filter(([_, row]) => row.bottom > view.top + 1 && row.top < view.bottom - 1
+      && row.right > view.left + 1 && row.left < view.right - 1)
+    .map(([li, row]) => ({
+      text: li.textContent, left: Math.round(row.left), top: Math.round(row.top),
+      whole: row.top >= view.top - 1 && row.bottom <= view.bottom + 1
+        && row.left >= view.left - 1 && row.right <= view.right + 1,
+    }));
+}"""
+LINES = "(words) => Math.round(words.offsetHeight / parseFloat(getComputedStyle(words).lineHeight))"
 
 
 @pytest.fixture
@@ -59,6 +71,10 @@ def named(device: Device, tournament: Tournament, organiser: User, *scenes: str,
         named_at=timezone.now(),
     )  # fmt: skip
     return page
+
+
+def bottom(page: Any, selector: str) -> float:
+    return float(page.locator(selector).evaluate("(part) => part.getBoundingClientRect().bottom"))
 
 
 def test_a_screen_is_named_and_steered_from_the_desk(device: Device, tournament: Tournament, organiser: User) -> None:
@@ -115,8 +131,13 @@ def test_a_network_that_is_gone_leaves_the_last_picture(
     page.context.set_offline(True)
     lost = page.locator("#screen-lost")
     expect(lost).to_be_visible(timeout=LOST_MS + 20_000)
-    expect(lost).to_contain_text("No connection since")
+    minutes = [timezone.localtime() - timedelta(minutes=late) for late in (0, 1)]
+    expect(lost).to_contain_text(re.compile("No connection since (" + "|".join(f"{at:%H:%M}" for at in minutes) + ")"))
     expect(page.locator(".screen-page")).to_contain_text("of 7")
+    page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+    assert bottom(page, ".screen-page") <= page.evaluate(
+        "() => document.querySelector('#screen-lost').getBoundingClientRect().top"
+    ), "the line covers nothing"
     page.context.set_offline(False)
     expect(lost).to_be_hidden()
 
@@ -172,6 +193,53 @@ def test_a_late_screen_joins_the_draw(
     expect(page.locator(".lot.is-drawn").nth(24)).to_be_attached(timeout=8000)  # from the beginning it takes 23 seconds
     monkeypatch.setattr(selectors, "DRAW_SHOWN", timedelta())
     expect(page.locator(".board-window.is-moving")).to_be_visible()
+    expect(page.locator("#show-said")).to_be_empty()
+
+
+def test_names_that_stand_still_are_whole_and_begin_at_the_same_height(
+    device: Device, tournament: Tournament, organiser: User
+) -> None:
+    draw_lots(tournament.matches.get(number=1), organiser)
+    tournament.participants.filter(start_number=3).update(
+        last_name="Hinterholzer-Niedermaier", first_name="Maximiliane"
+    )
+    page = named(device, tournament, organiser, "seats", reduced_motion="reduce")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(page.locator(".board-window.is-paged")).to_be_visible()
+    seen: set[str] = set()
+    for _ in range(4):
+        rows = page.evaluate(ROWS_IN_VIEW)
+        assert [row for row in rows if not row["whole"]] == []
+        tops = {left: min(row["top"] for row in rows if row["left"] == left) for left in {row["left"] for row in rows}}
+        assert (len(tops), len(set(tops.values()))) == (2, 1)
+        seen |= {row["text"] for row in rows}
+        page.evaluate("() => import('board_motion').then((board) => board.turn(1))")
+    assert len(seen) == 64
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (3840, 2160)])
+@pytest.mark.parametrize("script", [True, False])
+def test_the_longest_message_fits_with_its_countdown(
+    device: Device, tournament: Tournament, organiser: User, width: int, height: int, script: bool
+) -> None:
+    page = named(device, tournament, organiser, "seats", java_script_enabled=script)
+    page.set_viewport_size({"width": width, "height": height})
+    words = "Siegerehrungsvorbereitungsbesprechung und die letzten Listen bitte sofort an die Theke bringen "
+    Screen.objects.update(message=(words * 2)[:160], message_until=timezone.now() + timedelta(hours=2))
+    expect(page.locator(".screen-countdown")).to_be_visible(timeout=15_000)
+    assert bottom(page, ".screen-countdown") <= height
+    assert page.evaluate("() => document.documentElement.scrollWidth") == width
+
+
+def test_a_word_is_not_broken_while_it_can_be_smaller(device: Device, tournament: Tournament, organiser: User) -> None:
+    page = named(device, tournament, organiser, "seats")
+    for word, is_whole in (("Siegerehrungsvorbereitungsbesprechung", True), ("X" * 160, False)):
+        Screen.objects.update(message=word)
+        expect(page.locator(".screen-message h2")).to_have_text(word)
+        page.wait_for_function("() => document.querySelector('.screen-message').style.cssText")
+        lines = page.locator(".screen-message h2").evaluate(LINES)
+        assert (lines == 1) == is_whole
+        assert bottom(page, ".screen-message h2") <= 1080
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1024, 768)])

@@ -6,6 +6,8 @@ import pytest
 from django.utils import translation
 
 from tournament.screens.countdowns import names_time, text_until
+from tournament.screens.forms import moment_of
+from tournament.screens.views.hall import clock
 
 UNTIL = dt.datetime(2026, 11, 28, 19, 30, tzinfo=dt.UTC)
 
@@ -52,3 +54,25 @@ def test_the_time_is_said_once(text: str, words: str) -> None:
 )
 def test_what_names_a_time(text: str, time: str, expected: bool) -> None:
     assert names_time(text, dt.time.fromisoformat(time)) is expected
+
+
+@pytest.mark.parametrize(
+    ("left", "words"), [(0, "0:00"), (-5, "0:00"), (65, "1:05"), (3600, "1:00:00"), (4205, "1:10:05")]
+)
+def test_what_is_left(left: int, words: str) -> None:
+    assert clock(dt.timedelta(seconds=left)) == words
+
+
+@pytest.mark.parametrize(
+    ("now", "time", "moment"),
+    [
+        ("19:10", "19:30", "28 19:30"),
+        ("23:50", "00:10", "29 00:10"),
+        ("00:10", "23:50", "27 23:50"),
+        ("19:31", "19:30", "28 19:30"),
+    ],
+)
+def test_a_time_of_day_is_the_nearest_one(now: str, time: str, moment: str) -> None:
+    nearest = moment_of(dt.datetime.strptime(time, "%H:%M").time(), dt.datetime.fromisoformat(f"2026-11-28T{now}:12"))
+    assert nearest is not None
+    assert f"{nearest:%d %H:%M}" == moment

@@ -1,7 +1,7 @@
 """What a browser in the hall shows, and the desk's page that steers it."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,10 +14,9 @@ from tests.factories import draw_lots, make_participants, make_scoresheet, make_
 from tournament.enums import ShownName
 from tournament.models import Picture, Prize, PrizeGroup, Screen, Tournament, User
 from tournament.screens.codes import code_of, new_token, spaced
-from tournament.screens.forms import moment_of
 from tournament.screens.services import MOST_SCREENS, name_screen
 from tournament.screens.views import parts
-from tournament.screens.views.hall import COOKIE, clock
+from tournament.screens.views.hall import COOKIE
 from tournament.selectors.progress import Progress, TableProgress
 from tournament.services import live
 
@@ -165,28 +164,6 @@ def test_a_message_goes_before_everything_until_its_time(tournament: Tournament,
     assert kind(client.get(ADDRESS, headers=PART)) == "seats"
     Screen.objects.update(message="<b>Bratwurst</b>", message_until=None)
     assert "&lt;b&gt;Bratwurst&lt;/b&gt;" in text(client.get(ADDRESS))
-
-
-@pytest.mark.parametrize(
-    ("left", "words"), [(0, "0:00"), (-5, "0:00"), (65, "1:05"), (3600, "1:00:00"), (4205, "1:10:05")]
-)
-def test_what_is_left(left: int, words: str) -> None:
-    assert clock(timedelta(seconds=left)) == words
-
-
-@pytest.mark.parametrize(
-    ("now", "time", "moment"),
-    [
-        ("19:10", "19:30", "28 19:30"),
-        ("23:50", "00:10", "29 00:10"),
-        ("00:10", "23:50", "27 23:50"),
-        ("19:31", "19:30", "28 19:30"),
-    ],
-)
-def test_a_time_of_day_is_the_nearest_one(now: str, time: str, moment: str) -> None:
-    nearest = moment_of(datetime.strptime(time, "%H:%M").time(), datetime.fromisoformat(f"2026-11-28T{now}:12"))
-    assert nearest is not None
-    assert f"{nearest:%d %H:%M}" == moment
 
 
 def test_without_a_script_the_page_refreshes_itself_and_lists_come_page_by_page(

@@ -16,21 +16,31 @@ let pages = 0, paused = false, before = 0, measured = "";
 /** Whether there are names on the page. */
 export const isShown = () => view !== null;
 
+/** Whether the names stand in pages beside each other: whole rows only, and all columns begin at the same height. */
+const isPaged = () => view?.classList.contains("is-paged") ?? false;
+const side = () => isPaged() ? "scrollLeft" : "scrollTop";
+
 /** How far there is to scroll, in pixels; 0 if everything fits. */
-const way = () => Math.max(0, names.scrollHeight - /** @type {HTMLElement} */ (view).clientHeight);
+function way() {
+  const { clientWidth, clientHeight, scrollWidth } = /** @type {HTMLElement} */ (view);
+  return Math.max(0, isPaged() ? scrollWidth - clientWidth : names.scrollHeight - clientHeight);
+}
 const rowHeight = () => names.querySelector("li")?.offsetHeight || 1;
 
-/** How far a page is turned: by whole steps to the end, so that each name is seen whole on at least one page.
+/** How far a page is turned: by all columns, or by whole steps to the end, so that each name is seen whole on at least
+ * one page.
  * @returns {number} */
-function pageHeight() {
-  const page = Math.max(rowHeight(), /** @type {HTMLElement} */ (view).clientHeight - rowHeight());
+function pageSize() {
+  const { clientWidth, clientHeight } = /** @type {HTMLElement} */ (view);
+  if (isPaged()) return clientWidth + (parseFloat(getComputedStyle(names).columnGap) || 0);
+  const page = Math.max(rowHeight(), clientHeight - rowHeight());
   return way() / Math.ceil(way() / page);
 }
 
 /** Where the names are now, in pixels from the top.
  * @returns {number} */
 function place() {
-  if (!motion) return view?.scrollTop ?? 0;
+  if (!motion) return view?.[side()] ?? 0;
   return -new DOMMatrix(getComputedStyle(names).transform).m42;
 }
 
@@ -41,18 +51,18 @@ function stop() {
   motion = null;
   clearInterval(pages);
   view?.classList.remove("is-moving");
-  if (view) view.scrollTop = at;
+  if (view) view[side()] = at;
 }
 
 /** Scroll on from here, over and over. */
 function move() {
   if (!view) return;
   stop();
-  const far = way(), at = Math.min(view.scrollTop, far), speed = rowHeight() / ROW_MS;
+  const far = way(), at = Math.min(view[side()], far), speed = rowHeight() / ROW_MS;
   if (!far) return;
   if (stillness.matches) {
     const rest = Math.max(LEAST_PAGE_MS, view.clientHeight / speed);
-    for (let page = Math.floor(before / rest) % (Math.ceil(far / pageHeight()) + 1); page > 0; page--) turn(1);
+    for (let page = Math.floor(before / rest) % (Math.ceil(far / pageSize()) + 1); page > 0; page--) turn(1);
     before = 0;
     pages = setInterval(turn, rest, 1);
     return;
@@ -78,10 +88,10 @@ function move() {
  * @param {number} step */
 export function turn(step) {
   if (!view || !way()) return;
-  const at = view.scrollTop, far = way(), page = step * pageHeight();
-  if (step > 0 && at >= far - 1) view.scrollTop = 0;
-  else if (step < 0 && at <= 1) view.scrollTop = far;
-  else view.scrollTop = at + page;
+  const at = view[side()], far = way(), page = step * pageSize();
+  if (step > 0 && at >= far - 1) view[side()] = 0;
+  else if (step < 0 && at <= 1) view[side()] = far;
+  else view[side()] = at + page;
 }
 
 /** Stop here, or go on.
@@ -90,6 +100,17 @@ export function setPaused(pause) {
   paused = pause;
   if (pause) stop();
   else move();
+}
+
+/** Lay the names out: in pages beside each other where nothing may move by itself, if there are several columns. */
+function layOut() {
+  if (!view) return;
+  const page = isPaged() ? Math.round(view.scrollLeft / pageSize()) : 0;
+  view.classList.remove("is-paged");
+  const isStill = stillness.matches && Number(getComputedStyle(names).columnCount) > 1;
+  view.classList.toggle("is-paged", isStill && way() > 0);
+  if (isPaged()) view.scrollLeft = page * pageSize();
+  markColumns();
 }
 
 /** Begin each column with its letter, even if the column before ended within that letter. */
@@ -128,11 +149,19 @@ export function end() {
   view = null;
 }
 
+/** What tells this layout from another one. */
+const measure = () => `${view?.clientWidth} ${view?.clientHeight} ${names.scrollHeight} ${names.scrollWidth}`;
+
 const sizes = new ResizeObserver(() => {
-  const now = `${view?.clientWidth} ${view?.clientHeight} ${names.scrollHeight}`;
-  if (now !== measured) markColumns();
-  if (now !== measured && !paused) move();
-  measured = now;
+  if (measure() === measured) return;
+  stop();
+  layOut();
+  measured = measure();
+  if (!paused) move();
 });
 
-stillness.addEventListener("change", () => setPaused(paused));
+stillness.addEventListener("change", () => {
+  stop();
+  layOut();
+  setPaused(paused);
+});

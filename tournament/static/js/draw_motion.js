@@ -218,6 +218,7 @@ export async function begin(since = 0, back = () => {}) {
 export function end() {
   running?.abort();
   running = null;
+  said.textContent = "";
 }
 
 stillness.addEventListener("change", showAll);

@@ -2,7 +2,7 @@
 // loaded anew: while the network is gone or the server starts again, the last picture stays.
 
 import * as board from "board_motion";
-import { fit, fitPicture } from "fit";
+import { fit, fitMessage, fitPicture } from "fit";
 import { hideUnused, stayAwake } from "hall";
 
 const EVERY_MS = 2000, LONGEST_MS = 10_000;
@@ -29,6 +29,7 @@ let answered = Date.now();
 function fitAll() {
   fit(LEAST);
   fitPicture();
+  fitMessage();
 }
 
 /** Begin what moves in the picture that is shown now. */
@@ -85,13 +86,14 @@ async function ask() {
   }
 }
 
-/** Say small that the picture may be an old one. */
+/** Say below the picture that it may be an old one; the time is that of the server's place, as on every page. */
 function sayLost() {
   const gone = Date.now() - answered > LOST_AFTER_MS;
   if (lost.hidden !== gone) return;
   lost.hidden = !gone;
-  const time = new Date(answered + ahead).toTimeString().slice(0, 5);
+  const time = new Date(answered + ahead + 1000 * Number(hall().dataset.offset)).toISOString().slice(11, 16);
   lost.textContent = (lost.dataset.words ?? "").replace("{time}", time);
+  fitAll();
 }
 
 /** Show how long it is until the time of a message, by the server's clock. */
