@@ -129,6 +129,19 @@ def test_in_a_pause_the_hall_sees_nothing_and_the_next_key_goes_on(device: Devic
     stands_at(lead, 2)
 
 
+def test_the_keys_of_a_remote_go_on_from_the_field_of_a_place(device: Device, hall: Hall) -> None:
+    hall.begin()
+    lead = open_lead(device, hall)
+    lead.locator("#lead-jump > summary").click()
+    lead.get_by_label("To place").fill("3")
+    lead.keyboard.press("PageDown")
+    stands_at(lead, 2)
+    lead.wait_for_timeout(350)
+    # Caps lock is on.
+    lead.keyboard.press("B")
+    expect(lead.locator(".lead-now")).to_contain_text("Paused")
+
+
 def test_a_second_device_follows_and_takes_over_when_the_first_one_dies(device: Device, hall: Hall) -> None:
     hall.begin()
     screen, phone, laptop = open_screen(device, hall), open_lead(device, hall), open_lead(device, hall)

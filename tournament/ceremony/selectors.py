@@ -68,6 +68,14 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LostPrize:
+    """A prize that was announced for somebody and goes to others now."""
+
+    prize: Prize
+    winners: tuple[Participant, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
     """Somebody of whom the hall knows something that is not so any more. A place is None where there is none.
 
@@ -80,8 +88,7 @@ class Change:
     place_now: int | None
     points: str
     points_now: str
-    lost: tuple[Prize, ...] = ()
-    """Prizes that were announced and now go to somebody else."""
+    lost: tuple[LostPrize, ...] = ()
     altered: tuple[Prize, ...] = ()
     """Prizes that were announced with another amount, or for another reason."""
 
@@ -200,14 +207,18 @@ def is_read_as_before(running: Running, script: Script) -> bool:
 def changes(running: Running, script: Script) -> list[Change]:
     """Return whom the hall knows something of that is not so any more, in the order of the places then."""
     now = {line.participant: line for line in script.standings.lines}
-    winners = {(prize, participant) for prize, participant, _cents in _every_award(script.steps)}
+    winners, before = (
+        {(prize, participant) for prize, participant, _cents in _every_award(steps)}
+        for steps in (script.steps, running.steps)
+    )
     announced_facts = known_facts(running.ceremony.script, running.ceremony.shown)
     moved = {fact.participant for fact in announced_facts if fact.prize is None and not _is_same(fact, now)}
     gone = announced_facts - frozenset[Fact]().union(*facts_of(script.kept()))
     awards = sorted((fact.participant, fact.prize) for fact in gone if fact.participant and fact.prize)
     concerned = {who for who in moved if who} | {who for who, _prize in awards}
-    people = Participant.objects.in_bulk(concerned)
     prizes = Prize.objects.in_bulk({prize for _who, prize in awards})
+    new = sorted((prize, who) for prize, who in winners - before if prize in prizes)
+    people = Participant.objects.in_bulk(concerned | {who for _prize, who in new})
     return [
         Change(
             participant=people[who],
@@ -216,11 +227,15 @@ def changes(running: Running, script: Script) -> list[Change]:
             place_now=now[who].place if who in now else None,
             points=total_text(line["total"]),
             points_now=total_text(now[who].total) if who in now else "",
-            lost=tuple(prizes[prize] for one, prize in awards if one == who and (prize, who) not in winners),
+            lost=tuple(
+                LostPrize(prize=prizes[prize], winners=tuple(people[one] for key, one in new if key == prize))
+                for one, prize in awards
+                if one == who and (prize, who) not in winners
+            ),
             altered=tuple(prizes[prize] for one, prize in awards if one == who and (prize, who) in winners),
         )
         for who, line in running.lines.items()
-        if who in people
+        if who in concerned and who in people
     ]
 
 

@@ -211,7 +211,7 @@ def _stand(tournament: Tournament, row: Ceremony) -> dict[str, Any]:
     last, next_new = len(running.steps) - 1, running.next_new
     near = order_of(tournament, row.script, range(row.step - NEAR, row.step + NEAR + 1))
     by_number = {one.number: one for one in near}
-    skipped = [at for at in running.skipped if people_of(running.steps[at])][-NEAR:]
+    skipped = [at for at in running.skipped if people_of(running.steps[at])]
     return {
         "running": running,
         "now": by_number[row.step], "is_known": row.paused and row.step in running.shown,
@@ -219,7 +219,7 @@ def _stand(tournament: Tournament, row: Ceremony) -> dict[str, Any]:
         "later": [by_number[at] for at in (row.step + 2, row.step + 3) if at in by_number],
         "next_new": None if next_new is None else order_of(tournament, row.script, [next_new])[0],
         "near": near,
-        "skipped": order_of(tournament, row.script, skipped),
+        "skipped": order_of(tournament, row.script, skipped[-NEAR:]), "skipped_count": len(skipped),
         "preceding": row.step - 1, "following": row.step + 1, "last": last,
         "left": last - row.step, "minutes": -(-seconds_of(running.steps[row.step + 1 :]) // 60),
     } | _changed(tournament, running, script)  # fmt: skip

@@ -190,7 +190,8 @@ def test_a_new_result_is_taken_over_and_what_was_announced_is_named(hall: Hall) 
     script = script_of(hall.tournament, hall.ceremony)
     (change,) = changes(hall.running, script)
     assert (change.participant.start_number, change.place, change.place_now) == (2, 3, 5)
-    assert [prize.pk for prize in change.lost] == [hall.place_prizes[2].pk]
+    assert [one.prize.pk for one in change.lost] == [hall.place_prizes[2].pk]
+    assert [who.start_number for one in change.lost for who in one.winners] == [6]
     hall.call(settle_correction, take_over=True, mark=hall.running.mark)
     ceremony = hall.ceremony
     assert (ceremony.paused, ceremony.step) == (True, 2)
@@ -318,7 +319,7 @@ def test_what_was_announced_for_others_is_skipped_until_it_is_announced_anew(hal
     # Numbers 1 and 3 change seats: the best of match 1 is another one, and number 5 leads.
     hall.swap(1, 3)
     script = script_of(hall.tournament, hall.ceremony)
-    lost = {prize.pk for change in changes(hall.running, script) for prize in change.lost}
+    lost = {one.prize.pk for change in changes(hall.running, script) for one in change.lost}
     assert hall.special.pk in lost
     hall.call(settle_correction, take_over=True, mark=hall.running.mark)
     running = hall.running

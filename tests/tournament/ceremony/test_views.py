@@ -322,6 +322,20 @@ def test_ending_early_and_breaking_off_ask_again(hall: Hall, presenter: Client) 
         assert before.rindex('<details class="lead-sure">') > before.rfind("</details>")
 
 
+def test_what_was_skipped_is_counted_at_the_end_which_asks_again(hall: Hall, presenter: Client) -> None:
+    hall.begin()
+    hall.step(1)
+    hall.step(5)
+    page = presenter.get(hall.address("ceremony_lead")).content.decode()
+    assert "3 steps are not announced yet." in page
+    assert "Everything is announced." not in page
+    before, _tag, _rest = page.partition(f'action="{hall.address("ceremony_end")}"')
+    assert before.rindex('<details class="lead-sure">') > before.rfind("</details>")
+    for step in (2, 3, 4, 5):
+        hall.step(step)
+    assert "Everything is announced." in presenter.get(hall.address("ceremony_lead")).content.decode()
+
+
 def test_what_was_skipped_is_listed_special_prizes_too(hall: Hall, presenter: Client) -> None:
     hall.begin()
     hall.step(3)

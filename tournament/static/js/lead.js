@@ -10,7 +10,7 @@ const KEYS = {
   PageDown: "next", ArrowRight: "next", ArrowDown: "next", " ": "next",
   PageUp: "back", ArrowLeft: "back", ArrowUp: "back",
   // The key of a remote that makes the screen dark.
-  b: "pause", ".": "pause",
+  b: "pause", B: "pause", ".": "pause",
 };
 
 let busy = false;
@@ -19,7 +19,10 @@ let busy = false;
  * @param {KeyboardEvent} event @returns {boolean} */
 function isTaken(event) {
   const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea")) return true;
+  if (event.ctrlKey || event.metaKey || event.altKey) return true;
+  // The field takes a number: the keys of a remote that write none go on.
+  if (target.id === "jump_place") return !["PageDown", "PageUp", "b", "B", "."].includes(event.key);
+  if (target.closest("input, select, textarea")) return true;
   return event.key === " " && target.closest("button, a, summary") !== null;
 }
 
