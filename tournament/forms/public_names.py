@@ -30,9 +30,14 @@ class ShownNameForm(forms.Form):
     """The wish of one person."""
 
     shown_name = forms.ChoiceField(
-        label=_("In the hall and on the web"),
+        label=_("Name in the hall and on the web"),
         required=False,
-        help_text=_("Tables, sheets and the desk know the name in any case."),
+        help_text=_(
+            "The first three of the final ranking are named all the same, except with “not at all”. With “not at all” "
+            "the ranking has neither name nor start number, and the page of the person no place and no points. The "
+            "seats on screens and on paper have the start number in any case, so that everybody finds theirs. Tables, "
+            "sheets and the desk know the name."
+        ),
         widget=forms.RadioSelect,
     )
 

@@ -154,25 +154,27 @@ def _sheet_lines(match: Match) -> list[SheetLine]:
     waits = Case(When(line_waits | Q(scoresheet__totals__isnull=False), then=True), default=False)
     typed_once = waits_second("scoresheet") if match.tournament.double_entry else Value(False)
     seats = Seat.objects.filter(match=match).order_by("scoresheet__table_number", "number")
-    rows = seats.values_list(
+    columns = seats.values_list(
         "scoresheet__table_number",
         "scoresheet__state",
         "scoresheet__source",
         *(Case(When(number=1, then=once)) for once in (games_of("scoresheet"), waits, typed_once)),
         *("participant__start_number", "participant__last_name", "participant__first_name", "participant__club"),
     )
+    # Namesakes are told apart in the whole match: whoever looks for one does not know the table.
+    rows = list(columns)
+    names = told_apart((number, listed_name(last, first), club) for *_of_sheet, number, last, first, club in rows)
     found = []
     for table, group in groupby(rows, key=itemgetter(0)):
         seated = list(group)
         _table, state, source, games, waits, second, *_player = seated[0]
-        names = told_apart((number, listed_name(last, first), club) for *_of_sheet, number, last, first, club in seated)
         found.append(
             SheetLine(
                 table=table,
                 state=SheetState(state),
                 games=games or 0,
                 lines=0 if source == Source.TOTALS else ruleset.games(len(seated)),
-                names=tuple(names.values()),
+                names=tuple(names[number] for *_of_sheet, number, _last, _first, _club in seated),
                 begun=games is not None or waits,
                 second=second,
             )

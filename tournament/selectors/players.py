@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from scoring.ruleset import PLUS_ONLY, Ruleset
 from scoring.sheets import EvaluatedSheet
-from tournament.enums import SheetState
+from tournament.enums import SheetState, ShownName
 from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.public_names import PublicNames
 from tournament.selectors.records import total_column
@@ -47,6 +47,8 @@ class Player:
     next_seat: PlayerSeat | None
     given_away: bool
     """The player has no seat because it was given to somebody else (5.2.2)."""
+    hidden: bool = False
+    """Whether the player is not named in public at all: then the page says where to sit, and nothing of the result."""
 
     @property
     def sheets(self) -> list[Scoresheet]:
@@ -80,6 +82,7 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings,
         seats=seats,
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
         given_away=not seats and key in lost_seats(tournament),
+        hidden=names.shown_of(start_number) == ShownName.HIDDEN,
     )
 
 
@@ -87,6 +90,13 @@ def for_the_hall(player: Player) -> Player:
     """Return a player as the hall may see one while results are held back: where they sit, not how far a sheet is."""
     seats = tuple(replace(seat, state="", points=0) for seat in player.seats)
     return replace(player, seats=seats, next_seat=None)
+
+
+def without_result(player: Player) -> Player:
+    """Return somebody who is not named in public: anybody can open the page with a start number that hangs on the wall,
+    so that it has the seats alone.
+    """
+    return replace(for_the_hall(player), line=None, next_seat=player.next_seat)
 
 
 def curve_of(player: Player, sheets: Sequence[EvaluatedSheet], ruleset: Ruleset) -> tuple[int, ...]:

@@ -165,7 +165,6 @@ urlpatterns = [
         name="participant_return",
     ),
     path("tournaments/<slug:slug>/names/", public_names.names_in_public, name="names_in_public"),
-    path("tournaments/<slug:slug>/participants/<int:start_number>/name/", public_names.shown_name, name="shown_name"),
     path("tournaments/<slug:slug>/participants/arrival/", arrivals.arrival, name="arrival"),
     path("tournaments/<slug:slug>/participants/all/there/", arrivals.all_arrived, name="all_arrived"),
     path("tournaments/<slug:slug>/participants/all/left/", arrivals.all_left, name="all_left"),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,6 +28,7 @@ from tournament.selectors.replacements import seat_to_give
 from tournament.selectors.standings_documents import names_changed_since
 from tournament.services import participants as services
 from tournament.services.mistaken_entries import deletion_refused
+from tournament.services.public_names import set_shown_name
 from tournament.tables.participants import ParticipantTable
 from tournament.views.documents import XLSX, file_answer
 from tournament.views.place_rules import places_context, refused_leaving
@@ -80,10 +82,17 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
     if participant.forgotten and request.method != "POST":
         context = {"tournament": tournament, "participant": participant, "nav": "participants"}
         return render(request, "participants/participant_forgotten.html", context)
+    list_open = tournament.state in LIST_IS_OPEN
     form = ParticipantEditForm(request.POST or None, tournament=tournament, initial=_typed(participant))
-    if request.method == "POST" and form.is_valid():
+    shown_form = ShownNameForm(request.POST or None, participant=participant)
+    if request.method == "POST" and all([form.is_valid(), shown_form.is_valid()]):
         try:
-            services.edit_participant(participant=participant, actor=request.user, **form.cleaned_data)
+            with transaction.atomic():
+                # The wish about the name may be noted when the list is closed, too.
+                if list_open or form.has_changed():
+                    services.edit_participant(participant=participant, actor=request.user, **form.cleaned_data)
+                if "shown_name" in request.POST:
+                    set_shown_name(participant=participant, actor=request.user, **shown_form.cleaned_data)
         except Refused as refused:
             form.add_error("last_name" if refused.code == "twice" else refused.context.get("field"), str(refused))
         else:
@@ -91,7 +100,7 @@ def participant_edit(request: Request, slug: str, start_number: int) -> HttpResp
             return back(request, slug)
     context = {"tournament": tournament, "participant": participant, "form": form, "nav": "participants"}
     context |= {"match": _match(request), "deletion_refused": deletion_refused(participant)}
-    context |= {"list_open": tournament.state in LIST_IS_OPEN, "shown_form": ShownNameForm(participant=participant)}
+    context |= {"list_open": list_open, "shown_form": shown_form}
     context["age_open"] = age_is_open(participant, tournament)
     context |= {"sealed_before": names_changed_since(tournament), "shut": tournament.state in IS_SHUT}
     if has_a_place(participant):

@@ -1,20 +1,19 @@
-"""Names in public: what the tournament says for all, who wants it otherwise, and the wish of one person."""
+"""Names in public: what the tournament says for all, and who wants it otherwise."""
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament import permissions
 from tournament.enums import IS_SHUT
-from tournament.forms.public_names import PublicNamesForm, ShownNameForm
+from tournament.forms.public_names import PublicNamesForm
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.standings_documents import names_changed_since
-from tournament.services.public_names import set_public_names, set_shown_name
-from tournament.views.participants import back, participant_or_404
+from tournament.services.public_names import set_public_names
 
 
 @requires(permissions.manage_tournament)
@@ -36,19 +35,3 @@ def names_in_public(request: Request, slug: str) -> HttpResponse:
     context = {"tournament": tournament, "form": form, "wishes": wishes, "nav": "tournament"}
     context |= {"sealed_before": names_changed_since(tournament), "shut": tournament.state in IS_SHUT}
     return render(request, "tournaments/names_in_public.html", context, status=422 if form.errors else 200)
-
-
-@requires(permissions.manage_participants)
-@require_POST
-def shown_name(request: Request, slug: str, start_number: int) -> HttpResponse:
-    """Note how this person wants to be named in public."""
-    participant = participant_or_404(slug, start_number)
-    form = ShownNameForm(request.POST, participant=participant)
-    try:
-        wish = form.cleaned_data["shown_name"] if form.is_valid() else participant.shown_name
-        set_shown_name(participant=participant, shown_name=wish, actor=request.user)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        messages.success(request, _("Start number %(number)s was changed.") % {"number": start_number})
-    return back(request, slug, "participant_edit", start_number)

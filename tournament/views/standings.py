@@ -14,7 +14,7 @@ from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.players import curve_of, find_curve, find_player, for_the_hall
+from tournament.selectors.players import curve_of, find_curve, find_player, for_the_hall, without_result
 from tournament.selectors.progress import match_numbers
 from tournament.selectors.recount import differences
 from tournament.selectors.release import hall_ranking
@@ -161,6 +161,8 @@ def public_player(request: Request, slug: str, start_number: int) -> HttpRespons
     player = find_player(tournament, start_number, ranking, hall.names)
     if player is None:
         raise Http404
+    if player.hidden:
+        player = without_result(player)
     context = {
         "tournament": tournament, "version": hall.version, "standings": ranking, "player": player, "hall": hall,
         "provisional": state_sentences(ranking), "void": void_sentences(ranking),
@@ -168,7 +170,7 @@ def public_player(request: Request, slug: str, start_number: int) -> HttpRespons
     }  # fmt: skip
     if hall.held_back:
         context["player"] = for_the_hall(player)
-    else:
+    elif not player.hidden:
         sheets = unsigned_views(player.sheets, hall.names)
         context["curve"] = sparkline(curve_of(player, [sheet.evaluated for sheet in sheets], tournament.ruleset))
         context["sheets"] = list(zip(player.seats, sheets, strict=True))

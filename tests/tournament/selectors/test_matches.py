@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import SheetState
-from tournament.models import Match, Scoresheet, User
+from tournament.models import Match, Participant, Scoresheet, Seat, User
 from tournament.selectors.matches import match_lines, match_overview
 
 
@@ -50,6 +50,16 @@ def test_a_sheet_tells_its_players_and_games(actor: User) -> None:
     assert line.names == tuple(seat.participant.list_name for seat in seats)
     assert (line.games, line.lines) == (2, 32)
     assert (line.games, line.state, line.settled, line.complete) == (2, SheetState.OPEN, False, False)
+
+
+def test_namesakes_at_two_tables_are_told_apart(actor: User) -> None:
+    match = drawn(actor, 8)
+    seats = Seat.objects.filter(match=match, number=1)
+    for seat, club in zip(seats.select_related("participant"), ("SC Übersee", ""), strict=True):
+        Participant.objects.filter(pk=seat.participant_id).update(first_name="Hans", last_name="Müller", club=club)
+    namesakes = [name for sheet in match_overview(match).sheets for name in sheet.names if "Müller" in name]
+    assert len({*namesakes}) == 2
+    assert "Müller Hans (SC Übersee)" in namesakes
 
 
 def test_nothing_is_left_to_do(actor: User) -> None:
