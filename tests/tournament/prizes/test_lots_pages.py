@@ -115,8 +115,10 @@ def test_the_hall_sees_the_lot_about_which_something_was_done_last(hall):
     assert "Lot for prize 2" in public(tournament, "lot_show").content.decode()
 
 
-@pytest.mark.parametrize(("count", "listed", "more"), [(1, 20, False), (50, 50, False), (70, 60, True)])
-def test_a_raffle_for_many_shows_all_of_them_that_fit(count, listed, more):
+@pytest.mark.parametrize(
+    ("count", "listed", "following", "more"), [(1, 1, 8, False), (50, 50, 0, False), (70, 60, 0, True)]
+)
+def test_a_raffle_for_many_shows_all_of_them_that_fit(count, listed, following, more):
     tournament, _players, actor = ranked(76)
     put_out(tournament, 1, "raffle")
     Prize.objects.update(count=count)
@@ -127,4 +129,9 @@ def test_a_raffle_for_many_shows_all_of_them_that_fit(count, listed, more):
     text = public(tournament, "lot_show").content.decode()
     assert text.count('class="is-winner"') == min(count, 60)
     assert text.split('class="lot-order')[1].split("</ol>")[0].count("<li") == listed
+    # Who follows stands apart: nobody of them reads as a winner.
+    assert ("Next in line" in text) == bool(following)
+    if following:
+        rest = text.split('class="lot-order lot-next" start="2"')[1].split("</ol>")[0]
+        assert (rest.count("<li"), "is-winner" in rest) == (following, False)
     assert ("10 more have won and stand at the address below." in text) == more

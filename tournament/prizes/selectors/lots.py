@@ -29,6 +29,8 @@ class LotName(NamedTuple):
 
 FEWEST_ON_SCREEN, MOST_ON_SCREEN = 20, 60
 """So many of the order are shown to the hall: all who win, but not more than can be read."""
+NEXT_ON_SCREEN = 8
+"""So many of those who are next in line if a winner waives the prize."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,11 +68,24 @@ class ShownLot:
         return [(name, key in self.won) for key, name in zip(self.row.order, self.order, strict=True)]
 
     @property
+    def last_winner(self) -> int:
+        """The rank of the last one who gets the prize; 0 where nobody is known to get one."""
+        if self.row.prize is None:
+            return 0
+        return max((rank for rank, (_name, has_won) in enumerate(self.ranks, 1) if has_won), default=0)
+
+    @property
     def on_screen(self) -> Sequence[tuple[LotName, bool]]:
-        """The first of the order, for the hall."""
+        """The order for the hall: down to the last winner, or the first of it where nobody has won a prize."""
         count = self.row.prize.count if self.row.prize else 1
-        last = max((place for place, (_name, has_won) in enumerate(self.ranks, 1) if has_won), default=count)
-        return self.ranks[: min(max(last, FEWEST_ON_SCREEN), MOST_ON_SCREEN)]
+        return self.ranks[: min(self.last_winner or max(count, FEWEST_ON_SCREEN), MOST_ON_SCREEN)]
+
+    @property
+    def next_on_screen(self) -> Sequence[tuple[LotName, bool]]:
+        """Who follows the last winner in the order, where few have won: with many winners there is no room."""
+        if not 0 < self.last_winner <= FEWEST_ON_SCREEN:
+            return ()
+        return self.ranks[self.last_winner : self.last_winner + NEXT_ON_SCREEN]
 
     @property
     def not_on_screen(self) -> int:
