@@ -28,7 +28,10 @@ BEGUN = frozenset({MatchState.PLAYING, MatchState.CLOSED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskScreen:
-    """A screen as the desk sees it. `shows` is "" where it has nothing to show, `last_seen` where it never was."""
+    """A screen as the desk sees it. `shows` is "" where it has nothing to show, `last_seen` where it never was.
+
+    `waits` is whether it has nothing to show only because results are held back.
+    """
 
     screen: Screen
     code: str
@@ -36,6 +39,7 @@ class DeskScreen:
     message: str
     last_seen: str
     there: bool
+    waits: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +71,13 @@ def desk_screens(tournament: Tournament) -> tuple[list[DeskScreen], list[DeskScr
     """Return the screens that show this tournament, and those that show another one or none."""
     now = timezone.now()
     has = states(tournament, list(Scene), now)
+    withheld = tournament.is_held_back and Match.objects.filter(tournament=tournament, state__in=ON).exists()
     mine, others = [], []
     for screen in Screen.objects.select_related("tournament"):
         if screen.tournament_id == tournament.pk:
-            mine.append(_desk_screen(screen, _turn(screen, has, now), now))
+            turn = _turn(screen, has, now)
+            waits = withheld and turn is None and Scene.PROGRESS in known_scenes(screen.scenes)
+            mine.append(_desk_screen(screen, turn, now, waits=waits))
         else:
             others.append(_desk_screen(screen, None, now))
     return mine, others
@@ -167,7 +174,7 @@ def _lot_now(tournament: Tournament, at: dt.datetime) -> bool:
     return lots.filter(Q(drawn_at=None) | Q(drawn_at__gt=at - LOT_SHOWN)).exists()
 
 
-def _desk_screen(screen: Screen, turn: Turn | None, now: dt.datetime) -> DeskScreen:
+def _desk_screen(screen: Screen, turn: Turn | None, now: dt.datetime, *, waits: bool = False) -> DeskScreen:
     return DeskScreen(
         screen=screen,
         code=spaced(screen.code),
@@ -175,4 +182,5 @@ def _desk_screen(screen: Screen, turn: Turn | None, now: dt.datetime) -> DeskScr
         message=message_of(screen, now),
         last_seen=ago(screen.seen_at) if screen.seen_at else "",
         there=screen.seen_at is not None and now - screen.seen_at < GONE_AFTER,
+        waits=waits,
     )

@@ -14,7 +14,7 @@ from tournament.models import Match, Participant, Prize, PrizeAct, Screen, Seat,
 from tournament.prizes.kinds import PrizeActKind
 from tournament.screens.codes import code_of, new_token
 from tournament.screens.scenes import Has, Scene
-from tournament.screens.selectors import states
+from tournament.screens.selectors import desk_screens, states
 from tournament.screens.views.hall import COOKIE
 from tournament.services import live
 from tournament.services.release import freeze
@@ -84,6 +84,21 @@ def test_the_prize_giving_comes_first_and_nobody_is_shown_before_the_step(hall: 
     hall.tournament.refresh_from_db()
     assert {name for name in names if name in text(ranking)} == names
     assert 'data-kind="honours"' in text(screen(hall, "honours"))
+
+
+def test_the_desk_reads_why_nothing_is_shown(hall: Hall) -> None:
+    def waits() -> dict[str, bool]:
+        return {one.screen.scenes[0]: one.waits for one in desk_screens(hall.tournament)[0]}
+
+    for scene in ("progress", "pictures", "ranking"):
+        screen(hall, scene)
+    hall.tournament.matches.update(state="playing")
+    assert waits() == {"progress": False, "pictures": False, "ranking": False}
+    freeze(tournament=hall.tournament, actor=hall.actor)
+    hall.tournament.refresh_from_db()
+    assert waits() == {"progress": True, "pictures": False, "ranking": False}
+    hall.tournament.matches.update(state="closed")
+    assert waits()["progress"] is False
 
 
 def test_the_first_game_of_a_match_is_not_told(hall: Hall) -> None:

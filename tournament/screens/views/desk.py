@@ -146,6 +146,7 @@ def _screen_page(request: Request, row: Screen, **forms_: forms.Form) -> HttpRes
     context: dict[str, Any] = {
         "form": ScreenForm(initial=initial), "message_form": ScreenMessageForm(auto_id="id_message_%s"),
         "tournament": row.tournament, "screen": row, "code": spaced(row.code), "nav": "tournament",
+        "takes_pictures": permissions.manage_prizes(request.user),
     }  # fmt: skip
     failed = any(form.errors for form in forms_.values())
     return render(request, "screens/screen_edit.html", context | forms_, status=422 if failed else 200)
