@@ -18,6 +18,7 @@ from tournament.person.names import (
     Born,
     full_name,
     listed_name,
+    numbered_name,
 )
 from tournament.person.table_names import Player
 
@@ -136,6 +137,16 @@ class Participant(models.Model):
     def list_name(self) -> str:
         """The name for sorted lists, last name first."""
         return listed_name(self.last_name, self.first_name)
+
+    @property
+    def numbered_name(self) -> str:
+        """The start number and the name as people say it."""
+        return numbered_name(self.start_number, str(self))
+
+    @property
+    def numbered_list_name(self) -> str:
+        """The start number and the name for sorted lists."""
+        return numbered_name(self.start_number, self.list_name)
 
     @property
     def player(self) -> Player:

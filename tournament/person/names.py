@@ -71,6 +71,17 @@ def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
     return _forgotten(last_name) or f"{last_name}{between}{first_name}"
 
 
+def numbered_name(number: int, name: str) -> str:
+    """The start number and the name: “17 Anna Huber”; of somebody forgotten “Participant 17” alone."""
+    return name if has_number(name, number) else f"{number} {name}"
+
+
+def has_number(name: str, number: int) -> bool:
+    """Whether this is what stands for the name of somebody forgotten: it has the start number already."""
+    # Lists of 1,000 people ask this of every name.
+    return name.endswith(f" {number}") and name == _stand_in(str(number))
+
+
 def short_forgotten(last_name: str) -> str:
     """The short name of somebody who is forgotten, for the head of a column: “No. 17”; "" for everybody else."""
     number = last_name.removeprefix(FORGOTTEN)
@@ -79,7 +90,11 @@ def short_forgotten(last_name: str) -> str:
 
 def _forgotten(last_name: str) -> str:
     number = last_name.removeprefix(FORGOTTEN)
-    return "" if number == last_name else gettext("Participant %(number)s") % {"number": number}
+    return "" if number == last_name else _stand_in(number)
+
+
+def _stand_in(number: str) -> str:
+    return gettext("Participant %(number)s") % {"number": number}
 
 
 def fold(text: str) -> str:

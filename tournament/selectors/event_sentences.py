@@ -40,7 +40,7 @@ SENTENCES: Mapping[str, Any] = {
     "participant.deleted": gettext_lazy("%(who)s: mistaken entry deleted"),
     "participant.age_answered": gettext_lazy("%(who)s was asked for the minimum age (%(age)s years)"),
     "participant.age_reopened": gettext_lazy("%(who)s has to be asked for the age again"),
-    "participant.forgotten": gettext_lazy("%(who)s is forgotten, as asked for"),
+    "participant.forgotten": gettext_lazy("%(who)s was forgotten, as asked for"),
     "list.closed": gettext_lazy("List of match %(match)s closed for the draw"),
     "list.reopened": gettext_lazy("List of match %(match)s opened again"),
     "draw.published": gettext_lazy("Match %(match)s drawn by lot (draw %(draw)s)"),

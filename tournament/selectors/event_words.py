@@ -27,6 +27,7 @@ from tournament.lots import BY_HAND
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
+from tournament.person.names import numbered_name
 from tournament.person.table_names import Player, short_names, table_names
 from tournament.prizes.kinds import PerHead, PrizeActKind, Sharing
 from tournament.selectors.event_sentences import SENTENCES
@@ -179,7 +180,7 @@ class _Names:
         """Return start number and name; of an entry that was deleted only the number."""
         if key not in self.people:
             return gettext("start number %(number)s") % {"number": number} if number else "–"
-        return f"{self.people[key].start_number} {self.people[key].name}"
+        return numbered_name(self.people[key].start_number, self.people[key].name)
 
     def _seat(self, table: _ToldTable) -> None:
         players = [self.people.get(key, Player(0, "–", "", "")) for key in table.seats]

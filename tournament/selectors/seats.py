@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from tournament.enums import IN_FORCE, SEATS_CHANGED, MatchState, SheetState, ShownName, Source, TableChangeKind
 from tournament.models import Match, Participant, Scoresheet, Seat, TableChange, Tournament
 from tournament.models.statements import select
-from tournament.person.names import fits, listed_name, plain, search_words, told_apart
+from tournament.person.names import fits, has_number, listed_name, plain, search_words, told_apart
 from tournament.person.table_names import Player, table_names
 from tournament.selectors.public_names import PublicNames, names_by
 
@@ -51,7 +51,7 @@ class DrawnSeat:
     @property
     def beside(self) -> int | str:
         """The start number to stand beside the name; "" where it stands in its place."""
-        return "" if self.shown == ShownName.NUMBER else self.start_number
+        return "" if self.shown == ShownName.NUMBER or has_number(self.name, self.start_number) else self.start_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

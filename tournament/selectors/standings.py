@@ -15,7 +15,7 @@ from scoring.ranking import BY_POINTS, Contender, RankedParticipant, Ranking, ra
 from tournament import lots
 from tournament.enums import SheetState, ShownName
 from tournament.models import Tournament
-from tournament.person.names import fits, search_words
+from tournament.person.names import fits, numbered_name, search_words
 from tournament.selectors.place_rules import Places, places_of
 from tournament.selectors.progress import Progress, match_progress
 from tournament.selectors.seat_totals import COUNTERS, NOTHING, SeatTotals, seat_totals
@@ -96,7 +96,7 @@ class StandingsLine(NamedTuple):
     @property
     def listed(self) -> str:
         """The start number and the name; what stands for a name stands alone."""
-        return f"{self.start_number} {self.name}" if self.shown == ShownName.NAME else self.name
+        return numbered_name(self.start_number, self.name) if self.shown == ShownName.NAME else self.name
 
     @property
     def counts(self) -> bool:

@@ -73,7 +73,7 @@ def enter_tie_lots(*, tournament: Tournament, actor: User, order: Sequence[int],
             _("Part of this order was drawn and announced before, and stays: %(order)s."),
             code="order_stays",
             field="order",
-            order="; ".join(", ".join(f"{line.start_number} {line.name}" for line in chain) for chain in tie.kept),
+            order="; ".join(", ".join(line.listed for line in chain) for chain in tie.kept),
         )
     lots_drawn = _record(tournament, actor, order=drawn, kept=kept, witnesses=_witnesses(tournament, witnesses))
     live.bump(tournament)

@@ -22,7 +22,7 @@ ROW = (
 @register.filter
 def numbered(people: Iterable[Participant]) -> str:
     """Show all the people with their start numbers: “7 Huber Bene, 12 Süß Dirk”."""
-    return ", ".join(f"{one.start_number} {one.list_name}" for one in people)
+    return ", ".join(one.numbered_list_name for one in people)
 
 
 @register.filter

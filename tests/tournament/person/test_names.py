@@ -8,7 +8,9 @@ from tournament.person.names import (
     clean_name,
     clean_text,
     fits,
+    listed_name,
     name_key,
+    numbered_name,
     one_line,
     plain,
     search_words,
@@ -196,3 +198,12 @@ def test_a_search_needs_no_apostrophe() -> None:
 def test_a_search_finds_umlauts_however_either_side_spells_them(typed: str, found: list[str]) -> None:
     names = ["Müller", "Mueller", "Größl", "Groß", "Gross", "Groessl", "Jäger", "Jaeger"]
     assert [name for name in names if fits([typed], 7, name)] == found
+
+
+@pytest.mark.parametrize(
+    ("last", "first", "shown"),
+    [("Huber", "Anna", "17 Huber Anna"), ("Huber", "17", "17 Huber 17"), ("#17", "", "Participant 17")],
+    ids=["name", "number-as-a-name", "forgotten"],
+)
+def test_the_number_of_somebody_forgotten_stands_once(last: str, first: str, shown: str) -> None:
+    assert numbered_name(17, listed_name(last, first)) == shown

@@ -154,3 +154,11 @@ def test_queries_do_not_grow(db: None, count: int, django_assert_num_queries: An
         assert len(table_plan(tournament, 2).by_name) == count
     with django_assert_num_queries(3):
         assert find_seat(tournament, "e").found
+
+
+def test_no_number_stands_beside_somebody_forgotten(tournament: Tournament) -> None:
+    last = Participant.objects.get(start_number=8)
+    forgotten = {"forgotten": True, "first_name": "", "last_name": "#8", "club": "", "birth_date": None}
+    Participant.objects.filter(pk=last.pk).update(**forgotten)
+    beside = {seat.name: seat.beside for seat in board(tournament).seats}
+    assert (beside["Participant 8"], beside["Huber Bene"]) == ("", 2)

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.models import Participant, Prize, PrizeAct, Tournament, User
+from tournament.models import Prize, PrizeAct, Tournament, User
 from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.selectors.called import OPENED, HallOrder
 from tournament.prizes.selectors.handing_out import Hand, handing_out
@@ -47,7 +47,7 @@ def choose(*, tournament: Tournament, actor: User, participant: int, number: int
             kind=RefusalKind.CONFLICT,
             number=number,
             words=prize.words,
-            name=_named(gone.participant),
+            name=gone.participant.numbered_name,
         )
     if prize.pk in choosing.barred.get(participant, ()):
         raise Refused(
@@ -117,7 +117,7 @@ def undo(*, act: PrizeAct, actor: User) -> PrizeAct:
         raise Refused(
             _("%(name)s was given this prize already: undo the handing out first."),
             code="handed_out",
-            name=_named(act.participant),
+            name=act.participant.numbered_name,
         )
     with given_stays(tournament):
         _undo(tournament, actor, act)
@@ -243,6 +243,8 @@ def _open_choosing(tournament: Tournament, participant: int) -> Choosing:
         raise choosing.obstacle
     if choosing.turns.turn == participant:
         return choosing
+    if not choosing.turns.left:
+        raise Refused(_("No prize is left."), code="none_left", kind=RefusalKind.CONFLICT)
     last = next((act for act in choosing.acts if act.participant_id == participant), None)
     if last is not None:
         raise Refused(
@@ -250,7 +252,7 @@ def _open_choosing(tournament: Tournament, participant: int) -> Choosing:
             code="not_their_turn",
             kind=RefusalKind.CONFLICT,
             by=last.acted_by.full_name,
-            name=_named(last.participant),
+            name=last.participant.numbered_name,
             what=last.words + (f" ({last.prize.number})" if last.prize and not last.wants_none else ""),
         )
     raise Refused(
@@ -301,7 +303,3 @@ def _log(tournament: Tournament, actor: User, kind: str, act: PrizeAct) -> None:
     # The hall sees whose turn it is and who wins a raffle; not what is handed out, nor who waives the prize of a place.
     is_seen = act.kind in OF_TURNS and (act.prize is None or act.prize.criterion in SEEN)
     (live.bump_hall if is_seen else live.bump)(tournament)
-
-
-def _named(participant: Participant) -> str:
-    return f"{participant.start_number} {participant}"

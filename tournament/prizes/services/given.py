@@ -29,7 +29,7 @@ def given_stays(tournament: Tournament) -> Iterator[None]:
             _("Prize %(number)s was given to %(name)s and would be due otherwise: undo the handing out first."),
             code="handed_out",
             number=act.prize.number if act.prize else "",
-            name=f"{act.participant.start_number} {act.participant}",
+            name=act.participant.numbered_name,
         )
 
 
