@@ -245,7 +245,7 @@ def test_the_wall_names_no_donor_who_is_not_shown(hall):
     Prize.objects.filter(number=3).update(words=f"Most von {last}", donor=f"{last.last_name} {last.first_name}")
     release(tournament, Release.PUBLISHED)
     shown = wall(tournament)
-    assert "Most von Participant 4" in shown
+    assert "Most von No. 4" in shown
     assert last.last_name not in shown
     assert last.last_name in client.get(reverse("prize_choosing", args=[tournament.slug])).content.decode()
     Prize.objects.filter(number=3).update(words="Most", donor=f"Metzgerei {last.last_name}")
