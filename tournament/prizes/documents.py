@@ -22,8 +22,7 @@ def handing_out_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_fi
 
 def receipts_pdf(tournament: Tournament, shown: HandingOut, *, by: str, is_final: bool) -> bytes:
     """Render one line for each prize: what, for what, from whom it is, and room for the date and a signature."""
-    hands = [hand for receiver in shown.receivers(by) for hand in receiver.hands]
-    context = {"tournament": tournament, "hands": hands, "money": shown.money}
+    context = {"tournament": tournament, "receivers": shown.receivers(by), "money": shown.money}
     page = render_to_string("prizes/exports/receipts.html", context | _foot(is_final))
     return render_pages(marked(page, tournament), title=_("Receipts"), styles=STYLES)
 

@@ -11,6 +11,7 @@ from tournament import permissions
 from tournament.forms.retention import ForgetForm, KeepLongerForm, PurgeForm
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
+from tournament.prizes.selectors.handing_out import owed_to
 from tournament.refusals import Refused
 from tournament.selectors import retention as selectors
 from tournament.services import retention as services
@@ -70,7 +71,7 @@ def participant_forget(request: Request, slug: str, start_number: int) -> HttpRe
             messages.success(request, _("Start number %(number)s is forgotten.") % {"number": start_number})
             return redirect("participant_edit", slug, start_number)
     context = {"tournament": participant.tournament, "participant": participant, "form": form, "nav": "participants"}
-    context["refused"] = services.forgetting_refused(participant)
+    context |= {"refused": services.forgetting_refused(participant), "owed": owed_to(participant)}
     return render(request, "retention/participant_forget.html", context)
 
 

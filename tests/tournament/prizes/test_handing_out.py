@@ -6,7 +6,7 @@ from tests.factories import make_user
 from tests.prize_giving import put_out, ranked
 from tournament.models import Participant, Prize, PrizeAct, PrizeGroup, PublicLot, Seat
 from tournament.prizes.kinds import PrizeActKind
-from tournament.prizes.selectors.handing_out import find_receivers, handing_out
+from tournament.prizes.selectors.handing_out import find_receivers, handing_out, owed_to
 from tournament.prizes.services.acts import choose, give, give_chosen, put_off, undo, waive
 from tournament.prizes.services.groups import change_group, set_sharing
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
@@ -167,11 +167,34 @@ def test_by_place_by_name_and_searched(hall):
     tournament, _players, _actor, _prizes = hall
     shown = handing_out(tournament)
     assert [one.person.start_number for one in shown.receivers()] == [1, 2]
-    assert [one.person.last_name for one in shown.receivers("name")] == ["Huber", "Obermaier"]
+    assert [one.listed for one in shown.receivers()] == ["1 Anna Obermaier", "2 Bene Huber"]
+    assert [one.listed for one in shown.receivers("name")] == ["2 Huber Bene", "1 Obermaier Anna"]
     assert [one.person.start_number for one in find_receivers(shown.receivers(), "2")] == [2]
     assert [one.person.start_number for one in find_receivers(shown.receivers(), "oberm")] == [1]
     assert find_receivers(shown.receivers(), "") == []
     assert shown.money == 2000
+
+
+def test_the_money_that_is_still_to_be_paid(hall):
+    """A higher sum than was given counts with the rest, a lower one does not make up for somebody else's."""
+    tournament, (anna, *_), actor, (money, _ham, _bottle) = hall
+    give(tournament=tournament, actor=actor, participant=anna.pk)
+    sums = []
+    for cents in (1000, 1250, 750):
+        Prize.objects.filter(pk=money.pk).update(cents=cents)
+        live.bump(tournament)
+        sums.append(handing_out(tournament).money_owed)
+    assert sums == [1000, 250 + 1250, 750]
+
+
+def test_what_is_owed_to_somebody_and_what_is_due_only_to_who_is_known(hall):
+    tournament, (anna, _bene, centa, _dirk), actor, _prizes = hall
+    Participant.objects.filter(pk=anna.pk).update(club="SV")
+    put_out(tournament, 1, "club", argument="SV")
+    assert [(hand.prize.number, hand.is_personal) for hand in owed_to(anna)] == [(1, False), (2, False), (4, True)]
+    assert owed_to(centa) == ()
+    give(tournament=tournament, actor=actor, participant=anna.pk)
+    assert owed_to(anna) == ()
 
 
 def test_nothing_is_given_before_the_ranking_is_final():

@@ -41,6 +41,7 @@ def act(client, tournament, **fields):
 def test_a_number_two_enters(hall):
     """`17` Enter finds the person, whose button has the cursor: Enter gives everything."""
     tournament, (anna, *_), client = hall
+    assert "20.00\xa0€ · still to be paid: 20.00\xa0€" in page(client, tournament)
     html = page(client, tournament, "?q=1")
     assert f'name="give" value="{anna.pk}" autofocus' in html
     assert "Huber" not in html.partition("<form method")[2].partition("</form>")[2]
@@ -48,6 +49,7 @@ def test_a_number_two_enters(hall):
     assert "1 Anna Obermaier: 1 Preis 1, Given" in answer
     assert PrizeAct.objects.count() == 2
     assert "1 prize is still owed" in answer
+    assert "20.00\xa0€ · still to be paid: 10.00\xa0€" in answer
     assert "Given already by K. Reiter" in act(client, tournament, give=anna.pk)
     handed_out = PrizeAct.objects.first()
     assert "Undone" in act(client, tournament, undo=handed_out.pk)
@@ -74,10 +76,10 @@ def test_the_next_one_gets_what_is_waived(hall):
     # Who waived stays on the page, even with nothing left to get, and may take it after all.
     Prize.objects.get(number=1).delete()
     waived = PrizeAct.objects.get()
-    for query in ("", "?q=anna", "?by=name"):
+    for query, name in (("", "Anna Obermaier"), ("?q=anna", "Anna Obermaier"), ("?by=name", "Obermaier Anna")):
         shown = page(client, tournament, query)
         assert f'name="undo" value="{waived.pk}"' in shown
-        assert "1 Anna Obermaier" in shown
+        assert f"1 {name}" in shown
     assert "Undone: 1 Anna Obermaier" in act(client, tournament, undo=waived.pk)
     assert f'name="give" value="{anna.pk}-{ham.pk}"' in page(client, tournament)
 
@@ -158,6 +160,18 @@ def test_the_papers(hall, kind, query):
     answer = client.get(reverse("prize_list_pdf", args=[tournament.slug, kind]) + query)
     assert answer.content.startswith(b"%PDF")
     assert client.get(reverse("prize_list_pdf", args=[tournament.slug, "other"])).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["list", "receipts"])
+def test_the_papers_write_names_as_they_are_sorted(hall, kind, monkeypatch):
+    tournament, (anna, *_), client = hall
+    pages = []
+    monkeypatch.setattr("tournament.prizes.documents.render_pages", lambda page, **_more: pages.append(page) or b"%PDF")
+    for query in ("", "?by=name"):
+        client.get(reverse("prize_list_pdf", args=[tournament.slug, kind]) + query)
+    assert ["1 Anna Obermaier" in page for page in pages] == [True, False]
+    assert ["1 Obermaier Anna" in page for page in pages] == [False, True]
+    assert all(f"<small>{anna.club}</small>" in page for page in pages)
 
 
 @pytest.mark.parametrize("kind", ["list", "receipts"])

@@ -7,8 +7,9 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user
+from tests.prize_giving import put_out, ranked
 from tests.tournament.integrity.test_append_only import is_over
-from tournament.models import Tournament
+from tournament.models import Participant, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +65,20 @@ def test_forgotten_once_the_start_number_is_typed(client, over):
     assert ("Obermaier" in shown, "<h1>Participant 1</h1>" in shown) == (False, True)
     Tournament.objects.update(state="running")
     assert "Bene Huber still plays" in page(client, "participant_forget", 2, post={"number": "2"})
+
+
+def test_prizes_that_are_still_owed_are_named_before_somebody_is_forgotten(client):
+    tournament, players, actor = ranked()
+    client.force_login(actor)
+    Participant.objects.filter(pk=players[0].pk).update(club="SV")
+    assert "still owed" not in page(client, "participant_forget", 1)
+    put_out(tournament, 1, "place", argument="1")
+    put_out(tournament, 1, "club", argument="SV")
+    shown = page(client, "participant_forget", 1)
+    assert "2 prizes are still owed to this person." in shown
+    assert reverse("prize_handing_out", args=[tournament.slug]) + "?q=1" in shown
+    assert shown.count("may go to somebody else then") == 1
+    assert "still owed" not in page(client, "participant_forget", 2)
 
 
 def test_by_command(over, capsys):

@@ -15,6 +15,8 @@ from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings import Standings
 
 BY_PLACE, BY_NAME = "place", "name"
+# Whoever is forgotten has no sex, age or club, and is not here for the first time.
+PERSONAL = (Criterion.WOMAN, Criterion.YOUTH, Criterion.OLDEST, Criterion.CLUB, Criterion.NEWCOMER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,11 @@ class Hand:
     @property
     def is_chosen(self) -> bool:
         return self.prize.criterion == Criterion.CHOICE
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether somebody else gets it once nothing is known of the person any more."""
+        return self.prize.criterion in PERSONAL
 
     @property
     def reason(self) -> str:
@@ -56,9 +63,13 @@ class Misgiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receiver:
-    """Somebody who gets prizes, with all of them, and what they waived; `place` is None for who has none."""
+    """Somebody who gets prizes, with all of them, and what they waived; `place` is None for who has none.
+
+    `listed` is the start number with the name, the last name first in a list by name.
+    """
 
     person: Participant
+    listed: str
     place: int | None
     hands: tuple[Hand, ...]
     waived: tuple[PrizeAct, ...]
@@ -90,6 +101,11 @@ class HandingOut:
         return sum(hand.award.cents or 0 for hand in self.hands)
 
     @property
+    def money_owed(self) -> int:
+        """What is still to be paid of it, in cents."""
+        return sum(hand.award.cents or 0 if hand.is_owed else max(hand.difference, 0) for hand in self.hands)
+
+    @property
     def changed(self) -> tuple[Hand, ...]:
         """Prizes of which another sum is owed than was given."""
         return tuple(hand for hand in self.hands if hand.difference)
@@ -110,7 +126,13 @@ class HandingOut:
             people[act.participant_id] = act.participant
             waived[act.participant_id].append(act)
         everybody = [
-            Receiver(person=person, place=self.places.get(key), hands=tuple(hands[key]), waived=tuple(waived[key]))
+            Receiver(
+                person=person,
+                listed=person.numbered_list_name if by == BY_NAME else person.numbered_name,
+                place=self.places.get(key),
+                hands=tuple(hands[key]),
+                waived=tuple(waived[key]),
+            )
             for key, person in people.items()
         ]
         if by == BY_NAME:
@@ -147,6 +169,12 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
         undrawn=tuple((by_key[one.prize], one) for one in awards.open if one.why == Why.LOT),
         places={line.participant: line.place for line in standings.lines},
     )
+
+
+def owed_to(participant: Participant) -> tuple[Hand, ...]:
+    """Return the prizes that are still owed to somebody. As many queries as handing_out."""
+    hands = handing_out(participant.tournament).hands
+    return tuple(hand for hand in hands if hand.is_owed and hand.person == participant)
 
 
 def find_receivers(receivers: Iterable[Receiver], text: str) -> list[Receiver]:

@@ -115,7 +115,7 @@ def _act(request: Request, tournament: Tournament) -> tuple[str, int | None]:
 
 def _sentence(act: PrizeAct) -> str:
     prize = f"{act.prize.number} {act.prize.words}" if act.prize else ""
-    return f"{act.participant.start_number} {act.participant}: {prize}, {act.get_kind_display()}"
+    return f"{act.participant.numbered_name}: {prize}, {act.get_kind_display()}"
 
 
 def _keys(text: str) -> tuple[int, int | None]:
