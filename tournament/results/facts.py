@@ -17,10 +17,19 @@ from django.utils.translation import ngettext
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Who:
-    """Somebody as the web names them: "Bene Huber", "No. 17"; "" for who is hidden."""
+    """Somebody as the web names them: "Bene Huber", "No. 17"; "" for who is hidden.
+
+    `by_number`: also “Participant 17”, who is forgotten.
+    """
 
     name: str
     club: str = ""
+    by_number: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it is a name that a newspaper can print."""
+        return bool(self.name) and not self.by_number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +47,14 @@ class PlacedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WonPrize:
-    """A prize with who won it. `why` is the reason in words, `special` whether it is for something else than a place.
-    `cents` is what each of them gets."""
+    """A prize with who won it. `special`: it is for something else than one of the places from the front;
+    `raffled`: the lot gave it to any of those present."""
 
     number: int
     words: str
     donor: str
     special: bool
+    raffled: bool = False
     label: str
     winners: tuple[tuple[Who, int | None, str], ...]
     """Who, cents, and why."""
@@ -130,8 +140,8 @@ def euros(cents: int) -> str:
 
 
 def people_text(people: Sequence[Who], *, clubs: bool = False) -> str:
-    """Return names in a row: "A, B und C"; those who are hidden are counted at the end."""
-    shown = [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in people if one.name]
+    """Return names in a row: "A, B und C"; those who are not shown by name are counted at the end."""
+    shown = [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in people if one.is_named]
     hidden = len(people) - len(shown)
     if hidden and not shown:
         unnamed = ngettext("somebody who is not named here", "%(count)s participants who are not named here", hidden)

@@ -1,7 +1,8 @@
 """A text for the newspaper in sentences, from the facts of a tournament. Pure: knows no rows, no clock.
 
 Each sentence stands alone, so that none is wrong where a fact is missing: then there is no sentence about it. Whoever
-won stands at the end of a sentence, where a name, several names and "somebody who is not named here" fit alike.
+won stands at the end of a sentence, where a name, several names and "somebody who is not named here" fit alike. A
+prize or a cup whose winners are all not named has no sentence.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,10 +40,9 @@ def newspaper_text(facts: Facts, *, money: bool = False) -> str:
 
 
 def _heading(facts: Facts) -> str:
-    first = facts.lines[0].who.name if facts.lines and facts.lines[0].place == 1 else ""
-    if not first:
+    if not facts.lines or facts.lines[0].place != 1 or not facts.lines[0].who.is_named:
         return facts.tournament
-    return _("%(tournament)s: %(name)s wins") % {"tournament": facts.tournament, "name": first}
+    return _("%(tournament)s: %(name)s wins") % {"tournament": facts.tournament, "name": facts.lines[0].who.name}
 
 
 def _who_came(facts: Facts) -> Iterator[str]:
@@ -78,9 +78,9 @@ def _who_came(facts: Facts) -> Iterator[str]:
             % words
         )
     if facts.place:
-        # A town, a house, a hall: no preposition fits all of them.
-        yield _("The venue was %(place)s.") % {"place": facts.place}
-    yield _("The organiser was %(organiser)s.") % {"organiser": facts.organiser}
+        # A town, a house, a hall, a club: no preposition and no article fits all of them.
+        yield _("Venue: %(place)s.") % {"place": facts.place}
+    yield _("Organiser: %(organiser)s.") % {"organiser": facts.organiser}
 
 
 def _who_won(facts: Facts) -> Iterator[str]:
@@ -106,7 +106,7 @@ def _who_won(facts: Facts) -> Iterator[str]:
 
 
 def _decided(before: PlacedPlayer, line: PlacedPlayer) -> Iterator[str]:
-    if line.decided_by in DECIDED and before.who.name and line.who.name:
+    if line.decided_by in DECIDED and before.who.is_named and line.who.is_named:
         yield str(DECIDED[line.decided_by]) % {"before": before.who.name, "name": line.who.name}
 
 
@@ -159,13 +159,14 @@ def _prizes(facts: Facts, *, money: bool) -> Iterator[str]:
 
 
 def _prizes_one_by_one(won: Sequence[WonPrize], *, money: bool) -> list[WonPrize]:
-    """Return the prizes that are told one by one: all if they are few, else those for something special, and those in
-    money if amounts are wanted."""
+    """Return the prizes that are told one by one: all if they are few, else those for something special, those in
+    money if amounts are wanted, and those of a raffle if all of them have room. Somebody who won it has to be named."""
+    named = [one for one in won if any(who.is_named for who, _cents, _why in one.winners)]
     if len(won) <= MOST_PRIZES:
-        return list(won)
-    return [one for one in won if one.special or (money and any(cents for _who, cents, _why in one.winners))][
-        :MOST_PRIZES
-    ]
+        return named
+    first = [one for one in named if one.special or (money and any(cents for _who, cents, _why in one.winners))]
+    with_raffle = [one for one in named if one in first or one.raffled]
+    return (with_raffle if len(with_raffle) <= MOST_PRIZES else first)[:MOST_PRIZES]
 
 
 def _prize(prize: WonPrize, *, money: bool) -> str:
@@ -189,9 +190,10 @@ def _prize(prize: WonPrize, *, money: bool) -> str:
 
 
 def _with_amount(who: Who, cents: int | None) -> Who:
-    return replace(who, name=f"{who.name} ({euros(cents)})") if who.name and cents else who
+    return replace(who, name=f"{who.name} ({euros(cents)})") if who.is_named and cents else who
 
 
 def _cups(facts: Facts) -> Iterator[str]:
     for cup, who in facts.cups:
-        yield _("The challenge cup “%(cup)s” went to %(name)s.") % {"cup": cup, "name": people_text([who])}
+        if who.is_named:
+            yield _("The challenge cup “%(cup)s” went to %(name)s.") % {"cup": cup, "name": people_text([who])}

@@ -10,7 +10,8 @@ from django.utils import translation
 from tournament.results.facts import Facts, PlacedPlayer, SheetRecord, SieDealt, Who, WonPrize, euros, people_text
 from tournament.results.newspaper import newspaper_text
 
-BENE, ANNA, CENTA = Who(name="Bene Huber", club="SV Aying"), Who(name="Anna Obermaier"), Who(name="Nr. 17")
+BENE, ANNA = Who(name="Bene Huber", club="SV Aying"), Who(name="Anna Obermaier")
+CENTA = Who(name="Nr. 17", by_number=True)
 HIDDEN = Who(name="")
 
 
@@ -61,18 +62,19 @@ def test_the_whole_text() -> None:
         "\n"
         "Am 28. November 2026 spielten beim Turnier „Feldkirchen 2026“ 96 Teilnehmer. "
         "Darunter waren 12 Frauen. Sie kamen aus 23 Vereinen und Orten. "
-        "Gespielt wurden 2 Durchgänge mit je 32 Spielen. Spielort war Feldkirchen. Veranstalter war SV Feldkirchen.\n"
+        "Gespielt wurden 2 Durchgänge mit je 32 Spielen. Spielort: Feldkirchen. Veranstalter: SV Feldkirchen.\n"
         "\n"
         "Den ersten Platz holte sich mit 85 Punkten Bene Huber (SV Aying). "
-        "Auf Platz 2 kam mit 70 Punkten Anna Obermaier. Auf Platz 3 kam mit 70 Punkten Nr. 17. "
-        "Anna Obermaier und Nr. 17 hatten gleich viele Punkte; "
-        "es entschied die Zahl der gewonnenen Solos und Wenzen.\n"
+        "Auf Platz 2 kam mit 70 Punkten Anna Obermaier. "
+        "Auf Platz 3 kam mit 70 Punkten jemand, der hier nicht genannt wird.\n"
         "\n"
         "Die meisten Punkte auf einer Liste, nämlich 60 in Durchgang 2, schaffte Bene Huber. "
-        "Einen Sie, alle vier Ober und alle vier Unter auf einer Hand, bekam in Durchgang 2 Nr. 17.\n"
+        "Einen Sie, alle vier Ober und alle vier Unter auf einer Hand, bekam in Durchgang 2 "
+        "jemand, der hier nicht genannt wird.\n"
         "\n"
         "Vergeben wurden 4 Preise. Den Preis „Spanferkel“ (Platz 1) bekam Bene Huber. "
-        "Den Preis „Flasche Wein“ (Plätze 2–4) bekamen Anna Obermaier, Nr. 17 und jemand, der hier nicht genannt wird. "
+        "Den Preis „Flasche Wein“ (Plätze 2–4) bekamen "
+        "Anna Obermaier und 2 weitere, die hier nicht genannt werden. "
         "Preise gestiftet haben Metzgerei Huber und Weinhaus Süß.\n"
         "\n"
         "Den Wanderpokal „Pokal“ bekam Bene Huber.\n"
@@ -86,7 +88,7 @@ def test_nothing_is_said_of_what_is_not_known() -> None:
     assert german(bare) == (
         "Feldkirchen 2026\n\n"
         "Am 28. November 2026 spielten beim Turnier „Feldkirchen 2026“ 96 Teilnehmer. "
-        "Gespielt wurde ein Durchgang mit 32 Spielen. Veranstalter war SV Feldkirchen.\n"
+        "Gespielt wurde ein Durchgang mit 32 Spielen. Veranstalter: SV Feldkirchen.\n"
     )
 
 
@@ -94,12 +96,16 @@ def test_nothing_is_said_of_what_is_not_known() -> None:
     ("change", "sentence"),
     [
         ({"players": 1}, "spielte beim Turnier „Feldkirchen 2026“ 1 Teilnehmer."),
-        ({"place": "Gasthof Post"}, "Spielort war Gasthof Post."),
+        ({"place": "Gasthof Post"}, "Spielort: Gasthof Post."),
         ({"women": 1}, "Darunter war eine Frau."),
         ({"some_clubless": True}, "Sie kamen aus mindestens 23 Vereinen und Orten."),
         ({"lines": (line(1, BENE, 1),)}, "mit 1 Punkt Bene Huber (SV Aying)."),
         ({"lines": (line(1, BENE, -1),)}, "mit −1 Punkt Bene"),
         ({"lines": (line(1, HIDDEN, 5),)}, "mit 5 Punkten jemand, der hier nicht genannt wird."),
+        (
+            {"lines": (line(1, BENE, 5), line(2, ANNA, 5, "solos_won"))},
+            "Bene Huber und Anna Obermaier hatten gleich viele Punkte; es entschied die Zahl der gewonnenen Solos",
+        ),
         ({"lines": (line(1, BENE, 5), line(2, ANNA, 5, "lot"))}, "waren in allem gleich, es entschied das Los."),
         ({"prizes": (prize(1, "Kuchen", *[ANNA] * 7),)}, "Den Preis „Kuchen“ (Platz 1) bekamen 7 Teilnehmer."),
         ({"prizes": (prize(1, "Kuchen", ANNA, donor="Bäckerei Maier"),)}, "Vergeben wurde 1 Preis."),
@@ -152,12 +158,28 @@ def test_of_many_prizes_the_special_ones_are_told() -> None:
     assert "Preis 5" not in german(facts)
 
 
+@pytest.mark.parametrize("who", [CENTA, HIDDEN], ids=["by-number", "hidden"])
+def test_a_prize_or_a_cup_whose_winner_is_not_named_has_no_sentence(who: Who) -> None:
+    text = german(replace(FACTS, prizes=(prize(1, "Krug", who), prize(2, "Wein", ANNA)), cups=(("Pokal", who),)))
+    assert "Vergeben wurden 2 Preise. Den Preis „Wein“" in text
+    assert ("Krug" in text, "Pokal" in text, "Nr." in text) == (False, False, False)
+
+
+@pytest.mark.parametrize(("raffled", "told"), [(11, 12), (12, 1)], ids=["all-have-room", "too-many"])
+def test_of_many_prizes_a_raffle_is_told_whole_or_not_at_all(raffled: int, told: int) -> None:
+    drawn = [prize(number, f"Los {number}", BENE, raffled=True) for number in range(1, raffled + 1)]
+    places = [prize(number, f"Preis {number}", BENE) for number in range(20, 40)]
+    text = german(replace(FACTS, prizes=(*drawn, *places, prize(50, "Krug", ANNA, special=True))))
+    assert "„Krug“" in text
+    assert text.count("Den Preis") == told
+
+
 def test_the_text_in_english() -> None:
     with translation.override("en"):
         text = newspaper_text(FACTS)
     assert "On 28 November 2026, 96 participants played" in text
     assert "The first place, with 85 points, went to Bene Huber (SV Aying)." in text
-    assert "went to Anna Obermaier, Nr. 17 and one more who is not named here." in text
+    assert "went to Anna Obermaier and 2 more who are not named here." in text
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,11 @@ def test_the_folder_is_whole_and_asks_nobody(hall: tuple[Tournament, list[Partic
         if name.endswith(".html"):
             assert '<meta name="robots" content="noindex, nofollow">' in text
     assert "20.00" not in files["prizes.html"]
-    assert "20.00" in folder(client, "?money=on")["prizes.html"]
+    with_money = folder(client, "?money=on")["prizes.html"]
+    # In a column of its own, and below the prize on a phone.
+    for cell in (r'<td class="number wide">', r'<small class="narrow">Place 1 · '):
+        assert re.search(rf"{cell}20\.00", with_money)
+    assert "Rules: " in files["index.html"]
 
 
 def test_the_same_results_make_the_same_bytes(hall: tuple[Tournament, list[Participant], User], client: Client) -> None:
@@ -191,3 +195,23 @@ def test_words_that_people_typed_are_no_markup(
     text = "".join(folder(client).values()) + client.get(reverse("newspaper", args=[SLUG])).content.decode()
     assert "<img" not in text
     assert "<script>alert" not in text
+
+
+@pytest.mark.parametrize(
+    ("criterion", "argument", "special"),
+    [("place", "1-3", False), ("place", "7", False), ("place", "11,22,33", True), ("place", "last", True),
+     ("raffle", "", False), ("woman", "", True)],
+)  # fmt: skip
+def test_which_prizes_a_newspaper_tells_of_many(db: Any, criterion: str, argument: str, special: bool) -> None:
+    tournament, _players, _actor = ranked(4)
+    put_out(tournament, 1, criterion, argument=argument)
+    (prize,) = facts_of(tournament).prizes
+    assert (prize.special, prize.raffled) == (special, criterion == "raffle")
+
+
+def test_who_is_forgotten_is_nobody_whom_a_newspaper_names(db: Any) -> None:
+    tournament, players, _actor = ranked(4)
+    erased = {"forgotten": True, "first_name": "", "last_name": "#1", "club": "", "birth_date": None}
+    Participant.objects.filter(pk=players[0].pk).update(**erased)
+    who = facts_of(tournament).lines[0].who
+    assert (who.name, who.is_named) == ("Participant 1", False)

@@ -6,7 +6,7 @@ from tournament.enums import ShownName
 from tournament.models import CupWinner, Participant, Prize, Tournament
 from tournament.person.names import fold
 from tournament.prizes.awarding import Award
-from tournament.prizes.criteria import places_text
+from tournament.prizes.criteria import LAST, MIDDLE, places_text
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors import awards_of, prizes_of, reason_text
 from tournament.results.facts import Facts, Most, PlacedPlayer, SheetRecord, SieDealt, Who, WonPrize
@@ -19,6 +19,8 @@ from tournament.words.labels import ruleset_title
 COUNTED = ("sie_played", "touts_won", "solos_won")
 # What is won by a place, or without one: everything else is for something special.
 USUAL = (Criterion.PLACE, Criterion.CHOICE, Criterion.RAFFLE)
+# Places that a newspaper tells of as it does of something special: "11,22,33", "last-1", "middle".
+ODD_PLACES = (",", LAST, MIDDLE)
 
 
 def results_facts(tournament: Tournament, standings: Standings) -> Facts:
@@ -71,7 +73,8 @@ class WebPeople:
         if shown == ShownName.HIDDEN:
             return Who(name="")
         club = row.club if shown == ShownName.NAME else ""
-        return Who(name=named(shown, row.start_number, str(row)), club=club)
+        name = named(shown, row.start_number, str(row))
+        return Who(name=name, club=club, by_number=shown == ShownName.NUMBER or row.forgotten)
 
     def by_number(self, start_number: int) -> Who:
         return self.who(self.keys[start_number])
@@ -102,10 +105,17 @@ def _prizes(tournament: Tournament, standings: Standings, people: WebPeople) -> 
             number=prize.number,
             words=people.names.on_a_prize(prize.words),
             donor=people.names.on_a_prize(prize.donor),
-            special=prize.criterion not in USUAL,
+            special=_is_special(prize),
+            raffled=prize.criterion == Criterion.RAFFLE,
             label=_label(prize, own),
             winners=tuple((people.who(award.participant), award.cents, reason_text(award)) for award in own),
         )
+
+
+def _is_special(prize: Prize) -> bool:
+    if prize.criterion == Criterion.PLACE:
+        return any(one in prize.argument for one in ODD_PLACES)
+    return prize.criterion not in USUAL
 
 
 def _label(prize: Prize, awards: tuple[Award, ...]) -> str:
