@@ -87,7 +87,7 @@ def _not_understood(text: str) -> str:
 
 
 def _sentence(act: PrizeAct) -> str:
-    who = f"{act.participant.start_number} {act.participant}"
+    who = act.participant.numbered_name
     if act.kind == PrizeActKind.CHOSEN and act.prize is not None:
         return f"{act.prize.number} {act.prize.words} → {who}"
     return f"{who}: {act.words}"
