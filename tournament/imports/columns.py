@@ -52,6 +52,13 @@ LAST_FIRST = frozenset(
     {"nachundvorname", "nachnamevorname", "namevorname", "namevornamen", "nachnameundvorname", "lastnamefirstname"}
 )
 HEAD_WORDS = {word: column for column, words in WORDS.items() for word in words}
+# Headings of what is read from no list: people tick it once a prize asks for it.
+MARKS: dict[str, frozenset[str]] = {
+    "woman": frozenset(
+        "geschlecht frau frauen dame damen weiblich mw wm mwd wmd gender sex woman women".split()
+    ),
+    "newcomer": frozenset("neu neuling neulinge erstmals erstteilnahme erstteilnehmer newcomer firsttime".split()),
+}
 SEARCHED_ROWS = 40
 
 
@@ -84,6 +91,12 @@ def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
     used = {at for column, at in header.columns.items() if not (idle and column == Column.TOWN)}
     width = max(map(len, below), default=0)
     return [at for at in range(width) if at not in used and any(at < len(cells) and cells[at] for cells in below)]
+
+
+def marks_of(headings: Sequence[str]) -> list[str]:
+    """Return which marks some of these headings are about: woman, newcomer."""
+    letters = {letters_of(heading) for heading in headings}
+    return [mark for mark, words in MARKS.items() if words & letters]
 
 
 def column_letters(column: int) -> str:

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
@@ -19,6 +19,7 @@ from tournament.imports.columns import (
     column_letters,
     find_header,
     has_club_once_a_group,
+    marks_of,
     town_heading,
     unused_columns,
 )
@@ -33,6 +34,14 @@ from tournament.selectors.participants import preview_lines
 from tournament.services import participants as services
 
 MOST_PLACES = 30
+MARKED_LATER = {
+    "woman": gettext_lazy(
+        "Who is a woman is ticked under “Prizes” for everybody at once, as soon as a prize asks for it."
+    ),
+    "newcomer": gettext_lazy(
+        "Who is here for the first time is ticked under “Prizes” for everybody at once, as soon as a prize asks for it."
+    ),
+}
 
 
 @requires(permissions.manage_participants)
@@ -198,6 +207,8 @@ def _unused(table: FileTable, header: Header) -> tuple[str, str]:
         asked = ", ".join(_("“%(text)s”") % {"text": word} for word in words)
         text = _("Does %(words)s mean that somebody does not come? Then please tick “Leave out” in that line.")
         text %= {"words": asked}
+    headings = [show(table.rows[header.index].cell(at)) for at in unused]
+    text = " ".join([text, *(str(MARKED_LATER[mark]) for mark in marks_of(headings))])
     return sentence % {"names": ", ".join(names)}, text
 
 

@@ -359,3 +359,18 @@ def test_nobody_is_registered_before_the_order_of_the_names_is_answered(desk: Cl
     assert ("Which name is in front?" in again.content.decode(), Participant.objects.count()) == (True, 0)
     send(desk, tournament, again)
     assert Participant.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("heading", "sentence"),
+    [("Geschlecht", "Who is a woman is ticked"), ("w/m", "Who is a woman is ticked"),
+     ("Neuling", "Who is here for the first time is ticked"), ("Lieblingsfarbe", "")],
+)  # fmt: skip
+def test_a_column_that_only_a_prize_needs_is_not_read_and_the_page_says_how(
+    desk: Client, tournament: Tournament, heading: str, sentence: str
+) -> None:
+    response = upload(desk, tournament, "liste.csv", f"Name;Vorname;{heading}\nHuber;Anna;w\nMaier;Bene;m\n".encode())
+    title, text = response.context["unused"]
+    assert heading in title
+    assert ("is ticked under “Prizes”" in text) == bool(sentence)
+    assert sentence in text
