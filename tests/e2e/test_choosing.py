@@ -38,7 +38,7 @@ def test_120_prizes_with_at_most_three_keys_a_person(committed, device, capsys):
         typed = "+" if person == 10 else "-" if person in GONE else str(next(numbers))
         desk.keyboard.type(typed)
         keys += len(typed)
-        if len(typed) < 3:
+        if typed.isdecimal() and len(typed) < 3:
             desk.keyboard.press("Enter")
             keys += 1
         expect(entry).to_have_value("")
@@ -96,3 +96,46 @@ def test_with_a_finger_and_without_script(committed, device):
     phone.get_by_role("button", name="Is here now").tap()
     expect(phone.locator("input[name=participant]")).to_have_value(first)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_what_was_typed_for_somebody_else_is_not_given(committed, device):
+    """The other desk gave, and this page moved on while a number stood in the field."""
+    tournament, actor = committed
+    one, other = device(actor), device(actor)
+    one.goto(address(tournament))
+    other.goto(address(tournament))
+    first = one.locator("input[name=participant]").input_value()
+    other.locator("#entry").press_sequentially("16")
+    one.locator("#entry").press_sequentially("47")
+    one.keyboard.press("Enter")
+    expect(other.locator("input[name=participant]")).not_to_have_value(first)
+    expect(other.locator("#entry")).to_have_value("")
+    expect(other.get_by_role("status")).to_contain_text("Another desk was faster")
+    other.keyboard.press("Enter")
+    # The sentence stays while the page asks on.
+    one.keyboard.type("48")
+    one.keyboard.press("Enter")
+    expect(other.locator('.prizes-left [data-number="48"]')).to_have_count(0)
+    expect(other.get_by_role("status")).to_contain_text("Another desk was faster")
+    assert sorted(PrizeAct.objects.values_list("prize__number", flat=True)) == [47, 48]
+
+
+def test_letters_act_at_once_and_what_is_typed_ahead_waits(committed, device):
+    tournament, actor = committed
+    desk = device(actor)
+    desk.goto(address(tournament))
+    desk.keyboard.type("l")
+    expect(desk.locator(".turn-name")).to_have_text(f"2 {name(tournament, 2)}")
+    for typed in ("5", "6", "7"):
+        desk.keyboard.type(typed)
+        desk.keyboard.press("Enter")
+    expect(desk.locator(".turn-name")).to_have_text(f"5 {name(tournament, 5)}")
+    acts = PrizeAct.objects.filter(kind="chosen").order_by("pk").values_list("participant__start_number", "prize__number")
+    assert list(acts) == [(2, 5), (3, 6), (4, 7)]
+    # The second of these waits for the answer, which is a refusal: it was meant for somebody else.
+    desk.keyboard.type("5")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("8")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("status")).to_contain_text("Prize 5")
+    expect(desk.locator("#entry")).to_have_value("")

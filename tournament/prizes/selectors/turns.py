@@ -64,6 +64,17 @@ class Choosing:
         return [self.lines[key] for key in self.turns.waived]
 
     @property
+    def put_off_count(self) -> int:
+        """How many with a better place than whose turn it is come later, or are not here."""
+        before = self.order[: self.order.index(self.turns.turn)] if self.turns.turn in self.order else ()
+        return len(set(before) & {*self.turns.later, *self.turns.absent})
+
+    @property
+    def is_scarce(self) -> bool:
+        """Whether whoever was put off gets nothing if all others go on choosing."""
+        return 0 < len(self.turns.left) <= self.put_off_count
+
+    @property
     def last_acts(self) -> tuple[PrizeAct, ...]:
         return self.acts[:LAST_SHOWN]
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournament import permissions
 from tournament.models import PrizeAct, Tournament
 from tournament.permissions import Request, requires
-from tournament.prizes.entry import UNDO, key_of, read_entry
+from tournament.prizes.entry import KEYS, UNDO, key_of, read_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.turns import choosing_of
 from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo
@@ -35,7 +35,9 @@ def choosing(request: Request, slug: str) -> HttpResponse:
     shown = choosing_of(tournament)
     context = {
         "tournament": tournament, "version": version, "choosing": shown, "sentence": sentence, "is_problem": is_problem,
-        "may_allow": shown.may_go_on and permissions.manage_prizes(request.user), "nav": "prizes",
+        "is_answer": request.method == "POST",
+        "keys": "".join(KEYS), "nav": "prizes",
+        "may_allow": shown.may_go_on and permissions.manage_prizes(request.user),
     }  # fmt: skip
     return render(request, "prizes/_choosing.html" if request.htmx else "prizes/choosing.html", context)
 

@@ -1,5 +1,5 @@
-// Choosing prizes without a mouse: the cursor stays in its field, a number of three digits needs no Enter, and what is
-// typed while the last answer is on its way waits for it.
+// Choosing prizes without a mouse: the cursor stays in its field, a number of three digits and each letter act at once,
+// and what is typed while an answer is on its way waits for it.
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("choose"));
 const entry = /** @type {HTMLInputElement} */ (document.getElementById("entry"));
@@ -7,7 +7,18 @@ const meant = /** @type {HTMLElement} */ (document.getElementById("meant"));
 const give = /** @type {HTMLButtonElement} */ (document.getElementById("give"));
 
 const LONGEST = 3;
-let busy = false, waiting = false;
+const KEYS = entry.dataset.keys ?? "";
+let busy = false;
+/** Entries typed ahead, for those who come next.
+ * @type {string[]} */
+let ahead = [];
+/** Whose turn it was when this page last asked. */
+let turn = turnNow();
+
+/** Whose turn the page shows. @returns {string} */
+function turnNow() {
+  return /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=participant]"))?.value ?? "";
+}
 
 /** Show which prize the digits mean. */
 function show() {
@@ -20,17 +31,29 @@ function show() {
   }
 }
 
+/** Take what stands in the field: send it, or keep it while an answer is on its way. */
+function take() {
+  if (entry.value.trim() === "") return;
+  if (!busy) {
+    form.requestSubmit(give);
+    return;
+  }
+  ahead.push(entry.value);
+  entry.value = "";
+}
+
 entry.addEventListener("input", () => {
   show();
-  if (/^\d+$/.test(entry.value) && entry.value.length === LONGEST) form.requestSubmit(give);
+  const isWhole = /^\d+$/.test(entry.value) ? entry.value.length === LONGEST : entry.value.length === 1 && KEYS.includes(entry.value.toLowerCase());
+  if (isWhole) take();
 });
 
 // Before htmx hears of it: an empty Enter means nothing, and one request is on its way at a time.
 form.addEventListener("submit", (event) => {
   const by = /** @type {SubmitEvent} */ (event).submitter;
-  const isEmpty = entry.value.trim() === "" && (by === null || by === give);
-  if (!isEmpty && !busy) return;
-  waiting = busy && !isEmpty && (by === null || by === give);
+  const isTyped = by === null || by === give;
+  if (!busy && !(isTyped && entry.value.trim() === "")) return;
+  if (isTyped) take();
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
@@ -44,15 +67,40 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
 
 document.body.addEventListener("htmx:afterRequest", (event) => {
   if (event.target !== form) return;
-  busy = false;
-  // On a phone the keyboard would cover the page after each touch of a button.
-  if (matchMedia("(pointer: fine)").matches || document.activeElement === entry) entry.focus();
-  if (waiting) setTimeout(() => form.requestSubmit(give));
-  waiting = false;
+  // Once the answer stands on the page.
+  setTimeout(() => {
+    busy = false;
+    // On a phone the keyboard would cover the page after each touch of a button.
+    if (matchMedia("(pointer: fine)").matches || document.activeElement === entry) entry.focus();
+    const problem = document.querySelector("#choose-said .notice-problem");
+    if (problem) {
+      // What was typed ahead was meant for whoever comes next; but it is still the turn of the one before.
+      ahead = [];
+      entry.value = "";
+    }
+    const next = ahead.shift(), typed = entry.value;
+    if (next === undefined) return;
+    entry.value = next;
+    form.requestSubmit(give);
+    entry.value = typed;
+  });
 });
 
-// The list was made anew: mark in it again what the digits mean.
-document.body.addEventListener("htmx:afterSettle", show);
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  const verb = /** @type {CustomEvent} */ (event).detail.requestConfig?.verb, now = turnNow();
+  if (verb === "get" && !busy && now !== turn && entry.value !== "") {
+    // Another desk was faster: what stands in the field was meant for somebody else.
+    entry.value = "";
+    const said = /** @type {HTMLElement} */ (document.getElementById("choose-said"));
+    const notice = document.createElement("p");
+    notice.className = "notice notice-problem";
+    notice.textContent = said.dataset.otherTurn ?? "";
+    said.replaceChildren(notice);
+  }
+  turn = now;
+  // The list was made anew: mark in it again what the digits mean.
+  show();
+});
 
 // Whatever is typed anywhere on the page belongs into the field.
 document.addEventListener("keydown", (event) => {
