@@ -29,6 +29,15 @@ def test_money_from_a_proposal(organiser):
     assert list(Prize.objects.values_list("argument", "cents")) == [("1", 26200), ("2", 13000)]
 
 
+def test_what_the_proposal_was_made_of_stays_while_the_table_is_mended(organiser):
+    query = {"total": "160", "part": "keep", "kept": "10", "places": "2"}
+    page = organiser.get(address("prize_money"), query).content.decode()
+    url = page.split('id="money" method="post" action="')[1].split('"')[0].replace("&amp;", "&")
+    answer = organiser.post(url, {"pot": "150", "words": "Geld", "group": "", "place_1": "100", "place_2": "45,50"})
+    assert "The table adds up to" in text(answer)
+    assert {name: answer.context["proposal"][name].value() for name in query} == query
+
+
 @pytest.mark.parametrize(
     ("query", "refusal"),
     [
