@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from django.utils import timezone, translation
 
-from tests.played import accepted_tournament, first_sheet, play
+from tests.played import accepted_tournament, finished_tournament, first_sheet, play
 from tournament import services
 from tournament.models import Event, Participant, Scoresheet, Tournament, User
 from tournament.selectors.event_sentences import SENTENCES
 from tournament.selectors.event_words import event_lines
+from tournament.services.retention import forget_participant
 from tournament.services.seats import exchange_seats
+from tournament.services.tournaments import finish_tournament
 from tournament.sheet.reading import FAMILIES, KINDS
 
 KIND = re.compile(r"[a-z]+\.[a-z_]+")
@@ -134,3 +136,11 @@ def test_the_number_of_queries_does_not_grow(django_assert_num_queries) -> None:
     tournament, _actor = play(tables=2, entries=["r12+"])
     with django_assert_num_queries(5):
         list(event_lines(tournament))
+
+
+@pytest.mark.django_db
+def test_who_was_forgotten_stands_in_the_log_with_one_number() -> None:
+    tournament, actor = finished_tournament()
+    finish_tournament(tournament=tournament, actor=actor)
+    forget_participant(participant=tournament.participants.get(start_number=1), actor=actor)
+    assert words(tournament)[-1] == "Participant 1 was forgotten, as asked for"

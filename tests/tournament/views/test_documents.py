@@ -133,6 +133,7 @@ def test_the_page_offers_every_document(desk):
         reverse(name, args=args) for name, args in ADDRESSES.items() if name not in ("documents", "scoresheet_pdf")
     ]
     assert [address for address in offered if f'href="{address}' not in page] == []
+    assert "not for the newspaper or the web" in page
 
 
 def test_before_the_draw_the_page_offers_what_there_is(desk):
