@@ -38,9 +38,11 @@ def prize_handing_out(request: Request, slug: str) -> HttpResponse:
     receivers = shown.receivers(by)
     listed = find_receivers(receivers, text) if text else receivers
     obstacle, may_go_on = not_final(tournament, standings)
+    number = text if text.isdecimal() and len(text) < 9 and not listed else "0"
     context = {
         "tournament": tournament, "shown": shown, "text": text, "by": by, "owed": "owed" in request.GET,
         "receivers": [one for one in listed if one.owed] if "owed" in request.GET else listed,
+        "without_prize": tournament.participants.filter(start_number=number).first() if number != "0" else None,
         "one": listed[0] if text and len(listed) == 1 else None, "obstacle": obstacle,
         "may_allow": may_go_on and permissions.manage_prizes(request.user), "nav": "prizes",
         "may_draw": permissions.manage_prizes(request.user),

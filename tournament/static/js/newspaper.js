@@ -1,8 +1,9 @@
-// The text for the newspaper is copied with one key, C, or the button.
+// The text for the newspaper is copied with one key, C, or the button. Whoever changed it is asked before it is lost.
 
 const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("newspaper_text"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("newspaper_copy"));
 const said = /** @type {HTMLElement} */ (document.getElementById("newspaper_said"));
+let kept = text.value;
 
 /** Copy the text as it stands; on plain http there is only the old way. */
 async function copy() {
@@ -14,11 +15,18 @@ async function copy() {
     text.select();
     done = document.execCommand("copy");
   }
+  if (done) kept = text.value;
   said.textContent = (done ? button.dataset.done : button.dataset.failed) ?? "";
 }
 
 document.documentElement.classList.add("has-script");
 button.addEventListener("click", copy);
+text.form?.addEventListener("submit", () => {
+  kept = text.value;
+});
+window.addEventListener("beforeunload", (event) => {
+  if (text.value !== kept) event.preventDefault();
+});
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
   if (event.key.toLowerCase() !== "c" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
