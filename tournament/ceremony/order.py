@@ -42,6 +42,8 @@ class Named:
     total: str
     won: tuple[Won, ...]
     ahead: str = ""
+    named_for_place: bool = False
+    """Whether the name is shown for the place alone: before, only the number was."""
 
     @property
     def name_read_out(self) -> str:
@@ -104,6 +106,7 @@ def _named(
         participant=participant,
         listed=f"{participant}{behind.get(participant.pk, '')}",
         shown=names.shown(participant.pk, place),
+        named_for_place=names.shown(participant.pk, place) != names.shown(participant.pk),
         place=line["place"] if line else None,
         total=total_text(line["total"]) if line else "",
         won=tuple(

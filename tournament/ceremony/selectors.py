@@ -195,6 +195,15 @@ def prizes_changed(running: Running, script: Script) -> bool:
     return _every_award(running.steps) != _every_award(script.steps)
 
 
+def new_winners(running: Running, script: Script) -> list[tuple[Prize, Participant]]:
+    """Return which prizes go to whom that went to others when the script was made, in the order of their numbers."""
+    before, now = ({entry[:2] for entry in _every_award(steps)} for steps in (running.steps, script.steps))
+    prizes = {prize.pk: prize for prize in script.prizes}
+    people = Participant.objects.in_bulk({who for _prize, who in now - before})
+    new = [(prizes[prize], people[who]) for prize, who in now - before if who in people]
+    return sorted(new, key=lambda one: (one[0].number, one[1].start_number))
+
+
 def is_read_as_before(running: Running, script: Script) -> bool:
     """Whether the hall hears a result that was corrected since: by the decision to go on as read."""
     ceremony = running.ceremony

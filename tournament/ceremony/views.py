@@ -25,6 +25,7 @@ from tournament.ceremony.selectors import (
     is_over,
     is_read_as_before,
     is_running,
+    new_winners,
     prizes_changed,
     script_of,
 )
@@ -234,6 +235,7 @@ def _changed(tournament: Tournament, running: Running, script: Script) -> dict[s
         "changed": changed, "prizes_changed": prizes, "as_read": as_read,
         "changes": changes(running, script) if has_changes else [],
         "missing": missing(tournament, script) if has_changes else [],
+        "new_winners": new_winners(running, script)[:NEAR] if prizes else [],
     }  # fmt: skip
 
 

@@ -10,7 +10,14 @@ from tests.factories import make_user
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
 from tournament.ceremony.missing import remarks
-from tournament.ceremony.selectors import ceremony_of, changes, is_read_as_before, prizes_changed, script_of
+from tournament.ceremony.selectors import (
+    ceremony_of,
+    changes,
+    is_read_as_before,
+    new_winners,
+    prizes_changed,
+    script_of,
+)
 from tournament.ceremony.services import (
     begin_ceremony,
     break_off_ceremony,
@@ -235,7 +242,10 @@ def test_a_decision_is_made_on_what_is_shown(hall: Hall) -> None:
 def test_a_new_prize_does_not_stop_it(hall: Hall) -> None:
     hall.begin()
     put_out(hall.tournament, 1, Criterion.PLACE, argument="8")
-    assert prizes_changed(hall.running, script_of(hall.tournament, hall.ceremony))
+    script = script_of(hall.tournament, hall.ceremony)
+    assert prizes_changed(hall.running, script)
+    # Number 4 is last.
+    assert [(prize.number, who.start_number) for prize, who in new_winners(hall.running, script)] == [(5, 4)]
     hall.step(1)
     hall.call(settle_correction, take_over=True, mark=hall.running.mark)
     assert not prizes_changed(hall.running, script_of(hall.tournament, hall.ceremony))

@@ -307,6 +307,7 @@ def test_the_presenter_says_a_name_as_the_hall_sees_it(hall: Hall, presenter: Cl
     hall.step(4)
     page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert f'<strong translate="no">{hall.players[0]}</strong>' in named(page)
+    assert "until now by number alone; the first three are named" in named(page)
     hall.step(3)
     page = presenter.get(hall.address("ceremony_lead")).content.decode()
     assert '<strong translate="no">without a name</strong>' in named(page)

@@ -233,7 +233,7 @@ def test_places_behind_the_last_participant_are_told_of(organiser, hall):
     warning = "Only 4 participants can take a place: the places behind are nobody’s."
     page = text(organiser.post(address("prize_add"), sent, follow=True))
     assert warning in page
-    assert "9995 of them are left: nobody fits." in page
+    assert "Of 9999, 9995 go to nobody. There are only 4 places." in page
     Prize.objects.update(argument="1-4,last")
     assert warning not in text(organiser.get(address("prizes")))
 

@@ -13,7 +13,7 @@ from tournament.prizes.awarding import OpenPrize, Why
 from tournament.prizes.criteria import MOST_PLACES, PLUS, laid_places
 from tournament.prizes.kinds import UNNAMED_GROUP, Criterion
 from tournament.prizes.selectors.awards import awards_of, unknown_of
-from tournament.prizes.selectors.reasons import criterion_text, open_text, reason_text
+from tournament.prizes.selectors.reasons import criterion_text, left_text, open_text, reason_text
 from tournament.prizes.selectors.rows import prizes_of
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.progress import COUNTING
@@ -82,6 +82,7 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
     people = Participant.objects.in_bulk({award.participant for award in awards.awards})
     typed = sheets_with_points_only(tournament) if any(prize.criterion in OF_CONTRACTS for prize in prizes) else 0
     listed_people = people_of(tournament, standings)
+    places = sum(line.place is not None for line in standings.lines)
     groups = PrizeGroup.objects.filter(tournament=tournament)
     listed: dict[PrizeGroup, list[ListedPrize]] = {group: [] for group in groups}
     for prize in prizes:
@@ -100,7 +101,7 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
                     if award.participant in people
                 ),
                 more=max(len(own) - MOST_NAMED, 0),
-                open=tuple(_opened(one) for one in opened),
+                open=tuple(_opened(prize, one, places) for one in opened),
                 warnings=tuple(_warnings(tournament, prize, typed, lacking, listed_people)),
                 asks=KNOWN_OF_PEOPLE.get(Criterion(prize.criterion), "") if asked else "",
             )
@@ -201,7 +202,7 @@ def _last_place(argument: str) -> int:
     return max((int(part.rpartition("-")[2]) for part in argument.split(",") if part[:1].isdigit()), default=0)
 
 
-def _opened(one: OpenPrize) -> str:
-    if one.why == Why.NOBODY and one.count > 1:
-        return _("%(count)s of them are left: nobody fits.") % {"count": one.count}
+def _opened(prize: Prize, one: OpenPrize, places: int) -> str:
+    if one.why == Why.NOBODY:
+        return left_text(prize, one, places)
     return open_text(one) if one.count == 1 else f"{one.count} × {open_text(one)}"
