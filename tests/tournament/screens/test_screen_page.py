@@ -1,12 +1,16 @@
-"""The desk's page of a screen."""
+"""The desk's page of a screen, and how many names a screen without a script shows."""
+
+from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_tournament, make_user
+from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.models import Screen
+from tournament.screens.scenes import Scene, Turn
+from tournament.screens.views import parts
 
 pytestmark = pytest.mark.django_db
 
@@ -24,3 +28,18 @@ def test_it_says_where_pictures_are_added(role: str) -> None:
     link = f'href="{reverse("prize_pictures", args=[tournament.slug])}"'
     assert (link in page) == (role == "organiser")
     assert ("fügt die Turnierleitung hinzu" in page) == (role == "desk")
+
+
+@pytest.mark.parametrize(("more", "names"), [({}, 22), ({"witness": object()}, 12)])
+def test_without_a_script_names_leave_room_for_the_code_of_the_match(
+    monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], names: int
+) -> None:
+    tournament = make_tournament()
+    make_participants(tournament, 64)
+    draw_lots(tournament.matches.get(number=1), make_user("organiser"))
+    whole = parts.board_context
+    monkeypatch.setattr(parts, "board_context", lambda *args: whole(*args) | more)
+    turn = Turn(scene=Scene.SEATS, begins=0, ends=None, shown=0)
+    request: Any = RequestFactory().get("/schirm/")
+    inputs = parts.PartInputs(request=request, tournament=tournament, turn=turn, seconds=20, plain=True, version=1)
+    assert len(parts.PARTS[Scene.SEATS](inputs).context()["board"].seats) == names

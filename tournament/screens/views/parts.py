@@ -27,6 +27,8 @@ from tournament.views.standings_cache import shared_standings
 
 # Without a script nothing scrolls: so many names, or tables, have room on a screen.
 NAMES_A_PAGE, TABLES_A_PAGE = 22, 48
+# The code of a match that has ended takes the lower third of the screen.
+NAMES_ABOVE_WITNESS = 12
 MOST_KEPT = 80
 
 
@@ -95,8 +97,9 @@ def _seats(inputs: PartInputs) -> Part:
     if not inputs.plain:
         return Part(template="hall/_board.html", context=lambda: board_context(inputs.request, inputs.tournament))
     context = board_context(inputs.request, inputs.tournament)
-    page = inputs.page(-(-len(context["board"].seats) // NAMES_A_PAGE))
-    shown = context["board"].seats[(page - 1) * NAMES_A_PAGE : page * NAMES_A_PAGE]
+    size = NAMES_ABOVE_WITNESS if "witness" in context else NAMES_A_PAGE
+    page = inputs.page(-(-len(context["board"].seats) // size))
+    shown = context["board"].seats[(page - 1) * size : page * size]
     context["board"] = replace(context["board"], seats=shown)
     return Part(template="hall/_board.html", context=lambda: context, key=(page,))
 
