@@ -1,7 +1,6 @@
 // A screen in the hall: asks every two seconds what it shall show, and puts that in place of what it shows. Nothing is
 // loaded anew: while the network is gone or the server starts again, the last picture stays.
 
-import * as board from "board_motion";
 import { fit, fitMessage, fitPicture } from "fit";
 import { hideUnused, stayAwake } from "hall";
 
@@ -17,9 +16,11 @@ const lost = /** @type {HTMLElement} */ (document.getElementById("screen-lost"))
  * @returns {HTMLElement} */
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
-/** What moves while lots are drawn: fetched when the first draw is shown.
+/** What moves while lots are drawn, and while names scroll: each is fetched when it is shown first.
  * @type {typeof import("draw_motion") | null} */
 let draw = null;
+/** @type {typeof import("board_motion") | null} */
+let board = null;
 
 /** How much the server's clock is ahead of this browser's, in milliseconds. */
 let ahead = 0;
@@ -36,7 +37,7 @@ function fitAll() {
 function begin() {
   const { kind, now, before } = hall().dataset, since = Number(before);
   ahead = Number(now) - Date.now();
-  if (kind === "seats") board.begin(since);
+  if (kind === "seats") beginBoard(hall(), since);
   if (kind === "draw") beginDraw(hall(), since);
   fitAll();
   countDown();
@@ -50,6 +51,14 @@ async function beginDraw(shown, since) {
   if (shown === hall()) draw.begin(since);
 }
 
+/** Let the names scroll, if this picture is still shown once it is known how.
+ * @param {HTMLElement} shown
+ * @param {number} since */
+async function beginBoard(shown, since) {
+  board = await import("board_motion");
+  if (shown === hall()) board.begin(since);
+}
+
 /** Show this picture, unless it is the same.
  * @param {HTMLElement} fresh */
 function show(fresh) {
@@ -59,7 +68,7 @@ function show(fresh) {
     return;
   }
   if (fresh.dataset.mark === hall().dataset.mark) return;
-  board.end();
+  board?.end();
   draw?.end();
   hall().replaceWith(fresh);
   scrollTo(0, 0);
