@@ -1,6 +1,7 @@
 """The end of an evening, written by the services: prizes, a raffle, the prize-giving, what was handed out."""
 
 import io
+from functools import partial
 from typing import Any
 
 from PIL import Image
@@ -42,8 +43,8 @@ def award(tournament: Tournament, actor: User) -> None:
     draw_lot(lot=close_prize_lot(prize=raffle, **context), numbers=["1", "22", "333"], actor=actor)
     prepare_ceremony(winners_only=True, first_place_shown=None, **context)
     begin_ceremony(**context)
-    step_ceremony(to=1, mark=Running(ceremony=Ceremony.objects.get(tournament=tournament)).mark, **context)
-    end_ceremony(**context)
+    for act in (partial(step_ceremony, to=1), end_ceremony):
+        act(mark=Running(ceremony=Ceremony.objects.get(tournament=tournament)).mark, **context)
     first = overall_standings(tournament).lines[0].participant
     acts = give(participant=first, **context)
     undo(act=acts[0], actor=actor)

@@ -147,12 +147,7 @@ def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, m
     """
     tournament, running = _running(tournament, actor)
     ceremony = running.ceremony
-    if mark != running.mark:
-        raise Refused(
-            _("Somebody else went on meanwhile. Please look at the changes again."),
-            code="stepped_meanwhile",
-            kind=RefusalKind.CONFLICT,
-        )
+    _check_mark(ceremony, mark)
     hold_sheets(tournament)
     script = script_of(tournament, ceremony)
     if take_over:
@@ -173,10 +168,10 @@ def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, m
 
 
 @transaction.atomic
-def end_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
-    """Publish the results. The screens keep the honour roll.
+def end_ceremony(*, tournament: Tournament, actor: User, mark: str) -> Ceremony:
+    """Publish the results. The screens keep the honour roll. `mark` is that of the page on which this was asked for.
 
-    A second press changes nothing. Refused: not_allowed, not_running, ranking_changed, not_settled.
+    A second press changes nothing. Refused: not_allowed, not_running, stepped_meanwhile, ranking_changed, not_settled.
     """
     permissions.check(permissions.release_results, actor)
     tournament = lock_tournament(tournament)
@@ -184,6 +179,7 @@ def end_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
     if ceremony.ended_at is not None and tournament.release == Release.PUBLISHED:
         return ceremony
     _check_running(tournament, ceremony)
+    _check_mark(ceremony, mark)
     hold_sheets(tournament)
     _check_ranking(tournament, ceremony)
     for one in obstacles(tournament):
@@ -197,10 +193,11 @@ def end_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
 
 
 @transaction.atomic
-def break_off_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
+def break_off_ceremony(*, tournament: Tournament, actor: User, mark: str) -> Ceremony:
     """Go back to the frozen ranking; the prize-giving can begin again from its first step.
 
-    A second press changes nothing. Refused: not_allowed, not_running.
+    `mark` is that of the page on which this was asked for. A second press changes nothing. Refused: not_allowed,
+    not_running, stepped_meanwhile.
     """
     permissions.check(permissions.release_results, actor)
     tournament = lock_tournament(tournament)
@@ -208,6 +205,7 @@ def break_off_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
     if ceremony.begun_at is None and tournament.release == Release.FROZEN:
         return ceremony
     _check_running(tournament, ceremony)
+    _check_mark(ceremony, mark)
     payload = {"step": ceremony.step}
     ceremony.script, ceremony.ranking_hash = {}, ""
     ceremony.step, ceremony.shown, ceremony.paused = 0, [], False
@@ -231,6 +229,16 @@ def _check_running(tournament: Tournament, ceremony: Ceremony) -> None:
     if not is_running(tournament, ceremony):
         raise Refused(
             _("The prize-giving is not running at the moment."), code="not_running", kind=RefusalKind.CONFLICT
+        )
+
+
+def _check_mark(ceremony: Ceremony, mark: str) -> None:
+    """Refuse what was decided on a page that shows another step, or another beginning."""
+    if mark != Running(ceremony=ceremony).mark:
+        raise Refused(
+            _("Somebody else went on meanwhile. Nothing was done: please look where it stands now."),
+            code="stepped_meanwhile",
+            kind=RefusalKind.CONFLICT,
         )
 
 

@@ -111,8 +111,13 @@ def ceremony_step(request: Request, slug: str) -> HttpResponse:
 def ceremony_pause(request: Request, slug: str) -> HttpResponse:
     """Show the hall a calm picture, or go on."""
     form = PauseForm(request.POST)
-    paused = form.is_valid() and form.cleaned_data["paused"]
-    return _act(request, slug, lambda one: services.pause_ceremony(tournament=one, actor=request.user, paused=paused))
+
+    def pause(tournament: Tournament) -> object:
+        if not form.is_valid():
+            raise Refused(_("Please decide: pause, or go on."), code="no_decision")
+        return services.pause_ceremony(tournament=tournament, actor=request.user, paused=form.cleaned_data["paused"])
+
+    return _act(request, slug, pause)
 
 
 @requires(permissions.release_results)
@@ -138,7 +143,8 @@ def ceremony_settle(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def ceremony_end(request: Request, slug: str) -> HttpResponse:
     """Publish the results. The screens keep the honour roll."""
-    return _act(request, slug, lambda one: services.end_ceremony(tournament=one, actor=request.user))
+    mark = request.POST.get("mark", "")
+    return _act(request, slug, lambda one: services.end_ceremony(tournament=one, actor=request.user, mark=mark))
 
 
 @requires(permissions.release_results)
@@ -147,9 +153,11 @@ def ceremony_break_off(request: Request, slug: str) -> HttpResponse:
     """Go back to the frozen ranking."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        services.break_off_ceremony(tournament=tournament, actor=request.user)
+        services.break_off_ceremony(tournament=tournament, actor=request.user, mark=request.POST.get("mark", ""))
     except Refused as refusal:
         messages.error(request, str(refusal))
+        if refusal.code == "stepped_meanwhile":
+            return redirect("ceremony_lead", slug)
     else:
         messages.success(request, _("The prize-giving is broken off. The hall sees the ranking that stands still."))
     return redirect("ceremony", slug)

@@ -10,7 +10,13 @@ from django.utils import timezone
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
 from tests.prize_giving import put_out
 from tournament.ceremony.selectors import Running
-from tournament.ceremony.services import begin_ceremony, prepare_ceremony, step_ceremony
+from tournament.ceremony.services import (
+    begin_ceremony,
+    break_off_ceremony,
+    end_ceremony,
+    prepare_ceremony,
+    step_ceremony,
+)
 from tournament.models import Ceremony, Event, Participant, Scoresheet, Tournament, User
 from tournament.prizes.kinds import Criterion
 from tournament.selectors.release import hall_ranking
@@ -102,6 +108,12 @@ class Hall:
 
     def step(self, to: int, mark: str = "") -> None:
         self.call(step_ceremony, to=to, mark=mark or self.running.mark)
+
+    def end(self) -> None:
+        self.call(end_ceremony, mark=self.running.mark)
+
+    def break_off(self) -> None:
+        self.call(break_off_ceremony, mark=self.running.mark)
 
     def address(self, name: str) -> str:
         """The address of a page of this tournament."""

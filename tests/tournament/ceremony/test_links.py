@@ -10,7 +10,6 @@ from django.urls import resolve, reverse
 from tests.factories import make_user
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
-from tournament.ceremony.services import end_ceremony
 from tournament.models import User
 from tournament.prizes.kinds import Criterion
 from tournament.services.release import freeze
@@ -33,7 +32,7 @@ def test_no_link_leads_to_a_page_that_is_refused(role: str) -> None:
     put_out(hall.tournament, 1)
     client.force_login(helper)
     addresses = [reverse(page, args=[hall.tournament.slug]) for page in PAGES]
-    for act in (lambda: hall.call(freeze), hall.begin, lambda: hall.step(2), lambda: hall.call(end_ceremony)):
+    for act in (lambda: hall.call(freeze), hall.begin, lambda: hall.step(2), hall.end):
         assert {page: links for page in addresses if (links := refused(client, helper, page))} == {}
         act()
     assert {page: links for page in addresses if (links := refused(client, helper, page))} == {}

@@ -53,7 +53,7 @@ def test_an_evening_from_its_opening_to_the_published_result(hall: Hall) -> None
     for to, announced in ((1, []), (2, [2]), (3, [2, 5]), (4, [1, 2, 5]), (5, [1, 2, 5])):
         hall.step(to)
         assert hall.announced() == announced
-    hall.call(end_ceremony)
+    hall.end()
     assert (hall.tournament.release, len(hall.announced())) == (Release.PUBLISHED, 8)
     assert hall.kinds() == ["prepared", "begun", *["announced"] * 5, "ended"]
 
@@ -66,8 +66,8 @@ def test_only_the_management_leads(hall: Hall) -> None:
         (step_ceremony, {"to": 1, "mark": ""}),
         (pause_ceremony, {"paused": True}),
         (settle_correction, {"take_over": True, "mark": ""}),
-        (end_ceremony, {}),
-        (break_off_ceremony, {}),
+        (end_ceremony, {"mark": ""}),
+        (break_off_ceremony, {"mark": ""}),
     ]
     for service, values in calls:
         hall.actor = actor
@@ -125,9 +125,23 @@ def test_two_presenters_skip_nothing(hall: Hall) -> None:
 def test_a_mark_of_another_evening_is_refused(hall: Hall) -> None:
     hall.begin()
     mark = hall.running.mark
-    hall.call(break_off_ceremony)
+    hall.break_off()
     hall.call(begin_ceremony)
     refused("stepped_meanwhile", lambda: hall.step(1, mark))
+
+
+@pytest.mark.parametrize("service", [end_ceremony, break_off_ceremony])
+def test_an_old_page_ends_nothing(hall: Hall, service: Callable[..., Any]) -> None:
+    """The other one who leads has broken off and begun anew, or went back: the page still shows the honour roll."""
+    hall.begin()
+    hall.step(5)
+    mark = hall.running.mark
+    hall.step(1)
+    refused("stepped_meanwhile", lambda: hall.call(service, mark=mark))
+    hall.break_off()
+    hall.call(begin_ceremony)
+    refused("stepped_meanwhile", lambda: hall.call(service, mark=mark))
+    assert (hall.tournament.release, hall.ceremony.step) == (Release.REVEALING, 0)
 
 
 def test_back_says_nothing_new_and_takes_nothing_back(hall: Hall) -> None:
@@ -180,7 +194,7 @@ def test_a_correction_stops_it_until_somebody_decides(hall: Hall) -> None:
     hall.step(2)
     hall.swap(2, 3)
     refused("ranking_changed", lambda: hall.step(3))
-    refused("ranking_changed", lambda: hall.call(end_ceremony))
+    refused("ranking_changed", hall.end)
     hall.call(settle_correction, take_over=False, mark=hall.running.mark)
     hall.step(3)
     # It goes on as it was read out: number 6 is third by now.
@@ -270,8 +284,8 @@ def test_the_script_names_no_club(hall: Hall) -> None:
 def test_broken_off_it_begins_again_from_its_first_step(hall: Hall) -> None:
     hall.begin()
     hall.step(3)
-    hall.call(break_off_ceremony)
-    hall.call(break_off_ceremony)
+    hall.break_off()
+    hall.break_off()
     assert (hall.tournament.release, hall.ceremony.script, hall.ceremony.shown) == (Release.FROZEN, {}, [])
     refused("not_running", lambda: hall.call(pause_ceremony, paused=True))
     hall.call(begin_ceremony)
@@ -280,8 +294,8 @@ def test_broken_off_it_begins_again_from_its_first_step(hall: Hall) -> None:
 
 def test_what_is_published_is_not_announced_again(hall: Hall) -> None:
     hall.begin()
-    hall.call(end_ceremony)
-    hall.call(end_ceremony)
+    hall.end()
+    hall.end()
     assert hall.kinds().count("ended") == 1
     refused("published", lambda: hall.call(begin_ceremony))
 
@@ -306,7 +320,7 @@ def test_the_log_names_who_was_announced_and_the_audit_finds_nothing(hall: Hall)
     hall.call(settle_correction, take_over=True, mark=hall.running.mark)
     hall.call(pause_ceremony, paused=False)
     assert differences() == []
-    hall.call(end_ceremony)
+    hall.end()
     assert differences() == []
     words = [line.words for line in event_lines(hall.tournament) if line.kind.startswith("ceremony.")]
     assert "2 Bene Huber" in words[3]

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.factories import make_user
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import PLACES, Hall
-from tournament.ceremony.services import end_ceremony, pause_ceremony
+from tournament.ceremony.services import pause_ceremony
 from tournament.enums import ShownName
 from tournament.models import Participant, PublicLot, Scoresheet, Tournament
 from tournament.prizes.kinds import Criterion
@@ -138,7 +138,7 @@ def test_names_in_the_hall_are_those_of_names_in_public(hall: Hall) -> None:
 def test_the_end_leaves_the_honour_roll_on_the_screens(hall: Hall) -> None:
     hall.begin()
     hall.step(5)
-    hall.call(end_ceremony)
+    hall.end()
     page = hall.wall()
     assert 'data-kind="honours"' in page
     assert names(hall, page) == {1, 2, 5}
@@ -149,7 +149,7 @@ def test_the_honour_roll_follows_corrections_choosing_and_raffles(hall: Hall) ->
     (chosen,) = put_out(hall.tournament, 1)
     (raffle,) = put_out(hall.tournament, 1, Criterion.RAFFLE)
     hall.begin()
-    hall.call(end_ceremony)
+    hall.end()
     assert not re.search("Preis [56]", hall.wall())
     # Number 6 is third now, which was announced for number 2.
     hall.swap(2, 3)
@@ -172,7 +172,7 @@ def test_a_leader_is_not_named_on_the_honour_roll_while_a_sheet_is_open_again(ha
     Tournament.objects.update(hall_names=ShownName.NUMBER)
     hall.tournament.refresh_from_db()
     hall.begin()
-    hall.call(end_ceremony)
+    hall.end()
     assert names(hall, hall.wall()) == {1, 2, 5}
     sheets = Scoresheet.objects.filter(match__tournament=hall.tournament, match__number=2, table_number=2)
     sheets.update(state="signed", accepted_by=None, accepted_at=None)
@@ -252,10 +252,12 @@ def test_it_is_led_without_script(hall: Hall, presenter: Client) -> None:
     assert hall.running.place == 2
     presenter.post(hall.address("ceremony_pause"), {"paused": "yes"})
     assert hall.ceremony.paused
+    presenter.post(hall.address("ceremony_pause"), {"paused": "maybe"})
+    assert hall.ceremony.paused
     presenter.post(hall.address("ceremony_pause"), {"paused": "no"})
     presenter.post(hall.address("ceremony_step"), {"mark": hall.running.mark, "place": "99"})
     presenter.post(hall.address("ceremony_step"), {"mark": "", "to": "x"})
-    presenter.post(hall.address("ceremony_end"))
+    presenter.post(hall.address("ceremony_end"), {"mark": hall.running.mark})
     assert Tournament.objects.get().release == "published"
 
 
@@ -288,7 +290,7 @@ def test_the_presenter_decides_about_a_correction(hall: Hall, presenter: Client)
     assert "corrected" not in hall.kinds()
     presenter.post(hall.address("ceremony_settle"), {"mark": mark, "decision": "new"}, headers=parts)
     assert hall.kinds()[-1] == "corrected"
-    presenter.post(hall.address("ceremony_break_off"))
+    presenter.post(hall.address("ceremony_break_off"), {"mark": hall.running.mark})
     assert Tournament.objects.get().release == "frozen"
 
 
@@ -375,7 +377,7 @@ def test_a_new_result_cannot_be_taken_over_before_it_is_settled(hall: Hall, pres
 
 def test_after_the_end_it_leads_on(hall: Hall, presenter: Client) -> None:
     hall.begin()
-    hall.call(end_ceremony)
+    hall.end()
     page = presenter.get(hall.address("ceremony_lead")).content.decode()
     for name in ("prize_handing_out", "newspaper", "results"):
         assert f'href="{hall.address(name)}"' in page

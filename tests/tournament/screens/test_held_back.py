@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
-from tournament.ceremony.services import end_ceremony, pause_ceremony
+from tournament.ceremony.services import pause_ceremony
 from tournament.models import Match, Participant, Prize, PrizeAct, Screen, Seat, User
 from tournament.prizes.kinds import PrizeActKind
 from tournament.screens.codes import code_of, new_token
@@ -80,8 +80,7 @@ def test_the_prize_giving_comes_first_and_nobody_is_shown_before_the_step(hall: 
         assert 'data-kind="ceremony"' in text(every)
         announced |= {name for name in names if name in text(every)}
         assert {name for name in names if name in text(ranking)} <= announced
-    end_ceremony(tournament=hall.tournament, actor=hall.actor)
-    hall.tournament.refresh_from_db()
+    hall.end()
     assert {name for name in names if name in text(ranking)} == names
     assert 'data-kind="honours"' in text(screen(hall, "honours"))
 
@@ -131,7 +130,7 @@ def test_in_a_pause_and_after_the_end_a_screen_shows_the_prize_giving_alone(
     put_out(hall.tournament, 2)
     choose = {"tournament": hall.tournament, "acted_by": hall.actor, "kind": PrizeActKind.LATER}
     PrizeAct.objects.create(participant=hall.players[0], acted_at=timezone.now() - dt.timedelta(minutes=1), **choose)
-    hall.call(end_ceremony)
+    hall.end()
     assert (kinds(every), kinds(fixed), kinds(other)) == ({"honours"}, {"ceremony"}, {"ranking"})
     PrizeAct.objects.create(
         participant=hall.players[4], acted_at=timezone.now() + dt.timedelta(minutes=1), **choose
