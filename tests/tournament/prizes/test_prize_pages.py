@@ -130,8 +130,12 @@ def test_adding_changing_moving_deleting(organiser):
     assert (prize.words, prize.argument, prize.cents, prize.number) == ("Pokal", "SV", None, 4)
     organiser.post(address("prizes_number"), {"prize": prize.pk, "number": "9"})
     assert Prize.objects.get().number == 9
-    for bad in ("0", "1000", "x", "", "9" * 30):
-        assert organiser.post(address("prizes_number"), {"prize": prize.pk, "number": bad}).status_code == 302
+    for bad in ("0", "1000", "-1", "abc", "", "1234567891", "9" * 30):
+        answer = organiser.post(address("prizes_number"), {"prize": prize.pk, "number": bad}, follow=True)
+        assert "Prizes have numbers from 1 to 999." in text(answer)
+    for bad in ("", "x", "-1", f"{prize.pk}".rjust(9, "0") + "1", "9" * 30):
+        answer = organiser.post(address("prizes_number"), {"prize": bad, "number": "7"}, follow=True)
+        assert "This prize is deleted." in text(answer)
     assert Prize.objects.get().number == 9
     organiser.post(address("prizes_number"))
     assert Prize.objects.get().number == 1
@@ -257,11 +261,13 @@ def test_what_is_set_for_all(organiser, hall):
     tournament.refresh_from_db()
     group.refresh_from_db()
     assert (tournament.sharing, group.name, group.per_head) == ("lot", "Sonderpreise", "overall")
-    assert organiser.post(address("prize_settings"), sent | {"sharing": "x"}).status_code == 200
+    assert organiser.post(address("prize_settings"), sent | {"sharing": "x"}).status_code == 422
     add_prize(tournament=tournament, actor=actor, words="Wein", group="Andere")
     other = tournament.prize_groups.last()
     twice = sent | {"sharing": "same", f"{other.pk}-name": "Sonderpreise", f"{other.pk}-per_head": "one"}
-    assert "Another group has this name." in text(organiser.post(address("prize_settings"), twice))
+    answer = organiser.post(address("prize_settings"), twice)
+    assert answer.status_code == 422
+    assert "Another group has this name." in text(answer)
     tournament.refresh_from_db()
     assert tournament.sharing == "lot"
 
@@ -279,8 +285,10 @@ def test_a_group_without_prizes_can_be_deleted(organiser, hall):
     assert f'name="delete" value="{old.pk}"' in organiser.get(address("prize_settings")).content.decode()
     assert "The group is deleted." in text(organiser.post(address("prize_settings"), {"delete": old.pk}, follow=True))
     assert [group.name for group in tournament.prize_groups.all()] == ["Neue"]
-    for key in (old.pk, "x"):
-        assert organiser.post(address("prize_settings"), {"delete": key}).status_code == 404
+    for key in (old.pk, "x", f"{tournament.prize_groups.get().pk}".rjust(9, "0") + "1"):
+        answer = organiser.post(address("prize_settings"), {"delete": key}, follow=True)
+        assert "There is no such group any more." in text(answer)
+    assert tournament.prize_groups.count() == 1
 
 
 def test_while_results_are_announced_the_page_offers_no_change(organiser, hall):

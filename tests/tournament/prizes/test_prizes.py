@@ -17,7 +17,7 @@ from tournament.prizes.pasted import PastedPrize, read_lines
 from tournament.prizes.services.groups import change_group, delete_group, set_sharing
 from tournament.prizes.services.marks import tick_marks
 from tournament.prizes.services.money import add_money
-from tournament.prizes.services.pictures import add_picture
+from tournament.prizes.services.pictures import add_picture, delete_picture
 from tournament.prizes.services.prizes import add_list, add_prize, change_prize, delete_prizes, move_prize, number_anew
 from tournament.refusals import Refused
 from tournament.selectors.event_words import event_lines
@@ -344,3 +344,28 @@ def test_every_criterion_can_be_made(tournament, actor):
     assert tournament.prizes.filter(criterion="youth").get().argument == "18"
     assert tournament.prizes.filter(criterion="sies").get().argument == ""
     assert differences(tournament) == []
+
+
+def test_a_picture_that_is_deleted_at_that_moment_is_refused_in_words(tournament, actor):
+    """The form has read it; then somebody else deletes it."""
+    picture = add_picture(tournament=tournament, actor=actor, name="", data=jpeg())
+    prize = add_prize(tournament=tournament, actor=actor, words="Bier", picture=picture)
+    change_prize(prize=prize, actor=actor, picture=None)
+    delete_picture(picture=Picture.objects.get(), actor=actor)
+    for call in (
+        lambda: add_prize(tournament=tournament, actor=actor, words="Wein", picture=picture),
+        lambda: change_prize(prize=prize, actor=actor, words="Wein", picture=picture),
+    ):
+        with pytest.raises(Refused) as refused:
+            call()
+        assert (refused.value.code, refused.value.context["field"]) == ("picture_gone", "picture")
+    assert [row.words for row in Prize.objects.all()] == ["Bier"]
+
+
+def test_a_group_that_is_deleted_at_that_moment_is_refused_in_words(tournament, actor):
+    group = add_prize(tournament=tournament, actor=actor, words="Bier", group="Alte").group
+    change_prize(prize=Prize.objects.get(), actor=actor, group="Neue")
+    delete_group(group=group, actor=actor)
+    with pytest.raises(Refused) as refused:
+        change_group(group=group, actor=actor, name="Andere", per_head="one")
+    assert refused.value.code == "group_gone"

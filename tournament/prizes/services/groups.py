@@ -9,7 +9,7 @@ from tournament.models import PrizeGroup, Tournament, User
 from tournament.person.names import clean_line
 from tournament.prizes.kinds import GROUP_LENGTH, UNNAMED_GROUP, PerHead, Sharing
 from tournament.prizes.services.given import given_stays
-from tournament.refusals import Refused
+from tournament.refusals import RefusalKind, Refused
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
@@ -36,10 +36,13 @@ def set_sharing(*, tournament: Tournament, actor: User, sharing: str) -> Tournam
 def change_group(*, group: PrizeGroup, actor: User, name: str, per_head: str) -> PrizeGroup:
     """Change the name of a group, and how many of its prizes somebody may get.
 
-    Refused: not_allowed, ceremony_running, no_group_name, group_twice, handed_out (by the old rule), all of clean_line.
+    Refused: not_allowed, ceremony_running, group_gone (deleted meanwhile), no_group_name, group_twice, handed_out (by
+    the old rule), all of clean_line.
     """
     tournament = locked_for_prizes(group.tournament, actor)
-    row = tournament.prize_groups.get(pk=group.pk)
+    row = tournament.prize_groups.filter(pk=group.pk).first()
+    if row is None:
+        raise Refused(_("There is no such group any more."), code="group_gone", kind=RefusalKind.GONE)
     before = group_payload(row)
     row.name, row.per_head = _group_name(name), PerHead(per_head).value
     if tournament.prize_groups.filter(name=row.name).exclude(pk=row.pk).exists():

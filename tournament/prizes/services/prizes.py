@@ -52,8 +52,8 @@ def add_prize(*, tournament: Tournament, actor: User, **entry: Unpack[PrizeEntry
     """Add one prize, under the next number if none is given.
 
     Refused: not_allowed, ceremony_running, too_many, no_words, number_taken, bad_number, bad_count, bad_money,
-    too_many_groups, handed_out (by this prize another one that was given would be somebody else's), all codes of
-    checked_argument and clean_line.
+    too_many_groups, picture_gone, handed_out (by this prize another one that was given would be somebody else's), all
+    codes of checked_argument and clean_line.
     """
     tournament = locked_for_prizes(tournament, actor)
     check_room(tournament, 1)
@@ -254,7 +254,7 @@ def _fill(prize: Prize, entry: Mapping[str, Any], actor: User) -> None:
         if name in entry:
             setattr(prize, name, None if entry[name] is None else valid_money(entry[name], field=name))
     if "picture" in entry:
-        prize.picture = entry["picture"]
+        prize.picture = entry["picture"] and _picture(tournament, entry["picture"])
     if "shown" in entry:
         prize.shown = ShownPrize(entry["shown"]).value
     if "group" in entry:
@@ -265,6 +265,17 @@ def _fill(prize: Prize, entry: Mapping[str, Any], actor: User) -> None:
         if number in others:
             raise _number_taken(number)
         prize.number = number_in_range(number)
+
+
+def _picture(tournament: Tournament, picture: Picture) -> Picture:
+    row = tournament.pictures.defer("data").filter(pk=picture.pk).first()
+    if row is None:
+        raise Refused(
+            _("The picture was deleted in the meantime. Please choose another one, or none."),
+            code="picture_gone",
+            field="picture",
+        )
+    return row
 
 
 def clean_words(text: str) -> str:

@@ -17,6 +17,7 @@ from tournament import permissions
 from tournament.enums import Release
 from tournament.models import Prize, PrizeAct, PublicLot, Tournament
 from tournament.permissions import Request, requires
+from tournament.prizes.entry import key_of
 from tournament.prizes.forms.prizes import GroupForm, PrizeForm, PrizeListForm, SharingForm, typed
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.pasted import read_lines
@@ -87,7 +88,7 @@ def prizes_delete(request: Request, slug: str) -> HttpResponse:
     """Ask about `?prize=`, all of `?group=`, or those with the numbers from `?first=` to `?last=`; delete them."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
-        keys = [int(key) for key in request.POST.getlist("prize") if key.isdecimal() and len(key) < 19]
+        keys = [key_of(key) for key in request.POST.getlist("prize")]
         try:
             count = services.delete_prizes(tournament=tournament, actor=request.user, prizes=keys)
         except Refused as refused:
@@ -135,13 +136,13 @@ def prizes_paste(request: Request, slug: str) -> HttpResponse:
 def prizes_number(request: Request, slug: str) -> HttpResponse:
     """Number all prizes anew, or give one of them another number; those that stand there move up."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    key, number = request.POST.get("prize", ""), request.POST.get("number", "")
     try:
-        if not key:
+        if "prize" not in request.POST:
             services.number_anew(tournament=tournament, actor=request.user)
-        elif number.isdecimal() and key.isdecimal():
-            prize = get_object_or_404(Prize, tournament=tournament, pk=key[:9])
-            services.move_prize(prize=prize, actor=request.user, number=int(number[:9]))
+        else:
+            prize = Prize(tournament=tournament, pk=key_of(request.POST["prize"]))
+            number = key_of(request.POST.get("number", "").strip())
+            services.move_prize(prize=prize, actor=request.user, number=number)
     except Refused as refused:
         messages.error(request, str(refused))
     return redirect("prizes", slug)
@@ -173,12 +174,15 @@ def prize_settings(request: Request, slug: str) -> HttpResponse:
             messages.success(request, _("This holds from now on."))
             return redirect("prizes", slug)
     context = {"tournament": tournament, "nav": "prizes", "sharing": sharing, "groups": groups}
-    return render(request, "prizes/settings.html", context)
+    # Here comes only a POST that was refused.
+    return render(request, "prizes/settings.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
-    key = request.POST["delete"]
-    group = get_object_or_404(tournament.prize_groups, pk=key[:9] if key.isdecimal() else 0)
+    group = tournament.prize_groups.filter(pk=key_of(request.POST["delete"])).first()
+    if group is None:
+        messages.error(request, _("There is no such group any more."))
+        return redirect("prize_settings", tournament.slug)
     try:
         group_services.delete_group(group=group, actor=request.user)
     except Refused as refused:
@@ -191,8 +195,9 @@ def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
 def _meant(request: Request, tournament: Tournament) -> Any:
     """Return the prizes that the address means, with whether something was done about them once."""
     columns = {"prize": "pk", "group": "group", "first": "number__gte", "last": "number__lte"}
-    texts = {column: request.GET.get(name, "")[:9] for name, column in columns.items()}
-    meant: dict[str, Any] = {column: int(value) for column, value in texts.items() if value.isdecimal()}
+    meant: dict[str, Any] = {
+        column: key_of(request.GET[name]) for name, column in columns.items() if request.GET.get(name)
+    }
     rows = tournament.prizes.filter(**meant) if meant else tournament.prizes.none()
     acts, lots = PrizeAct.objects.filter(prize=OuterRef("pk")), PublicLot.objects.filter(prize=OuterRef("pk"))
     return rows.annotate(has_record=Exists(acts) | Exists(lots)).order_by("number")
