@@ -1,7 +1,9 @@
 """A picture is made anew from its pixels, whatever came as one; a tournament has so many, each once."""
 
 import io
+import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from PIL import Image
 
 from tests.factories import make_tournament, make_user
 from tournament.models import Picture, Tournament
+from tournament.prizes import pictures
 from tournament.prizes.pictures import LONGEST_SIDE, made_anew
 from tournament.prizes.services.pictures import add_picture, delete_picture
 from tournament.prizes.services.prizes import add_prize
@@ -69,6 +72,51 @@ def test_nothing_but_the_pixels_is_kept_and_it_stands_upright():
     assert not Image.open(io.BytesIO(made.data)).getexif()
 
 
+@pytest.mark.parametrize(("width", "height"), [(7000, 7000), (49000, 1000)])
+def test_a_large_photo_is_decoded_smaller_at_once(width, height, monkeypatch):
+    decoded = []
+    thumbnail = Image.Image.thumbnail
+    monkeypatch.setattr(
+        Image.Image, "thumbnail", lambda picture, size: decoded.append(picture.size) or thumbnail(picture, size)
+    )
+    made = made_anew(jpeg(width, height))
+    assert max(made.width, made.height) == LONGEST_SIDE
+    assert [wide * high < 15_000_000 for wide, high in decoded] == [True]
+
+
+def test_a_photo_of_two_pictures_is_its_first_one():
+    file = io.BytesIO()
+    Image.new("RGB", (40, 30), "red").save(file, "MPO", save_all=True, append_images=[Image.new("RGB", (40, 30))])
+    made = made_anew(file.getvalue())
+    assert Image.open(io.BytesIO(made.data)).getpixel((9, 9))[0] > 200
+
+
+def test_one_picture_is_made_at_a_time_and_who_waits_too_long_reads_why(monkeypatch):
+    busy, most = [], []
+
+    def slow(data: bytes) -> str:
+        busy.append(data)
+        most.append(len(busy))
+        time.sleep(0.02)
+        busy.remove(data)
+        return "made"
+
+    monkeypatch.setattr(pictures, "_made_anew", slow)
+    with ThreadPoolExecutor(5) as pool:
+        assert list(pool.map(made_anew, [bytes([number]) for number in range(5)])) == ["made"] * 5
+    assert most == [1] * 5
+    monkeypatch.setattr(pictures, "LONGEST_WAIT", 0.01)
+    with pictures._TURN, pytest.raises(Refused) as refused:
+        made_anew(b"x")
+    assert (refused.value.code, refused.value.context["field"]) == ("pictures_wait", "picture")
+    # A refusal gives the turn back.
+    monkeypatch.undo()
+    for _again in range(2):
+        with pytest.raises(Refused) as refused:
+            made_anew(b"x")
+        assert refused.value.code == "no_picture"
+
+
 def claiming(width: int, height: int) -> bytes:
     """A small PNG whose head says that it is this large."""
     file = io.BytesIO()
@@ -88,8 +136,9 @@ def claiming(width: int, height: int) -> bytes:
         (lambda: bytes(40 * 1_048_576), "picture_too_large"),
         (lambda: claiming(30000, 30000), "picture_too_many_pixels"),
         (lambda: claiming(9000, 6000), "picture_too_many_pixels"),
+        (lambda: claiming(5001, 5000), "picture_too_many_pixels"),
     ],
-    ids=["svg", "empty", "gif", "cut", "40 MB", "bomb", "54 megapixels"],
+    ids=["svg", "empty", "gif", "cut", "40 MB", "bomb", "54 megapixels", "25 megapixels"],
 )
 def test_what_is_no_picture_is_refused_in_words(data, code):
     with pytest.raises(Refused) as refused:
