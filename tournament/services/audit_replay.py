@@ -164,6 +164,8 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
                 logged.acts["purge", payload["purge"]] = act
         case ["participants" | "participant", what]:
             _listed(logged, what, payload)
+            if what == "forgotten":
+                logged.prizes.mask(payload)
             if what in ("age_answered", "age_reopened"):
                 _aged(logged, payload, act)
             if what in ("excluded", "readmitted"):

@@ -48,6 +48,16 @@ class PrizesAsLogged:
     """The acts by which pictures were added."""
     sharing: str = Sharing.DIVIDED.value
 
+    def mask(self, payload: dict[str, Any]) -> None:
+        """Replay that somebody was forgotten: the rows that named the person have other texts."""
+        if "prizes" not in payload:
+            # An older version did not say which ones: until the next link of a row, its text is not known.
+            self.prizes = {key: row | {"words": None} for key, row in self.prizes.items()}
+            self.groups = {key: row | {"name": None} for key, row in self.groups.items()}
+            return
+        self.prizes |= {row["prize"]: row for row in payload["prizes"]}
+        self.groups |= {row["group"]: row for row in payload["groups"]}
+
     def play(self, what: str, payload: dict[str, Any], act: Any) -> None:
         """Replay an event."""
         match what:

@@ -28,7 +28,9 @@ from tournament.models import (
     Document,
     Match,
     Participant,
+    Picture,
     PlaceRule,
+    Prize,
     PrizeGroup,
     Purge,
     Scoresheet,
@@ -52,6 +54,7 @@ from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_tournament, participant_of
 from tournament.services.print_jobs import drop_prints
+from tournament.services.prize_witnesses import group_payload, prize_payload
 from tournament.services.release import step_release
 from tournament.words.citations import cited
 
@@ -129,11 +132,11 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         if said != message.text:
             TableMessage.objects.filter(pk=message.pk).update(text=said, salt=None)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
-    _mask_prizes(tournament)
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
         "start_number": number,
         "words": sha256(canonical(tournament.forgotten_words)),
+        **_mask_prizes(tournament),
     }
     write_event(tournament=tournament, kind="participant.forgotten", actor=actor, payload=payload)
     live.bump_hall(tournament)
@@ -285,15 +288,16 @@ def _erase_texts(tournament: Tournament) -> None:
     tournament.pictures.update(name="", data=b"")
 
 
-def _mask_prizes(tournament: Tournament) -> None:
-    """Mask forgotten names in what is said of prizes."""
-    said: tuple[tuple[Any, str], ...] = (
+def _mask_prizes(tournament: Tournament) -> dict[str, Any]:
+    """Mask forgotten names in what is said of prizes; return the prizes and groups with another text, for the log."""
+    texts: tuple[tuple[Any, str], ...] = (
         (tournament.prizes, "words"),
         (tournament.prizes, "donor"),
         (tournament.prize_groups, "name"),
         (tournament.pictures, "name"),
     )
-    for rows, field in said:
+    changed: dict[Any, set[int]] = {Prize: set(), PrizeGroup: set(), Picture: set()}
+    for rows, field in texts:
         longest = rows.model._meta.get_field(field).max_length
         for key, text in rows.values_list("pk", field):
             told = _masked(text, tournament, longest)
@@ -301,6 +305,10 @@ def _mask_prizes(tournament: Tournament) -> None:
                 # No two groups have one name.
                 told = f"{told[: longest - 12]} ({key})" if rows.model is PrizeGroup else told
                 rows.filter(pk=key).update(**{field: told})
+                changed[rows.model].add(key)
+    prizes = tournament.prizes.filter(pk__in=changed[Prize]).order_by("pk")
+    groups = tournament.prize_groups.filter(pk__in=changed[PrizeGroup]).order_by("pk")
+    return {"prizes": [prize_payload(row) for row in prizes], "groups": [group_payload(row) for row in groups]}
 
 
 def _masked(text: str, tournament: Tournament, longest: int) -> str:

@@ -1,12 +1,14 @@
 """What a prize needs to know of people: asked only then, in the log as a hash, gone with whoever is forgotten."""
 
+import json
+
 import pytest
 
 from tests.factories import make_tournament, make_user
 from tests.played import finished_tournament
 from tests.prize_giving import put_out, ranked
 from tests.tournament.prizes.pages import address
-from tournament.models import Participant, Prize, Tournament
+from tournament.models import Participant, Prize, PrizeGroup, Tournament
 from tournament.prizes.selectors import awards_of, reason_text
 from tournament.prizes.selectors.handing_out import handing_out
 from tournament.prizes.services.acts import give
@@ -59,14 +61,49 @@ def test_what_is_noted_of_somebody_is_a_link_of_the_log_and_is_forgotten_with_th
     assert Participant.objects.get(pk=zenzi.pk).woman is None
 
 
+def differences(tournament: Tournament) -> list[str]:
+    tournament.refresh_from_db()
+    return list(prize_differences(replay_tournament(chain(tournament, None)), tournament))
+
+
 def test_the_donor_is_masked_with_whom_is_forgotten_and_erased_by_the_purge():
     tournament, actor = finished_tournament()
     add_prize(tournament=tournament, actor=actor, words="Schinken", donor="Anna Obermaier")
     Tournament.objects.update(state="finished")
     forget_participant(participant=Participant.objects.get(last_name="Obermaier"), actor=actor)
     assert "Obermaier" not in Prize.objects.get().donor
-    tournament.refresh_from_db()
-    assert list(prize_differences(replay_tournament(chain(tournament, None)), tournament)) == []
+    assert differences(tournament) == []
+
+
+def test_texts_of_prizes_are_compared_though_somebody_is_forgotten():
+    """The link of the forgetting witnesses the texts that it masks; what an older version masked is not known."""
+    tournament, actor = finished_tournament()
+    add_prize(tournament=tournament, actor=actor, words="Schinken", donor="Anna Obermaier", group="Obermaier-Preise")
+    add_prize(tournament=tournament, actor=actor, words="Bier", group="Andere")
+    Tournament.objects.update(state="finished")
+    forget_participant(participant=Participant.objects.get(last_name="Obermaier"), actor=actor)
+    forget_participant(participant=Participant.objects.get(last_name="Huber"), actor=actor)
+    assert differences(tournament) == []
+    masked, other = Prize.objects.order_by("number")
+    for rows, changed in (
+        (Prize.objects.filter(pk=masked.pk), {"donor": "Gegner"}),
+        (Prize.objects.filter(pk=other.pk), {"words": "Auto"}),
+        (PrizeGroup.objects.filter(pk=masked.group_id), {"name": "x"}),
+        (PrizeGroup.objects.filter(pk=other.group_id), {"name": "y"}),
+    ):
+        before = rows.values(*changed).get()
+        rows.update(**changed)
+        assert len(differences(tournament)) == 1
+        rows.update(**before)
+    events = list(chain(tournament, None))
+    for event in events:
+        if event.kind == "participant.forgotten":
+            payload = json.loads(event.payload)
+            event.payload = json.dumps({name: payload[name] for name in payload if name not in ("prizes", "groups")})
+    older = replay_tournament(events)
+    assert list(prize_differences(older, tournament)) == []
+    Prize.objects.filter(pk=other.pk).update(cents=100)
+    assert len(list(prize_differences(older, tournament))) == 1
 
 
 def test_who_was_given_a_prize_keeps_it_when_forgotten_and_after_the_purge():

@@ -163,3 +163,10 @@ def test_a_tournament_has_60_pictures_each_once(tournament, actor):
     delete_picture(picture=last, actor=actor)
     delete_picture(picture=last, actor=actor)
     assert differences(tournament) == []
+
+
+def test_a_picture_says_the_kind_that_it_is(tournament, actor):
+    add_picture(tournament=tournament, actor=actor, name="", data=jpeg())
+    assert differences(tournament) == []
+    Picture.objects.update(content_type="image/png")
+    assert len(differences(tournament)) == 1

@@ -173,6 +173,8 @@ def test_one_person_is_forgotten(over: Tournament, boss: User) -> None:
         "participant": bene.pk,
         "start_number": 2,
         "words": sha256(canonical(Tournament.objects.get(pk=over.pk).forgotten_words)),
+        "prizes": [],
+        "groups": [],
     }
     # An archive names nobody either, except in its sealed files; files under retention are unchanged.
     archived = json.dumps(list(archive_rows(over)), ensure_ascii=False)
