@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -32,6 +33,7 @@ from tournament.ceremony.selectors import (
 from tournament.models import Ceremony, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
+from tournament.screens.selectors import covered_screens
 from tournament.views.live import as_released, hall_version_of, share, version_of
 
 # So many steps around the one that is shown can be chosen from the list; any place can be typed.
@@ -79,8 +81,8 @@ def ceremony_begin(request: Request, slug: str) -> HttpResponse:
 def ceremony_lead(request: Request, slug: str) -> HttpResponse:
     """Show whoever leads it what is on the wall, and what comes next; polled with ?v=, 204 when nothing is new."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    version = version_of(request, tournament)
-    if request.htmx and request.GET.get("v") == str(version):
+    version = _lead_version(request, tournament)
+    if request.htmx and request.GET.get("v") == version:
         return HttpResponse(status=204)
     return _lead(request, tournament, version)
 
@@ -199,18 +201,23 @@ def _act(request: Request, slug: str, action: Callable[[Tournament], object]) ->
         problem = str(refusal)
     if request.htmx:
         tournament.refresh_from_db()
-        return _lead(request, tournament, version_of(request, tournament), problem)
+        return _lead(request, tournament, _lead_version(request, tournament), problem)
     if problem:
         messages.error(request, problem)
     return redirect("ceremony_lead", slug)
 
 
-def _lead(request: Request, tournament: Tournament, version: int, problem: str = "") -> HttpResponse:
+def _lead_version(request: Request, tournament: Tournament) -> str:
+    """What changes with everything that the page shows, a message on a screen too. Two queries."""
+    return f"{version_of(request, tournament)}-{len(covered_screens(tournament, timezone.now()))}"
+
+
+def _lead(request: Request, tournament: Tournament, version: str, problem: str = "") -> HttpResponse:
     row = ceremony_of(tournament)
     context: dict[str, Any] = {"tournament": tournament, "nav": "ceremony", "version": version, "problem": problem}
     context |= {"ceremony": row, "over": is_over(tournament, row)}
     if is_running(tournament, row):
-        context |= _stand(tournament, row)
+        context |= _stand(tournament, row) | {"covered": covered_screens(tournament, timezone.now())}
     return render(request, "ceremony/_lead.html" if request.htmx else "ceremony/lead.html", context)
 
 

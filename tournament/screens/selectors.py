@@ -60,6 +60,13 @@ def message_of(screen: Screen, at: dt.datetime) -> str:
     return screen.message if screen.message_until is None or at < screen.message_until else ""
 
 
+def covered_screens(tournament: Tournament, at: dt.datetime) -> list[tuple[str, str]]:
+    """Return the name and the message of each screen on which a message covers the prize-giving. One query."""
+    rows = Screen.objects.filter(tournament=tournament).exclude(message="").order_by("name")
+    shown = [row for row in rows if Scene.CEREMONY in known_scenes(row.scenes)]
+    return [(row.name, row.message) for row in shown if message_of(row, at)]
+
+
 def turn_of(screen: Screen, at: dt.datetime) -> Turn | None:
     """Return whose turn it is on this screen, None where its tournament has nothing to show. At most ten queries."""
     if screen.tournament is None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import sha256
 from tournament.models import Ceremony, Tournament
@@ -32,6 +34,11 @@ def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> 
         held[1] = (*settings, row.ranking_hash, script_hash(row.script), row.shown, row.ended_at is not None)
         if row.begun_at is not None:
             acts["prize-giving", 1] = Act(by=row.begun_by_id, at=row.begun_at)
+            # A step back is not logged, but whatever stands on the wall was announced.
+            if not row.paused and row.step not in row.shown:
+                yield _("the prize-giving shows step %(step)s, which the log says was not announced") % {
+                    "step": row.step + 1
+                }
         if row.ended_at is not None and ("end of the prize-giving", 1) in logged.acts:
             by = logged.acts["end of the prize-giving", 1].by  # the row does not say who ended it
             acts["end of the prize-giving", 1] = Act(by=by, at=row.ended_at)

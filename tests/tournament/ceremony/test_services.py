@@ -328,7 +328,9 @@ def test_the_log_names_who_was_announced_and_the_audit_finds_nothing(hall: Hall)
     assert all(words)
     assert not any("%(" in one for one in words)
     ceremony = hall.ceremony
-    Ceremony.objects.filter(tournament=hall.tournament).update(shown=[0, 1, 2, 3])
+    Ceremony.objects.filter(tournament=hall.tournament).update(step=4)
+    assert [one for one in differences() if "shows step 5" in one]
+    Ceremony.objects.filter(tournament=hall.tournament).update(step=ceremony.step, shown=[0, 1, 2, 3])
     assert len(differences()) == 1
     ceremony.script["steps"][1]["awards"] = []
     ceremony.save()

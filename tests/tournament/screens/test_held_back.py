@@ -1,6 +1,7 @@
 """A screen shows no more than the hall may see: while the ranking stands still, and while it is announced."""
 
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
@@ -162,3 +163,19 @@ def waive(player: Participant, prize: Prize, actor: User) -> None:
         tournament=prize.tournament, participant=player, prize=prize, kind=PrizeActKind.WAIVED, acted_by=actor,
         acted_at=timezone.now(),
     )  # fmt: skip
+
+
+def test_whoever_leads_reads_of_a_message_on_a_screen_and_takes_it_back(hall: Hall) -> None:
+    presenter = Client()
+    presenter.force_login(hall.actor)
+    screen(hall, "ceremony")
+    hall.begin()
+    lead = hall.address("ceremony_lead")
+    version = re.search(r"\?v=([\d-]+)", presenter.get(lead).content.decode())
+    assert version
+    presenter.post(hall.address("screens_message"), {"text": "Bitte das Auto wegfahren", "until": ""})
+    page = presenter.get(lead, {"v": version[1]}, headers={"HX-Request": "true"}).content.decode()
+    assert "A message covers the prize-giving" in page
+    assert "Bitte das Auto wegfahren" in page
+    presenter.post(hall.address("screens_message"), {"take_back": "1"})
+    assert "A message covers" not in presenter.get(lead).content.decode()

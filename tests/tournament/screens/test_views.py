@@ -278,7 +278,8 @@ def test_a_screen_of_another_evening_is_taken_over(tournament: Tournament, actor
     page = text(desk.get(reverse("screens", args=[tournament.slug])))
     assert "Schirme, die etwas anderes zeigen" in page
     screen = Screen.objects.get()
-    assert desk.get(reverse("screen", args=[tournament.slug, screen.pk])).status_code == 404
+    gone = desk.get(reverse("screen", args=[tournament.slug, screen.pk]), follow=True)
+    assert "Dieser Schirm zeigt dieses Turnier nicht mehr." in text(gone)
     desk.post(reverse("screen_name", args=[tournament.slug]), {"code": screen.code})
     screen.refresh_from_db()
     assert (screen.tournament, screen.name) == (tournament, "Beamer Saal")

@@ -61,7 +61,9 @@ def screens_message(request: Request, slug: str) -> HttpResponse:
 @requires(permissions.manage_screens)
 def screen(request: Request, slug: str, pk: int) -> HttpResponse:
     """Change what a screen is called and shows."""
-    row = _screen_or_404(slug, pk)
+    row = _screen(slug, pk)
+    if row is None:
+        return _gone(request, slug)
     form = ScreenForm(request.POST or None, initial={"name": row.name, "scenes": row.scenes, "seconds": row.seconds})
     if form.is_valid():
         try:
@@ -78,7 +80,9 @@ def screen(request: Request, slug: str, pk: int) -> HttpResponse:
 @requires(permissions.manage_screens)
 def screen_message(request: Request, slug: str, pk: int) -> HttpResponse:
     """Send a message to one screen, or take it back."""
-    row = _screen_or_404(slug, pk)
+    row = _screen(slug, pk)
+    if row is None:
+        return _gone(request, slug)
     form = ScreenMessageForm(request.POST)
     assert row.tournament is not None
     return _sent(request, row.tournament, row, form) or _screen_page(request, row, message_form=form)
@@ -88,7 +92,9 @@ def screen_message(request: Request, slug: str, pk: int) -> HttpResponse:
 @requires(permissions.manage_screens)
 def screen_forget(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take a screen off the list."""
-    row = _screen_or_404(slug, pk)
+    row = _screen(slug, pk)
+    if row is None:
+        return _gone(request, slug)
     try:
         forget_screen(screen=row, actor=request.user)
         messages.success(request, _("“%(name)s” is off the list and shows its code again.") % {"name": row.name})
@@ -157,5 +163,11 @@ def _add(form: forms.Form, refusal: Refused) -> None:
     form.add_error(str(field) if field in form.fields else None, str(refusal))
 
 
-def _screen_or_404(slug: str, pk: int) -> Screen:
-    return get_object_or_404(Screen.objects.select_related("tournament"), pk=pk, tournament__slug=slug)
+def _screen(slug: str, pk: int) -> Screen | None:
+    return Screen.objects.select_related("tournament").filter(pk=pk, tournament__slug=slug).first()
+
+
+def _gone(request: Request, slug: str) -> HttpResponse:
+    """Lead to the list from the page of a screen that somebody took off it."""
+    messages.error(request, _("This screen does not show this tournament any more."))
+    return redirect("screens", slug)
