@@ -4,11 +4,11 @@ The pages are in German, the product's first language, so the tests also check t
 """
 
 import hashlib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.e2e.axe import AXE, problems, reader, too_wide
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page, forgotten, make_hall, pages
 from tests.e2e.test_language import foreign, foreign_to
@@ -17,58 +17,11 @@ from tournament.models import Participant, TableMessage, Tournament, User
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
-AXE = Path(__file__).parent / "vendor" / "axe-core-4.14.1"
-LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-# WCAG 2.2 asks for targets of 24 px, but axe-core checks that only on request.
-ALL_RULES: dict[str, Any] = {"runOnly": {"type": "tag", "values": LEVELS}, "rules": {"target-size": {"enabled": True}}}
-CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-# 320 px is a page of 1280 px at 400 % (WCAG 1.4.10); 360 px is the smallest phone in the hall.
-WIDTHS = [320, 360]
-
 
 def test_axe_is_what_was_taken() -> None:
     stated = dict(reversed(line.split()) for line in (AXE / "SHA256SUMS").read_text(encoding="utf-8").splitlines())
     files = [path for path in AXE.iterdir() if path.name != "SHA256SUMS"]
     assert stated == {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-
-
-def violations(page: Any, options: dict[str, Any]) -> list[str]:
-    """The violations that axe-core finds, one line each: the rule and the elements."""
-    found = page.evaluate("(options) => axe.run(document, {resultTypes: ['violations'], ...options})", options)
-    return [
-        f"{rule['id']}: {node['target']} {node['failureSummary']}"
-        for rule in found["violations"]
-        for node in rule["nodes"]
-    ]
-
-
-def too_wide(page: Any) -> list[str]:
-    """The widths at which the document scrolls horizontally."""
-    found = []
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        needed = page.evaluate("() => document.scrollingElement.scrollWidth")
-        if needed > width:
-            found.append(f"{width} px: needs {needed} px")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    return found
-
-
-def problems(page: Any, wanted: Page) -> list[str]:
-    """Everything that is wrong with one page."""
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    wanted.open(page)
-    found = [f"light: {text}" for text in violations(page, ALL_RULES)]
-    page.emulate_media(color_scheme="dark")
-    found += [f"dark: {text}" for text in violations(page, CONTRAST)]
-    return found + too_wide(page)
-
-
-def reader(device: Device, *user: Any, language: str = "en") -> Any:
-    """A page with axe-core loaded through the debugger, to which the content security policy does not apply."""
-    page = device(*user, language=language)
-    page.add_init_script(path=AXE / "axe.min.js")
-    return page
 
 
 def test_every_page_is_accessible(device: Device) -> None:

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.e2e.axe import ALL_RULES, AXE, CONTRAST, violations
 from tests.e2e.conftest import Device
-from tests.e2e.test_accessible import ALL_RULES, AXE, CONTRAST, violations
 from tests.tournament.ceremony.hall import Hall
 from tournament.ceremony.services import settle_correction
 from tournament.models import Participant

@@ -130,7 +130,9 @@ def test_letters_act_at_once_and_what_is_typed_ahead_waits(committed, device):
         desk.keyboard.type(typed)
         desk.keyboard.press("Enter")
     expect(desk.locator(".turn-name")).to_have_text(f"5 {name(tournament, 5)}")
-    acts = PrizeAct.objects.filter(kind="chosen").order_by("pk").values_list("participant__start_number", "prize__number")
+    acts = (
+        PrizeAct.objects.filter(kind="chosen").order_by("pk").values_list("participant__start_number", "prize__number")
+    )
     assert list(acts) == [(2, 5), (3, 6), (4, 7)]
     # The second of these waits for the answer, which is a refusal: it was meant for somebody else.
     desk.keyboard.type("5")

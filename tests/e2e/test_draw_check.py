@@ -11,9 +11,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page
-from tests.e2e.test_accessible import problems, reader
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.js.test_protocol import SECRET, spaced
 from tournament import lots

@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.e2e.hall import Page
-from tests.e2e.test_accessible import problems, reader
 from tests.factories import make_participants, make_tournament, make_user
 from tournament.enums import LotSource
 from tournament.models import ClosedList, Draw, Participant, Tournament, User

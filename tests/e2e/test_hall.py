@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page
-from tests.e2e.test_accessible import problems, reader
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.models import Match, Participant, User
 from tournament.services import live

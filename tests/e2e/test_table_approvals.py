@@ -9,9 +9,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.e2e.axe import ALL_RULES, AXE, violations
 from tests.e2e.conftest import Device
 from tests.e2e.phone import PORTRAIT, Phone, open_phone
-from tests.e2e.test_accessible import ALL_RULES, AXE, violations
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fill, live, requests
 from tournament.models import Game, Scoresheet, User

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.e2e.axe import ALL_RULES, AXE, CONTRAST, too_wide, violations
 from tests.e2e.conftest import Device
 from tests.e2e.phone import Phone, enrol, open_phone
-from tests.e2e.test_accessible import ALL_RULES, AXE, CONTRAST, too_wide, violations
 from tests.e2e.waiting import (
     PHONE,
     RUFER_13,

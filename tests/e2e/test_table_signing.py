@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.axe import ALL_RULES, AXE, violations
 from tests.e2e.conftest import Device
 from tests.e2e.finger import DASH, WAVE, draw, ink
 from tests.e2e.phone import LANDSCAPE, PORTRAIT, enrol, open_phone
-from tests.e2e.test_accessible import ALL_RULES, AXE, violations
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import QUIET, accept, correct, faults, fill, fresh, live, state
 from tournament.enums import SheetState
