@@ -54,9 +54,7 @@ LAST_FIRST = frozenset(
 HEAD_WORDS = {word: column for column, words in WORDS.items() for word in words}
 # Headings of what is read from no list: people tick it once a prize asks for it.
 MARKS: dict[str, frozenset[str]] = {
-    "woman": frozenset(
-        "geschlecht frau frauen dame damen weiblich mw wm mwd wmd gender sex woman women".split()
-    ),
+    "woman": frozenset("geschlecht frau frauen dame damen weiblich mw wm mwd wmd gender sex woman women".split()),
     "newcomer": frozenset("neu neuling neulinge erstmals erstteilnahme erstteilnehmer newcomer firsttime".split()),
 }
 SEARCHED_ROWS = 40
