@@ -194,3 +194,15 @@ def test_the_papers_say_that_they_are_not_for_the_hall_while_results_are_held_ba
         answer = client.get(reverse("prize_list_pdf", args=[tournament.slug, kind]))
         names.append("not-for-the-hall" in answer["Content-Disposition"].lower())
     assert names == ["Not for the hall" in page for page in pages] == [False, True]
+
+
+def test_what_is_owed_is_listed_without_what_was_given(hall):
+    tournament, (anna, *_), client = hall
+    (bottle,) = put_out(tournament, 1, "place", argument="1")
+    live.bump(tournament)
+    act(client, tournament, give=f"{anna.pk}-{bottle.pk}")
+    given = f'name="undo" value="{PrizeAct.objects.get().pk}"'
+    assert given in page(client, tournament)
+    owed = page(client, tournament, "?owed=1")
+    assert f'id="receiver-{anna.pk}"' in owed
+    assert given not in owed
