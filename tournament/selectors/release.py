@@ -63,6 +63,8 @@ class HallRanking:
         if self.revealing:
             return [_("The prize-giving is running."), _("Only what has been announced stands here.")]
         time = time_format(timezone.localtime(self.at), "TIME_FORMAT")
+        if counts_all(self.standings):
+            return [_("As of %(time)s.") % {"time": time}, _("Whatever follows comes at the prize-giving.")]
         return [
             _("As of %(time)s.") % {"time": time},
             _("The last sheets are missing on purpose; the result comes at the prize-giving."),
@@ -81,6 +83,11 @@ class Obstacle:
 _kept: OrderedDict[tuple[object, ...], HallRanking] = OrderedDict()
 # A ranking, the names in public when it was made, and the ranking with these names.
 _named: OrderedDict[tuple[object, ...], tuple[Standings, PublicNames, Standings]] = OrderedDict()
+
+
+def counts_all(standings: Standings) -> bool:
+    """Whether every sheet of every match counts in this ranking: whoever has seen it knows the result."""
+    return bool(standings.progress) and all(part.tables and not part.missing for part in standings.progress)
 
 
 def release_of(tournament: Tournament) -> Release:

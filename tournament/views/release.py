@@ -14,7 +14,8 @@ from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.live import hall_version
-from tournament.selectors.release import hall_ranking, obstacles
+from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.release import counts_all, hall_ranking, obstacles
 from tournament.services.release import freeze, publish, unfreeze
 
 DONE: Mapping[Release, tuple[Callable[..., Tournament], object]] = {
@@ -29,10 +30,13 @@ DONE: Mapping[Release, tuple[Callable[..., Tournament], object]] = {
 def release(request: Request, slug: str) -> HttpResponse:
     """Show what the hall sees now, and what is missing before the prize-giving can begin."""
     tournament = get_object_or_404(Tournament, slug=slug)
+    hall = hall_ranking(tournament, hall_version(tournament)) if tournament.is_held_back else None
+    ranking = hall.standings if hall else kept_standings(tournament)
     context = {
         "tournament": tournament,
         "nav": "standings",
-        "hall": hall_ranking(tournament, hall_version(tournament)) if tournament.is_held_back else None,
+        "hall": hall,
+        "too_late": tournament.release in (Release.OPEN, Release.FROZEN) and counts_all(ranking),
         "missing": obstacles(tournament),
         "may_release": permissions.release_results(request.user) and tournament.state not in IS_SHUT,
         "begun": tournament.state not in (TournamentState.DRAFT, TournamentState.REGISTRATION),

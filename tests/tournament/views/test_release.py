@@ -42,8 +42,20 @@ def test_the_organiser_holds_results_back_shows_them_and_publishes_them() -> Non
 def test_the_page_names_what_is_missing_before_the_prize_giving() -> None:
     _tournament, organiser = play()
     text = press(login(organiser), "freeze")
+    assert "Every sheet counts already." not in text
     assert "Match 2 has not been drawn yet." in text
     assert "disabled" in text
+
+
+def test_the_page_and_the_hall_read_that_nothing_is_left_to_hold_back() -> None:
+    """Every sheet counts already, so no list is missing on purpose."""
+    _tournament, organiser = finished_tournament()
+    client, page = login(organiser), reverse("release", args=[SLUG])
+    assert "Every sheet counts already." in client.get(page).content.decode()
+    assert "Every sheet counts already." in press(client, "freeze")
+    guest = Client().get(reverse("public_standings", args=[SLUG])).content.decode()
+    assert "missing on purpose" not in guest
+    assert "Whatever follows comes at the prize-giving." in guest
 
 
 def test_others_read_the_state_and_press_nothing() -> None:
