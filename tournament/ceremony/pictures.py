@@ -156,6 +156,7 @@ class _Painter:
         self.reasons: Mapping[str, Any] = script.get("reasons", {})
         self.names: PublicNames = public_names(tournament)
         stored = script["ranking"]
+        self.announced_lines = announced_lines
         self.known_places = {line["place"] for line in stored["lines"] if line["participant"] in announced_lines}
         # The roll has the places of all who won by place, and of the others those that were announced.
         wanted = {*picture.lines, *(self._by_place(entry) for entry in picture.awards)}
@@ -242,9 +243,11 @@ class _Painter:
         return reasons.pop() if len(reasons) == 1 else label(prize)
 
     def _called(self) -> tuple[str, ...]:
-        """Return who is called to the front, in alphabetical order, namesakes told apart. Whoever is not shown at all
-        is not called."""
-        shown = {one: self.names.shown(one) for one in self.picture.called}
+        """Return who is called to the front, in alphabetical order, namesakes told apart.
+
+        Whoever is not shown at all is not called, nor who was announced already, when a step is shown again.
+        """
+        shown = {one: self.names.shown(one) for one in self.picture.called if one not in self.announced_lines}
         names = [
             self.names.name(one) + (self.behind.get(one, "") if how == ShownName.NAME else "")
             for one, how in shown.items()

@@ -128,6 +128,22 @@ class Running:
         return later[0] if later and later[0] > self.ceremony.step + 1 else None
 
     @property
+    def preceding(self) -> int | None:
+        """The last step before this one that the hall has seen: going back announces nothing. None if there is none."""
+        return max((number for number in self.shown if number < self.ceremony.step), default=None)
+
+    @property
+    def is_next_known(self) -> bool:
+        """Whether the hall has seen the next step."""
+        return self.ceremony.step + 1 in self.shown
+
+    @property
+    def is_rest_known(self) -> bool:
+        """Whether the hall has seen every step after this one, and the last one is not the next."""
+        rest = range(self.ceremony.step + 1, len(self.steps))
+        return len(rest) > 1 and self.shown.issuperset(rest)
+
+    @property
     def mark(self) -> str:
         """What a page sends along: the step that it was made on, and in which script."""
         ceremony = self.ceremony

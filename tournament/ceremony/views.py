@@ -32,6 +32,7 @@ from tournament.ceremony.selectors import (
 )
 from tournament.models import Ceremony, Tournament
 from tournament.permissions import Request, public, requires
+from tournament.prizes.kinds import Criterion
 from tournament.refusals import Refused
 from tournament.screens.selectors import covered_screens
 from tournament.views.live import as_released, hall_version_of, share, version_of
@@ -216,6 +217,7 @@ def _lead(request: Request, tournament: Tournament, version: str, problem: str =
     row = ceremony_of(tournament)
     context: dict[str, Any] = {"tournament": tournament, "nav": "ceremony", "version": version, "problem": problem}
     context |= {"ceremony": row, "over": is_over(tournament, row)}
+    context["has_choices"] = context["over"] and tournament.prizes.filter(criterion=Criterion.CHOICE).exists()
     if is_running(tournament, row):
         context |= _stand(tournament, row) | {"covered": covered_screens(tournament, timezone.now())}
     return render(request, "ceremony/_lead.html" if request.htmx else "ceremony/lead.html", context)
@@ -236,7 +238,7 @@ def _stand(tournament: Tournament, row: Ceremony) -> dict[str, Any]:
         "next_new": None if next_new is None else order_of(tournament, row.script, [next_new])[0],
         "near": near,
         "skipped": order_of(tournament, row.script, skipped[-NEAR:]), "skipped_count": len(skipped),
-        "preceding": row.step - 1, "following": row.step + 1, "last": last,
+        "following": row.step + 1, "last": last,
         "left": last - row.step, "minutes": -(-seconds_of(running.steps[row.step + 1 :]) // 60),
     } | _changed(tournament, running, script)  # fmt: skip
 

@@ -150,7 +150,7 @@ def _prizes_by(names: PublicNames, prizes: Sequence[dict[str, Any]]) -> list[dic
     """Return the prizes with these names, in the words and donors, too."""
     return [
         {**won, "name": names.worded(won["start_number"], won["name"])}
-        | {text: names.on_a_prize(won[text]) for text in ("words", "donor")}
+        | {"words": names.on_a_prize(won["words"]), "donor": names.donor(won["donor"])}
         for won in prizes
     ]
 

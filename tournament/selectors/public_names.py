@@ -112,6 +112,11 @@ class PublicNames:
                 text = masked(text, _words_of(person), self._stand_in)
         return text
 
+    def donor(self, text: str) -> str:
+        """Return the donor of a prize by the same rule; "" for a donor who is nothing but a name that is not shown."""
+        masked = self.on_a_prize(text)
+        return "" if masked == NOMEN_NESCIO else masked
+
     def in_public(self, *rows: Iterable[Any]) -> None:
         """Leave out of the `reason` of each row the names that are not shown, and of who `came` and `left`. Never save
         these rows."""

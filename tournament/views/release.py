@@ -13,8 +13,8 @@ from tournament.enums import IS_SHUT, Release, TournamentState
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.live import hall_version
 from tournament.selectors.kept_standings import kept_standings
+from tournament.selectors.live import hall_version
 from tournament.selectors.release import counts_all, hall_ranking, obstacles
 from tournament.services.release import freeze, publish, unfreeze
 

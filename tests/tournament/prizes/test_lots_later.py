@@ -9,9 +9,11 @@ from tournament import lots
 from tournament.models import Prize, PublicLot, Scoresheet, Seat
 from tournament.prizes.selectors import awards_of
 from tournament.prizes.selectors.lots import needed_lots, open_lot, shown_lots
+from tournament.prizes.services.acts import waive
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.refusals import Refused
 from tournament.services import live
+from tournament.services.release import freeze
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,27 @@ def solos(tournament, people):
 def draw(tournament, actor, prize, *numbers):
     lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
     return draw_lot(lot=lot, actor=actor, numbers=numbers or ["7"])
+
+
+def test_the_wall_says_who_gets_the_prize_at_one_of_the_places_that_equal_people_share(monkeypatch):
+    """The drawn order is that of their places: a prize for place 2 is the second one's, whoever was drawn first."""
+    monkeypatch.setattr("tournament.selectors.standings._open_ties", lambda ranking: ())
+    tournament, (anna, bene, *_), actor = ranked()
+    (bottle,) = put_out(tournament, 1, "place", argument="2")
+    Seat.objects.filter(participant__in=[anna, bene]).update(points=20, plus=20, minus=0)
+    live.bump(tournament)
+    lot = draw(tournament, actor, bottle)
+    first, second = lot.order
+    assert {first, second} == {anna.pk, bene.pk}
+    assert [award.participant for award in awards_of(tournament).of_prize(bottle.pk)] == [second]
+    (shown,) = shown_lots(tournament)
+    assert (shown.won, shown.is_of_places) == ({second}, True)
+    # Who waives while results are held back is nobody's business in the hall.
+    waive(tournament=tournament, actor=actor, participant=second, prize=bottle.pk)
+    assert shown_lots(tournament)[0].won == frozenset()
+    freeze(tournament=tournament, actor=actor)
+    tournament.refresh_from_db()
+    assert shown_lots(tournament)[0].won == {second}
 
 
 @pytest.mark.parametrize("drawn", [False, True], ids=["closed", "drawn"])

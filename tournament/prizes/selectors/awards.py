@@ -16,9 +16,14 @@ from tournament.selectors.standings import Standings, StandingsLine
 
 
 def awards_of(
-    tournament: Tournament, standings: Standings | None = None, prizes: Sequence[Prize] | None = None
+    tournament: Tournament,
+    standings: Standings | None = None,
+    prizes: Sequence[Prize] | None = None,
+    *,
+    waivers: bool = True,
 ) -> Awards:
-    """Return who gets what by this ranking, by the newest one if none is given.
+    """Return who gets what by this ranking, by the newest one if none is given; without `waivers` as if nobody had
+    waived anything.
 
     Four queries and those of the prizes and of kept_standings, where they are not given.
     """
@@ -26,6 +31,7 @@ def awards_of(
     prizes = prizes_of(tournament) if prizes is None else prizes
     if not prizes:
         return Awards()
+    acts = acts_of(tournament)
     return award_prizes(
         [terms_of(prize) for prize in prizes],
         {prize.group_id: prize.group.per_head for prize in prizes},
@@ -33,7 +39,7 @@ def awards_of(
         day=tournament.day,
         sheets=counted_sheets(tournament, standings),
         sharing=tournament.sharing,
-        acts=acts_of(tournament),
+        acts=acts if waivers else replace(acts, waived=frozenset()),
     )
 
 

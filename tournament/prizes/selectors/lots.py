@@ -75,6 +75,13 @@ class ShownLot:
         return max((rank for rank, (_name, has_won) in enumerate(self.ranks, 1) if has_won), default=0)
 
     @property
+    def is_of_places(self) -> bool:
+        """Whether somebody before a winner gets nothing: the order is that of places, and the prize lies at some."""
+        if self.row.prize is None or _is_raffle(self.row):
+            return False
+        return 0 < len(self.winners) < self.last_winner
+
+    @property
     def on_screen(self) -> Sequence[tuple[LotName, bool]]:
         """The order for the hall: down to the last winner, or the first of it where nobody has won a prize."""
         count = self.row.prize.count if self.row.prize else 1
@@ -83,7 +90,7 @@ class ShownLot:
     @property
     def next_on_screen(self) -> Sequence[tuple[LotName, bool]]:
         """Who follows the last winner in the order, where few have won: with many winners there is no room."""
-        if not 0 < self.last_winner <= FEWEST_ON_SCREEN:
+        if self.is_of_places or not 0 < self.last_winner <= FEWEST_ON_SCREEN:
             return ()
         return self.ranks[self.last_winner : self.last_winner + NEXT_ON_SCREEN]
 
@@ -135,7 +142,8 @@ def start_numbers(tournament: Tournament) -> dict[int, int]:
 def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: Awards | None = None) -> list[ShownLot]:
     """Return all lots, the newest first, with the names that everyone may read, or with all.
 
-    Three or four queries, and once a raffle is drawn those of awards_of where they are not given.
+    Three or four queries, and once a lot for a prize is drawn those of awards_of where they are not given. While
+    results are held back the hall does not read who waived.
     """
     rows = list(
         PublicLot.objects.filter(tournament=tournament)
@@ -143,7 +151,8 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
         .order_by("-pk")
     )
     if awards is None:
-        awards = awards_of(tournament) if any(_is_raffle(row) and row.order for row in rows) else Awards()
+        is_drawn = any(row.prize_id and row.order for row in rows)
+        awards = awards_of(tournament, waivers=not tournament.is_held_back) if is_drawn else Awards()
     people = {one.pk: one for one in tournament.participants.all()}
     names = None if for_management else public_names(tournament)
     if names:
@@ -179,15 +188,16 @@ def _is_about_the_same(row: PublicLot, other: PublicLot) -> bool:
 
 
 def _won(row: PublicLot, lists: Sequence[PublicLot], awards: Awards) -> frozenset[int]:
-    """Return who gets the prize: of equal people as many as there are of it, in the order of the lot.
+    """Return who of the order gets the prize, of a lot for places the first one.
 
-    Nobody does by a lot if a later one among the same people and others was drawn.
+    The order is that of the places that equal people share, so it need not be the first one who gets it. Nobody does by
+    a lot if a later one among the same people and others was drawn.
     """
     if any(later.pk > row.pk and set(row.order) <= set(later.order) for later in lists):
         return frozenset()
-    if _is_raffle(row) and row.prize is not None:
-        return frozenset(award.participant for award in awards.of_prize(row.prize.pk))
-    return frozenset(row.order[: row.prize.count if row.prize else 1])
+    if row.prize is None:
+        return frozenset(row.order[:1])
+    return frozenset(row.order) & {award.participant for award in awards.of_prize(row.prize.pk)}
 
 
 def _passes_over(row: PublicLot) -> bool:

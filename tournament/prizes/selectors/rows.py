@@ -21,4 +21,4 @@ def in_public(prizes: Iterable[Prize], names: PublicNames) -> None:
     At most one query.
     """
     for prize in prizes:
-        prize.words, prize.donor = names.on_a_prize(prize.words), names.on_a_prize(prize.donor)
+        prize.words, prize.donor = names.on_a_prize(prize.words), names.donor(prize.donor)

@@ -104,7 +104,7 @@ def _prizes(tournament: Tournament, standings: Standings, people: WebPeople) -> 
         yield WonPrize(
             number=prize.number,
             words=people.names.on_a_prize(prize.words),
-            donor=people.names.on_a_prize(prize.donor),
+            donor=people.names.donor(prize.donor),
             special=_is_special(prize),
             raffled=prize.criterion == Criterion.RAFFLE,
             label=_label(prize, own),
