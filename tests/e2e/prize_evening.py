@@ -120,7 +120,7 @@ def choose_gifts(desk: Any) -> None:
 def hand_out(desk: Any) -> None:
     """By start number or name, one key each; nothing is owed at the end."""
     desk.goto(reverse("prize_handing_out", args=[SLUG]))
-    desk.get_by_text(re.compile("chosen prizes were taken along")).click()
+    desk.get_by_text(re.compile("chosen prizes as given")).click()
     desk.get_by_role("button", name="Yes, note them as given").click()
     while (give := desk.get_by_role("button", name=re.compile("^Given"))).count():
         left = give.count()

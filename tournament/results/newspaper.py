@@ -7,6 +7,7 @@ prize or a cup whose winners are all not named has no sentence.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from django.utils.formats import date_format
@@ -85,24 +86,40 @@ def _who_came(facts: Facts) -> Iterator[str]:
 
 def _who_won(facts: Facts) -> Iterator[str]:
     placed = [line for line in facts.lines if line.place is not None and line.place <= TOLD_PLACES]
-    for before, line in zip([None, *placed], placed, strict=False):
-        words = {"place": line.place, "points": str(line.total).replace("-", MINUS)}
-        words |= {"name": people_text([line.who], clubs=True)}
-        if line.place == 1:
-            sentence = ngettext(
-                "The first place, with %(points)s point, went to %(name)s.",
-                "The first place, with %(points)s points, went to %(name)s.",
-                abs(line.total),
-            )
-        else:
-            sentence = ngettext(
-                "Place %(place)s, with %(points)s point, went to %(name)s.",
-                "Place %(place)s, with %(points)s points, went to %(name)s.",
-                abs(line.total),
-            )
-        yield sentence % words
-        if before is not None:
-            yield from _decided(before, line)
+    before: list[PlacedPlayer] = []
+    for place, group in groupby(placed, key=lambda line: line.place):
+        equal = list(group)
+        words = {"place": place, "points": str(equal[0].total).replace("-", MINUS)}
+        yield _shared_place(equal, words) if len(equal) > 1 else _place(equal[0], words)
+        if len(before) == len(equal) == 1:
+            yield from _decided(before[0], equal[0])
+        before = equal
+
+
+def _shared_place(equal: Sequence[PlacedPlayer], words: Mapping[str, Any]) -> str:
+    names = people_text([line.who for line in equal], clubs=True)
+    sentence = ngettext(
+        "Place %(place)s, with %(points)s point each, is shared by %(names)s.",
+        "Place %(place)s, with %(points)s points each, is shared by %(names)s.",
+        abs(equal[0].total),
+    )
+    return sentence % {**words, "names": names}
+
+
+def _place(line: PlacedPlayer, words: Mapping[str, Any]) -> str:
+    if line.place == 1:
+        sentence = ngettext(
+            "The first place, with %(points)s point, went to %(name)s.",
+            "The first place, with %(points)s points, went to %(name)s.",
+            abs(line.total),
+        )
+    else:
+        sentence = ngettext(
+            "Place %(place)s, with %(points)s point, went to %(name)s.",
+            "Place %(place)s, with %(points)s points, went to %(name)s.",
+            abs(line.total),
+        )
+    return sentence % {**words, "name": people_text([line.who], clubs=True)}
 
 
 def _decided(before: PlacedPlayer, line: PlacedPlayer) -> Iterator[str]:

@@ -46,7 +46,7 @@ def test_a_number_two_enters(hall):
     assert f'name="give" value="{anna.pk}" autofocus' in html
     assert "Huber" not in html.partition("<form method")[2].partition("</form>")[2]
     answer = act(client, tournament, give=anna.pk)
-    assert "1 Anna Obermaier: 1 Preis 1, Given" in answer
+    assert "1 Anna Obermaier: 1 Preis 1 10.00\xa0€, Given" in answer
     assert PrizeAct.objects.count() == 2
     assert "1 prize is still owed" in answer
     assert "20.00\xa0€ · still to be paid: 10.00\xa0€" in answer

@@ -201,3 +201,9 @@ def test_euros() -> None:
     with translation.override("de"):
         words = [euros(cents).replace("\N{NO-BREAK SPACE}", " ") for cents in (0, 5, 100, 1250, 100000)]
     assert words == ["0 €", "0,05 €", "1 €", "12,50 €", "1000 €"]
+
+
+def test_equal_players_share_their_place_in_one_sentence() -> None:
+    text = german(replace(FACTS, lines=(line(1, BENE, 85), line(2, ANNA, 70), line(2, CENTA, 70))))
+    assert "Platz 2 mit je 70 Punkten teilen sich Anna Obermaier und " in text
+    assert text.count("Platz 2 ") == 1

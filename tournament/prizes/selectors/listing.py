@@ -89,6 +89,9 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
         own = awards.of_prize(prize.pk)
         opened = [one for one in awards.open if one.prize == prize.pk]
         lacking = unknown.get(prize.pk, 0)
+        # What nobody gets has a sentence of its own, which says how many places there are.
+        is_left = any(one.why == Why.NOBODY for one in opened)
+        warned_of = replace(listed_people, players=0) if is_left else listed_people
         # Who is a woman can be ticked before any sheet counts, and mended later.
         asked = lacking or (prize.criterion in TICKED and listed_people.players)
         listed[prize.group].append(
@@ -102,7 +105,7 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
                 ),
                 more=max(len(own) - MOST_NAMED, 0),
                 open=tuple(_opened(prize, one, places) for one in opened),
-                warnings=tuple(_warnings(tournament, prize, typed, lacking, listed_people)),
+                warnings=tuple(_warnings(tournament, prize, typed, lacking, warned_of)),
                 asks=KNOWN_OF_PEOPLE.get(Criterion(prize.criterion), "") if asked else "",
             )
         )

@@ -64,6 +64,14 @@ class Choosing:
         return [self.lines[key] for key in self.turns.waived]
 
     @property
+    def equal_ones(self) -> list[StandingsLine]:
+        """Who has the same place as whose turn it is: no lot parted them, and the lower start number chooses first."""
+        turn = self.turn
+        if turn is None:
+            return []
+        return [line for line in self.lines.values() if line.place == turn.place and line is not turn]
+
+    @property
     def put_off_count(self) -> int:
         """How many with a better place than whose turn it is come later, or are not here."""
         before = self.order[: self.order.index(self.turns.turn)] if self.turns.turn in self.order else ()

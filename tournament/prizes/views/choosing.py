@@ -35,6 +35,7 @@ def choosing(request: Request, slug: str) -> HttpResponse:
     shown = choosing_of(tournament)
     context = {
         "tournament": tournament, "version": version, "choosing": shown, "sentence": sentence, "is_problem": is_problem,
+        "own_last": next((act for act in shown.acts if act.acted_by_id == request.user.pk), None),
         "is_answer": request.method == "POST",
         "keys": "".join(KEYS), "nav": "prizes",
         "may_allow": shown.may_go_on and permissions.manage_prizes(request.user),

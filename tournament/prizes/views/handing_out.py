@@ -21,6 +21,7 @@ from tournament.prizes.services.acts import allow_choosing, give, give_chosen, u
 from tournament.refusals import Refused
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.standings_documents import is_final
+from tournament.templatetags.scores import amount
 from tournament.views.documents import printed
 
 DOCUMENTS = {"list": handing_out_pdf, "receipts": receipts_pdf}
@@ -117,6 +118,8 @@ def _act(request: Request, tournament: Tournament) -> tuple[str, int | None]:
 
 def _sentence(act: PrizeAct) -> str:
     prize = f"{act.prize.number} {act.prize.words}" if act.prize else ""
+    if act.cents is not None:
+        prize += f" {amount(act.cents)}"
     return f"{act.participant.numbered_name}: {prize}, {act.get_kind_display()}"
 
 

@@ -44,6 +44,7 @@ function take() {
 
 entry.addEventListener("input", () => {
   show();
+  document.querySelector("#choose-said .is-other-turn")?.remove();
   const isWhole = /^\d+$/.test(entry.value) ? entry.value.length === LONGEST : entry.value.length === 1 && KEYS.includes(entry.value.toLowerCase());
   if (isWhole) take();
 });
@@ -93,7 +94,7 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
     entry.value = "";
     const said = /** @type {HTMLElement} */ (document.getElementById("choose-said"));
     const notice = document.createElement("p");
-    notice.className = "notice notice-problem";
+    notice.className = "notice notice-problem is-other-turn";
     notice.textContent = said.dataset.otherTurn ?? "";
     said.replaceChildren(notice);
   }
