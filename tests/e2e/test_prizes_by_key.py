@@ -21,7 +21,9 @@ def test_number_enter_enter(committed, device):
     desk.keyboard.press("Enter")
     expect(desk.get_by_role("button", name="Everything given")).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.locator("#messages")).to_contain_text("2 Bene Huber: 1 Preis 1, Given · 2 Bene Huber: 2 Preis 2, Given")
+    expect(desk.locator("#messages")).to_contain_text(
+        "2 Bene Huber: 1 Preis 1 50.00\xa0€, Given · 2 Bene Huber: 2 Preis 2, Given"
+    )
     # The next one at once.
     expect(desk.locator("#q")).to_be_focused()
     assert given.count() == before + 2
