@@ -26,7 +26,7 @@ PRIZES: list[URLPattern] = [
     path("tournaments/<slug:slug>/prizes/<slug:kind>.pdf", handing_out.prize_list_pdf, name="prize_list_pdf"),
     path("tournaments/<slug:slug>/prizes/lots/", lots.prize_lots, name="prize_lots"),
     path("t/<slug:slug>/lot/", lots.lot_show, name="lot_show"),
-    path("t/<slug:slug>/lot/<int:pk>/", lots.public_lot, name="public_lot"),
-    path("t/<slug:slug>/lot/<int:pk>.json", lots.lot_file, name="lot_file"),
+    path("t/<slug:slug>/lot/<int:lot>/", lots.public_lot, name="public_lot"),
+    path("t/<slug:slug>/lot/<int:lot>.json", lots.lot_file, name="lot_file"),
     path("t/<slug:slug>/prizes/", wall.public_prizes, name="public_prizes"),
 ]

@@ -324,7 +324,7 @@ def _check_over(participant: Participant, tournament: Tournament) -> None:
     """Refuse while the person plays, or has a sheet that is not accepted: until then it needs the names (5.3.5)."""
     if tournament.state in LIST_IS_OPEN and not participant.withdrawn:
         raise Refused(
-            _("%(name)s still plays. Whoever is to be forgotten is withdrawn first."),
+            _("%(name)s still plays. Whoever is to be forgotten is withdrawn first, or the tournament finished."),
             code="still_plays",
             name=str(participant),
         )

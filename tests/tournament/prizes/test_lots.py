@@ -138,6 +138,7 @@ def test_the_ranking_takes_the_lots_of_a_tie(tie, monkeypatch):
     standings = overall_standings(tournament)
     assert not standings.open_ties
     assert [line.participant for line in standings.lines[:2]] == lot.order
+    assert (shown_lots(tournament)[0].first_place, shown_lots(tournament)[0].won) == (1, frozenset())
     assert shown_lots(tournament)[0].protocol["seed"] == drawn.seed
     logged = replay_tournament(chain(tournament, None))
     numbers = {anna.pk: 1, bene.pk: 2}

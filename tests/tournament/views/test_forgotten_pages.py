@@ -24,7 +24,15 @@ from tournament.views.devices import COOKIE
 pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 LONG_AGO = dt.datetime(2025, 3, 1, 20, tzinfo=dt.UTC)
 REASONS = ["kam nicht", "saßen falsch", "verrechnet", "unleserlich", "Zwei kamen"]
-VALUES = {"number": [1, 2], "match": [1, 2], "table": [1, 2], "start_number": [1, 3], "version": [1], "pk": [1, 2, 3]}
+VALUES = {
+    "number": [1, 2],
+    "match": [1, 2],
+    "table": [1, 2],
+    "start_number": [1, 3],
+    "version": [1],
+    "pk": [1, 2, 3],
+    "lot": [1],
+}
 
 
 @pytest.fixture

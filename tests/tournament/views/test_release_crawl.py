@@ -154,7 +154,7 @@ def over(hall: Hall) -> None:
 def addresses(hall: Hall) -> Iterator[tuple[str, str]]:
     """Yield every address that everybody may ask, with its name."""
     values = {
-        "slug": SLUG, "number": 1, "match": 1, "table": 1, "start_number": 1, "pk": 1, "token": hall.link,
+        "slug": SLUG, "number": 1, "match": 1, "table": 1, "start_number": 1, "pk": 1, "lot": 1, "token": hall.link,
         "code": hall.document.head_hash[:12], "sha256": "0" * 64,
     }  # fmt: skip
     for name in PUBLIC:

@@ -31,6 +31,7 @@ ARGUMENTS = {
     "table": 1,
     "number": 1,
     "pk": 1,
+    "lot": 1,
     "start_number": 1,
     "place": 1,
     "year": 2026,

@@ -148,7 +148,7 @@ def made_warnings(tournament: Tournament, prize: Prize) -> list[str]:
             )
         )
     if prize.criterion == Criterion.RAFFLE:
-        sentences.append(_("A raffle with paid lots may need a permit of its own: please ask your town."))
+        sentences.append(_("A raffle with paid tickets may need a permit of its own: please ask your town."))
     return sentences
 
 

@@ -46,8 +46,16 @@ class ShownLot:
     """Who gets the prize, by key."""
     withheld: bool
     """Whether the hall does not know yet who of the order gets it: whoever has had a prize already is passed over."""
+    first_place: int | None
+    """Of a lot for places the one that the first of the order takes; None as long as nobody may know it."""
+    lot_numbers: Mapping[int, int]
+    """All lots of the tournament by key: the first one that was closed is number 1."""
     lists: tuple[PublicLot, ...]
     """All lists about the same, the first one first, whatever became of them: everybody sees if one is given up."""
+
+    @property
+    def number(self) -> int:
+        return self.lot_numbers[self.row.pk]
 
     @property
     def is_drawn(self) -> bool:
@@ -104,8 +112,9 @@ class ShownLot:
         return self.lists.index(self.row) + 1
 
     @property
-    def other_lists(self) -> Sequence[tuple[int, PublicLot]]:
-        return [(number, row) for number, row in enumerate(self.lists, 1) if row != self.row]
+    def other_lists(self) -> Sequence[tuple[int, PublicLot, int]]:
+        """The other lists about the same: which of them each is, and its number among all lots."""
+        return [(number, row, self.lot_numbers[row.pk]) for number, row in enumerate(self.lists, 1) if row != self.row]
 
     @cached_property
     def terms(self) -> lots.LotTerms:
@@ -164,6 +173,13 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
             return LotName(str(person), None if person.forgotten else person.start_number)
         return LotName(names.name(key), None)
 
+    # While results are held back the hall reads the order, but not which places it is about.
+    tells_places = for_management or not tournament.is_held_back
+    is_for_places = any(row.prize_id is None and row.order for row in rows)
+    lines = kept_standings(tournament).lines if tells_places and is_for_places else ()
+    places = {line.participant: line.place for line in lines}
+    lot_numbers = {row.pk: number for number, row in enumerate(reversed(rows), 1)}
+
     def shown(row: PublicLot) -> ShownLot:
         withheld = tournament.is_held_back and _passes_over(row)
         lists = tuple(other for other in reversed(rows) if _is_about_the_same(row, other))
@@ -174,6 +190,8 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
             numbers={key: person.start_number for key, person in people.items()},
             won=frozenset() if withheld and not for_management else _won(row, lists, awards),
             withheld=withheld,
+            first_place=places.get(row.order[0]) if row.order and row.prize_id is None else None,
+            lot_numbers=lot_numbers,
             lists=lists,
         )
 
@@ -188,7 +206,7 @@ def _is_about_the_same(row: PublicLot, other: PublicLot) -> bool:
 
 
 def _won(row: PublicLot, lists: Sequence[PublicLot], awards: Awards) -> frozenset[int]:
-    """Return who of the order gets the prize, of a lot for places the first one.
+    """Return who of the order gets the prize; nobody does by a lot for places.
 
     The order is that of the places that equal people share, so it need not be the first one who gets it. Nobody does by
     a lot if a later one among the same people and others was drawn.
@@ -196,7 +214,7 @@ def _won(row: PublicLot, lists: Sequence[PublicLot], awards: Awards) -> frozense
     if any(later.pk > row.pk and set(row.order) <= set(later.order) for later in lists):
         return frozenset()
     if row.prize is None:
-        return frozenset(row.order[:1])
+        return frozenset()
     return frozenset(row.order) & {award.participant for award in awards.of_prize(row.prize.pk)}
 
 

@@ -51,20 +51,20 @@ def prize_lots(request: Request, slug: str) -> HttpResponse:
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
-def public_lot(request: Request, slug: str, pk: int) -> HttpResponse:
+def public_lot(request: Request, slug: str, lot: int) -> HttpResponse:
     """Show a lot to everyone: its list, where its order comes from, and the button that recomputes it."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    return render(request, "prizes/public_lot.html", {"tournament": tournament, "lot": _lot_or_404(tournament, pk)})
+    return render(request, "prizes/public_lot.html", {"tournament": tournament, "lot": _lot_or_404(tournament, lot)})
 
 
 @requires(public)
 @require_safe
 @cache_control(private=True, no_cache=True)
-def lot_file(request: Request, slug: str, pk: int) -> HttpResponse:
+def lot_file(request: Request, slug: str, lot: int) -> HttpResponse:
     """Return a lot as a file to recompute: start numbers, no names."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    answer = JsonResponse(_lot_or_404(tournament, pk).protocol | {"tournament": slug})
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-lot-{pk}.json"'
+    answer = JsonResponse(_lot_or_404(tournament, lot).protocol | {"tournament": slug})
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-lot-{lot}.json"'
     return answer
 
 
@@ -86,7 +86,7 @@ def lot_context(request: Request, tournament: Tournament) -> dict[str, Any]:
     """
     held = [lot for lot in shown_lots(tournament) if lot.row.given_up_at is None]
     shown = max(held, key=lambda lot: (lot.row.drawn_at or lot.row.closed_at, lot.row.pk), default=None)
-    address = printed_address(request, "public_lot", tournament.slug, shown.row.pk) if shown else ""
+    address = printed_address(request, "public_lot", tournament.slug, shown.number) if shown else ""
     return {"tournament": tournament, "lot": shown, "address": address}
 
 
@@ -112,8 +112,8 @@ def _row_or_404(tournament: Tournament, text: str) -> PublicLot:
     return get_object_or_404(PublicLot, tournament=tournament, pk=key_of(text))
 
 
-def _lot_or_404(tournament: Tournament, pk: int) -> ShownLot:
+def _lot_or_404(tournament: Tournament, number: int) -> ShownLot:
     for lot in shown_lots(tournament):
-        if lot.row.pk == pk:
+        if lot.number == number:
             return lot
     raise Http404
