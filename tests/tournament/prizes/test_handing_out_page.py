@@ -61,7 +61,7 @@ def test_the_field_is_empty_for_the_next_number_and_the_page_says_who_gets_nothi
         assert ' value="' not in page(client, tournament, query).partition('id="q"')[2].partition(">")[0]
     assert f"{last.numbered_name}</span> gets no prize." in page(client, tournament, f"?q={last.start_number}")
     assert "x&lt;b&gt;</span>”: nobody who gets a prize fits." in page(client, tournament, "?q=x%3Cb%3E")
-    assert "“4711”: nobody who gets a prize fits." in page(client, tournament, "?q=4711")
+    assert "4711</span>”: nobody who gets a prize fits." in page(client, tournament, "?q=4711")
 
 
 def test_what_people_type_is_no_markup(hall):
