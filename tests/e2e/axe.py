@@ -17,34 +17,34 @@ WIDTHS = [320, 360]
 
 def violations(page: Any, options: dict[str, Any]) -> list[str]:
     """The violations that axe-core finds, one line each: the rule and the elements."""
-    found = page.evaluate("(options) => axe.run(document, {resultTypes: ['violations'], ...options})", options)
+    results = page.evaluate("(options) => axe.run(document, {resultTypes: ['violations'], ...options})", options)
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
-        for rule in found["violations"]
+        for rule in results["violations"]
         for node in rule["nodes"]
     ]
 
 
 def too_wide(page: Any) -> list[str]:
     """The widths at which the document scrolls horizontally."""
-    found = []
+    widths = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         needed = page.evaluate("() => document.scrollingElement.scrollWidth")
         if needed > width:
-            found.append(f"{width} px: needs {needed} px")
+            widths.append(f"{width} px: needs {needed} px")
     page.set_viewport_size({"width": 1280, "height": 800})
-    return found
+    return widths
 
 
 def problems(page: Any, wanted: Page) -> list[str]:
     """Everything that is wrong with one page."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     wanted.open(page)
-    found = [f"light: {text}" for text in violations(page, ALL_RULES)]
+    violated = [f"light: {text}" for text in violations(page, ALL_RULES)]
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {text}" for text in violations(page, CONTRAST)]
-    return found + too_wide(page)
+    violated += [f"dark: {text}" for text in violations(page, CONTRAST)]
+    return violated + too_wide(page)
 
 
 def reader(device: Device, *user: Any, language: str = "en") -> Any:

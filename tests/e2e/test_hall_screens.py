@@ -206,15 +206,15 @@ def test_names_that_stand_still_are_whole_and_begin_at_the_same_height(
     page = named(device, tournament, organiser, "seats", reduced_motion="reduce")
     page.set_viewport_size({"width": 1366, "height": 768})
     expect(page.locator(".board-window.is-paged")).to_be_visible()
-    seen: set[str] = set()
+    names: set[str] = set()
     for _ in range(4):
         rows = page.evaluate(ROWS_IN_VIEW)
         assert [row for row in rows if not row["whole"]] == []
         tops = {left: min(row["top"] for row in rows if row["left"] == left) for left in {row["left"] for row in rows}}
         assert (len(tops), len(set(tops.values()))) == (2, 1)
-        seen |= {row["text"] for row in rows}
+        names |= {row["text"] for row in rows}
         page.evaluate("() => import('board_motion').then((board) => board.turn(1))")
-    assert len(seen) == 64
+    assert len(names) == 64
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (3840, 2160)])

@@ -131,12 +131,12 @@ def _of_step(
     Only of a `final` ranking the first three are named in any case. What was skipped does not stand on the honour roll.
     """
     steps = script["steps"]
-    seen = [steps[at] for at in shown if at < len(steps)]
+    shown_steps = [steps[at] for at in shown if at < len(steps)]
     picture = picture_of(steps, number)
     if picture.kind == HONOURS:
-        announced = {(prize, who) for step in seen for prize, who, _cents in step["awards"]}
+        announced = {(prize, who) for step in shown_steps for prize, who, _cents in step["awards"]}
         picture = replace(picture, awards=tuple(one for one in picture.awards if one[:2] in announced))
-    lines = {line for step in seen for line in step["lines"]}
+    lines = {line for step in shown_steps for line in step["lines"]}
     return _Painter(tournament, script, picture, lines, final=final).paint()
 
 

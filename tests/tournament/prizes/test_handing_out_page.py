@@ -201,8 +201,8 @@ def test_what_is_owed_is_listed_without_what_was_given(hall):
     (bottle,) = put_out(tournament, 1, "place", argument="1")
     live.bump(tournament)
     act(client, tournament, give=f"{anna.pk}-{bottle.pk}")
-    given = f'name="undo" value="{PrizeAct.objects.get().pk}"'
-    assert given in page(client, tournament)
+    undo_button = f'name="undo" value="{PrizeAct.objects.get().pk}"'
+    assert undo_button in page(client, tournament)
     owed = page(client, tournament, "?owed=1")
     assert f'id="receiver-{anna.pk}"' in owed
-    assert given not in owed
+    assert undo_button not in owed

@@ -83,10 +83,10 @@ def test_the_verdict_tells_no_start_number_of_who_is_not_named(evening: tuple[To
     tournament, actor = evening
     tournament.participants.filter(start_number=1).update(shown_name=ShownName.HIDDEN)
     tournament.participants.filter(start_number=2).update(shown_name=ShownName.NUMBER)
-    said = verify(in_file(bytes(issue_standings(tournament=tournament, actor=actor).pdf))).said_ranking
-    assert said is not None
-    numbers = {line.start_number for line in said.lines}
-    assert 1 not in numbers | {prize.start_number for prize in said.prizes}
+    ranking = verify(in_file(bytes(issue_standings(tournament=tournament, actor=actor).pdf))).said_ranking
+    assert ranking is not None
+    numbers = {line.start_number for line in ranking.lines}
+    assert 1 not in numbers | {prize.start_number for prize in ranking.prizes}
     assert {None, 2} <= numbers
 
 

@@ -93,7 +93,7 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
         is_left = any(one.why == Why.NOBODY for one in opened)
         warned_of = replace(listed_people, players=0) if is_left else listed_people
         # Who is a woman can be ticked before any sheet counts, and mended later.
-        asked = lacking or (prize.criterion in TICKED and listed_people.players)
+        needs_data = lacking or (prize.criterion in TICKED and listed_people.players)
         listed[prize.group].append(
             ListedPrize(
                 prize=prize,
@@ -106,7 +106,7 @@ def prize_list(tournament: Tournament) -> list[ListedGroup]:
                 more=max(len(own) - MOST_NAMED, 0),
                 open=tuple(_opened(prize, one, places) for one in opened),
                 warnings=tuple(_warnings(tournament, prize, typed, lacking, warned_of)),
-                asks=KNOWN_OF_PEOPLE.get(Criterion(prize.criterion), "") if asked else "",
+                asks=KNOWN_OF_PEOPLE.get(Criterion(prize.criterion), "") if needs_data else "",
             )
         )
     several = sum(bool(rows) for rows in listed.values()) > 1
