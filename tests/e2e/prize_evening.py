@@ -97,7 +97,7 @@ def give_prizes(evening: Evening, organiser: Any, desk: Any, screen: Any) -> str
 def choose_scene(desk: Any) -> None:
     """On the projector: the prize-giving, and nothing else."""
     desk.goto(reverse("screens", args=[SLUG]))
-    desk.get_by_role("link", name="Beamer Saal").click()
+    desk.get_by_role("link", name="Beamer Saal", exact=True).click()
     for box in desk.locator("input[name=scenes]").all():
         box.set_checked(box.get_attribute("value") == "ceremony")
     desk.get_by_role("button", name="Let it show that").click()
