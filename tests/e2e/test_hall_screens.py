@@ -89,7 +89,7 @@ def test_a_screen_is_named_and_steered_from_the_desk(device: Device, tournament:
     expect(desk.locator("#screens .state")).to_have_text("there")
     draw_lots(tournament.matches.get(number=1), organiser)
     expect(screen.locator(".show.is-drawing")).to_be_visible()
-    desk.get_by_role("link", name="Beamer Saal").click()
+    desk.get_by_role("link", name="Beamer Saal", exact=True).click()
     for scene in ("The draw while it happens", "Standings, page by page"):
         desk.get_by_label(scene).uncheck()
     desk.get_by_role("button", name="Let it show that").click()
