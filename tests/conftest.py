@@ -77,9 +77,10 @@ def django_db_setup(django_db_setup: None) -> None:
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """Forget the rankings of the test before: its tournament may have the same key and the same moment of creation."""
-    from tournament.selectors import kept_standings  # Django is set up by now
+    from tournament.selectors import kept_standings, release  # Django is set up by now
 
-    kept_standings._kept.clear()
+    for kept in (kept_standings._kept, release._kept, release._named):
+        kept.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
