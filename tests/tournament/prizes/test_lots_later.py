@@ -58,6 +58,17 @@ def test_the_wall_says_who_gets_the_prize_at_one_of_the_places_that_equal_people
     assert shown_lots(tournament)[0].won == {second}
 
 
+def test_who_waives_in_a_raffle_is_no_winner_on_the_wall_while_results_are_held_back():
+    tournament, _players, actor = ranked()
+    (ham,) = put_out(tournament, 1, "raffle")
+    first, second, *_others = draw(tournament, actor, ham).order
+    freeze(tournament=tournament, actor=actor)
+    tournament.refresh_from_db()
+    assert shown_lots(tournament)[0].won == {first}
+    waive(tournament=tournament, actor=actor, participant=first, prize=ham.pk)
+    assert shown_lots(tournament)[0].won == {second}
+
+
 @pytest.mark.parametrize("drawn", [False, True], ids=["closed", "drawn"])
 def test_a_lot_holds_whatever_number_its_prize_has_later(drawn):
     tournament, _players, actor = ranked()

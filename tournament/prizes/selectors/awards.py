@@ -1,12 +1,12 @@
 """Who gets which prize as things stand: what awarding.py needs, gathered from the rows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tournament.enums import SheetState
 from tournament.models import Participant, Prize, PrizeAct, PublicLot, Seat, Tournament
 from tournament.prizes.awarding import Acts, Awards, award_prizes
-from tournament.prizes.kinds import PrizeActKind
+from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.orders import Candidate, Orders, PrizeTerms, SheetPoints
 from tournament.prizes.selectors.rows import prizes_of
 from tournament.selectors.kept_standings import kept_standings
@@ -20,10 +20,10 @@ def awards_of(
     standings: Standings | None = None,
     prizes: Sequence[Prize] | None = None,
     *,
-    waivers: bool = True,
+    for_the_hall: bool = False,
 ) -> Awards:
-    """Return who gets what by this ranking, by the newest one if none is given; without `waivers` as if nobody had
-    waived anything.
+    """Return who gets what by this ranking, by the newest one if none is given; `for_the_hall` as if nobody had waived
+    anything but what they won in a raffle, which was drawn before everybody.
 
     Four queries and those of the prizes and of kept_standings, where they are not given.
     """
@@ -39,8 +39,13 @@ def awards_of(
         day=tournament.day,
         sheets=counted_sheets(tournament, standings),
         sharing=tournament.sharing,
-        acts=acts if waivers else replace(acts, waived=frozenset()),
+        acts=replace(acts, waived=_raffled_only(acts.waived, prizes)) if for_the_hall else acts,
     )
+
+
+def _raffled_only(waived: Iterable[tuple[int, int]], prizes: Iterable[Prize]) -> frozenset[tuple[int, int]]:
+    raffles = {prize.pk for prize in prizes if prize.criterion == Criterion.RAFFLE}
+    return frozenset((prize, who) for prize, who in waived if prize in raffles)
 
 
 def terms_of(prize: Prize) -> PrizeTerms:

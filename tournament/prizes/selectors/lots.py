@@ -152,7 +152,7 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
     """Return all lots, the newest first, with the names that everyone may read, or with all.
 
     Three or four queries, and once a lot for a prize is drawn those of awards_of where they are not given. While
-    results are held back the hall does not read who waived.
+    results are held back the hall does not read who waived, but in a raffle.
     """
     rows = list(
         PublicLot.objects.filter(tournament=tournament)
@@ -161,7 +161,7 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
     )
     if awards is None:
         is_drawn = any(row.prize_id and row.order for row in rows)
-        awards = awards_of(tournament, waivers=not tournament.is_held_back) if is_drawn else Awards()
+        awards = awards_of(tournament, for_the_hall=tournament.is_held_back) if is_drawn else Awards()
     people = {one.pk: one for one in tournament.participants.all()}
     names = None if for_management else public_names(tournament)
     if names:
