@@ -22,6 +22,8 @@ from tournament.sheet.commands import RecordGame
 from tournament.sheet.draft import Answer
 from tournament.sheet.events import SheetOpened
 
+PASSWORD = "geheim-genug-1"
+
 CAST = [
     ("Anna", "Obermaier"), ("Bene", "Huber"), ("Centa", "Löffler"), ("Dirk", "Süß"),
     ("Eva", "Zöllner"), ("Franz", "Bäuml"), ("Gretl", "Aigner"), ("Hias", "Reiter"),

@@ -1,6 +1,8 @@
 """A sheet with a superseded document: the starting point of tests that verify documents."""
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO
 
@@ -10,7 +12,7 @@ from tournament.exports.documents import issue_document
 from tournament.exports.sealing import sealing_of
 from tournament.models import Document, Tournament, User
 from tournament.seals.handed_in import HandedIn, look_at
-from tournament.seals.keys import seal_key
+from tournament.seals.keys import seal_folder, seal_key
 from tournament.selectors.scoresheets import sheet_view
 
 
@@ -72,3 +74,14 @@ def _sealed_twice(tournament: int) -> None:
     correct(first_sheet(played), 1, "r12++", actor, reason="Bene hat sich verzählt")
     accept(first_sheet(played), actor)
     issue_document(scoresheet=first_sheet(played), actor=actor)
+
+
+@contextmanager
+def without_key() -> Iterator[None]:
+    """Inside this context the file of the installation's key is in another place."""
+    key = seal_folder() / "seal.key"
+    aside = key.rename(key.with_name("aside.key"))
+    try:
+        yield
+    finally:
+        aside.rename(key)

@@ -39,6 +39,7 @@ from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
 from tournament.services.events import write_sheet_events
+from tournament.services.rulings import decide_paper_line
 from tournament.services.scoresheets import settle_unsigned
 from tournament.sheet.commands import (
     AcceptSheet,
@@ -251,3 +252,11 @@ def set_aside(sheet: Scoresheet, number: int, text: str, actor: User, command: s
     paper = entry.paper or OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=entry.written)
     key = command or secrets.token_hex(16)
     return act(sheet, SetAsideLine(number=number, paper=paper, key=key, **more), actor=actor)
+
+
+def rule_on(sheet: Scoresheet, choice: str, actor: User, reason: str = "", command: str = "") -> Answer:
+    """Decide on the newest line that was set aside."""
+    row = PaperLine.objects.select_related("scoresheet__match__tournament").filter(scoresheet=sheet).latest("pk")
+    return decide_paper_line(
+        paper_line=row, choice=choice, reason=reason, command=command or secrets.token_hex(16), actor=actor
+    )

@@ -1,11 +1,14 @@
-"""Signing as the tests do it: a device at the table, and a drawing with the finger."""
+"""Signing as the tests do it: a device at the table, a drawing with the finger, a link for a phone of one's own."""
 
-from tests.sheets import fresh
+from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.sheets import fill, fresh
 from tournament.enums import SignatureKind
-from tournament.models import Scoresheet, TableDevice
+from tournament.models import Scoresheet, SigningLink, TableDevice, User
 from tournament.person.strokes import Strokes
+from tournament.selectors.signing_links import signing_link
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device
+from tournament.services.signing_links import make_signing_link
 from tournament.sheet.commands import SignSeats
 
 # A wave and the dot of an i.
@@ -30,3 +33,19 @@ def sign_at_table(
         content = fresh(sheet).content_hash
         act(sheet, SignSeats(seats=(seat,), how=kind, content=content, drawn=strokes), actor=device)
     return fresh(sheet)
+
+
+def unsigned_sheet() -> tuple[Scoresheet, User]:
+    """A complete sheet without signatures: Anna, Bene, Centa and Dirk."""
+    tournament, boss = make_tournament(), make_user("desk", "supervisor", full_name="K. Reiter")
+    make_participants(tournament, 8)
+    return fill(open_scoresheet(tournament), boss), boss
+
+
+def link(sheet: Scoresheet, device: TableDevice, seat: int = 4) -> SigningLink:
+    """The link with which this seat signs on a phone of its own."""
+    content = fresh(sheet).content_hash
+    token = make_signing_link(scoresheet=sheet, seat=seat, content=content, device=device)
+    found = signing_link(token)
+    assert found is not None
+    return found

@@ -3,22 +3,12 @@
 import ast
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ["scoring", "tournament", "templates", "tests"]
+from tests.own_files import ROOT, files
+
 LONGEST = 400
-
-
-def files(*suffixes):
-    """The project's own sources: nothing vendored, generated or translated."""
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*")):
-            own = not {"vendor", "migrations", "locale", "__pycache__"} & set(path.relative_to(ROOT).parts)
-            if path.suffix in suffixes and own:
-                yield path
 
 
 def test_no_file_is_too_long():
@@ -96,3 +86,16 @@ def names_imported(node):
     if isinstance(node, ast.ImportFrom):
         return [f"{node.module}.{alias.name}" for alias in node.names]
     return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+
+
+def test_no_test_file_imports_from_another():
+    """What several test files need has a room, such as tests/addresses.py, or is a fixture of conftest.py."""
+    borrowed = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in files(".py")
+        if path.relative_to(ROOT).parts[0] == "tests"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in names_imported(node)
+        if re.match(r"tests\.(\w+\.)*test_", name)
+    ]
+    assert borrowed == []

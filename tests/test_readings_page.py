@@ -3,7 +3,7 @@
 import re
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tests.test_house import ROOT, files
+from tests.own_files import ROOT, files
 
 PAGE = (ROOT / "docs" / "readings.md").read_text(encoding="utf-8")
 NUMBERS = [int(number) for number in re.findall(r"^(\d+)\. \*\*", PAGE, flags=re.MULTILINE)]

@@ -5,8 +5,8 @@ import re
 import pytest
 from fontTools.ttLib import TTFont
 
+from tests.letters import NEIGHBOURS, UMLAUTS_AND_SIGNS
 from tests.screen_fonts import FONTS, SANS, SERIF, STATIC, screen_fonts
-from tests.test_vendor import NEIGHBOURS, UMLAUTS_AND_SIGNS
 
 TOKENS = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
 PRELOADS = STATIC.parent.parent / "templates" / "_fonts.html"

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
+from tests.letters import NEIGHBOURS, UMLAUTS_AND_SIGNS
+
 VENDOR = Path(__file__).resolve().parent.parent / "tournament" / "static" / "vendor"
 FOLDERS = sorted(path for path in VENDOR.iterdir() if path.is_dir())
-
-UMLAUTS_AND_SIGNS = "äöüßÄÖÜ0123456789+−·–…„“€↑↓"
-NEIGHBOURS = "áčěřšžůłńśźżőűşğİı"
 
 
 def characters(*names: str) -> set[str]:

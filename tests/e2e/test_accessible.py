@@ -11,7 +11,7 @@ import pytest
 from tests.e2e.axe import AXE, problems, reader, too_wide
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page, forgotten, make_hall, pages
-from tests.e2e.test_language import foreign, foreign_to
+from tests.e2e.languages import foreign, foreign_to
 from tests.factories import make_user
 from tournament.models import Participant, TableMessage, Tournament, User
 

@@ -15,7 +15,7 @@ from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page
 from tests.factories import draw_lots, make_participants, make_tournament, make_user
-from tests.js.test_protocol import SECRET, spaced
+from tests.js.protocols import SECRET, spaced
 from tournament import lots
 from tournament.enums import LotSource
 from tournament.models import Match, User

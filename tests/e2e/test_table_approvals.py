@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.e2e.approving import FOUR, choose, dialog
 from tests.e2e.axe import ALL_RULES, AXE, violations
 from tests.e2e.conftest import Device
 from tests.e2e.phone import PORTRAIT, Phone, open_phone
@@ -21,8 +22,6 @@ from tournament.services.signatures import refuse_signature
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 LIST = "/tournaments/feldkirchen-2026/approvals/"
-# Four Solos and Wenzen: the next one is the fifth (5.2.16).
-FOUR = ["r12+", "s1+", "w2+", "s3-", "w4-"]
 TOUT = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SA"]
 # All that the browser keeps of this site except the files of the pages.
 KEPT = """async () => {
@@ -57,20 +56,8 @@ def supervisor_phone(device: Device, reiter: User) -> Any:
     return page
 
 
-def choose(phone: Phone, contract: str, seat: int) -> None:
-    label = phone.page.locator("#game .contracts label").filter(has=phone.page.get_by_text(contract, exact=True))
-    if not label.first.is_visible():
-        phone.page.locator("#more").tap()
-    label.first.tap()
-    phone.seat(seat)
-
-
 def box(phone: Phone) -> Any:
     return phone.page.locator("#approval")
-
-
-def dialog(phone: Phone) -> Any:
-    return phone.page.locator("#approval_dialog")
 
 
 def ask(phone: Phone) -> None:

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
+from tests.e2e.approving import FOUR, choose, dialog
 from tests.e2e.conftest import Device
 from tests.e2e.finger import draw
 from tests.e2e.phone import PORTRAIT, open_phone, rufer, written
-from tests.e2e.test_table_approvals import FOUR, choose, dialog
-from tests.e2e.test_table_signing import at_table, hand_to, signed
+from tests.e2e.signing import at_table, hand_to, signed
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import fill, live
 from tournament.enums import ApprovalState

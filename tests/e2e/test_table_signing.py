@@ -10,12 +10,12 @@ from playwright.sync_api import expect
 from tests.e2e.axe import ALL_RULES, AXE, violations
 from tests.e2e.conftest import Device
 from tests.e2e.finger import DASH, WAVE, draw, ink
-from tests.e2e.phone import LANDSCAPE, PORTRAIT, enrol, open_phone
+from tests.e2e.phone import LANDSCAPE, PORTRAIT, open_phone
+from tests.e2e.signing import at_table, hand_to, signed
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import QUIET, accept, correct, faults, fill, fresh, live, state
 from tournament.enums import SheetState
 from tournament.models import Scoresheet, Signature, SignatureRefusal, User
-from tournament.views.devices import table_address
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -44,26 +44,6 @@ def show(page: Any, name: str) -> None:
     if folder := os.environ.get("PICTURES"):
         page.wait_for_timeout(200)
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
-def at_table(device: Device, sheet: Scoresheet, **options: Any) -> Any:
-    """The page of the device at the table, ready for the four to sign."""
-    page = device(**{"viewport": PORTRAIT, "is_mobile": True, "has_touch": True} | options)
-    enrol(page, sheet)
-    page.goto(table_address(sheet))
-    expect(page.locator("#signing_progress")).to_be_visible()
-    return page
-
-
-def hand_to(page: Any, name: str) -> None:
-    page.get_by_role("button", name=f"{name} signs").click()
-    expect(page.locator("#signing_name")).to_have_text(name)
-
-
-def signed(sheet: Scoresheet) -> list[tuple[int, str, bool]]:
-    """Seat, way and whether something was drawn, of each valid signature."""
-    rows = Signature.objects.filter(seat__scoresheet=sheet, lapsed_at=None).order_by("seat__number")
-    return [(row.seat.number, row.kind, row.strokes is not None) for row in rows.select_related("seat")]
 
 
 def test_all_four_sign_with_the_finger(device: Device, sheet: Scoresheet, supervisor: User) -> None:

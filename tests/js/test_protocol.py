@@ -3,19 +3,18 @@
 import functools
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import islice
 from typing import Any
 
 import pytest
 
+from tests.js.protocols import SECRET, spaced
 from tests.node import in_node
 from tournament import lots
 
-Change = Callable[[dict[str, Any]], dict[str, Any]]
 COUNTS = (8, 9, 13, 16, 20, 21, 28, 40, 64)
-SECRET = "5a" * 32
 HALL = {"system": [], "numbers": ["7", "042", "99"], "lottery": ["3", "12345678901234567890"]}
 VERIFY = """async (protocols) => {
   const { verify } = await import("protocol"), answers = [];
@@ -39,15 +38,6 @@ PYTHON = {
     "list_source": "the source “{source}” is not known",
     "list_clubs": "a club names somebody twice or nobody on the list",
 }
-
-
-def spaced(name: str) -> Change:
-    """Sixty-four digits with spaces, as a copy from a page has them."""
-
-    def change(protocol: dict[str, Any]) -> dict[str, Any]:
-        return protocol | {name: " ".join(protocol[name][start : start + 8] for start in range(0, 64, 8))}
-
-    return change
 
 
 def drawn(chance: random.Random, counts: Sequence[int] = COUNTS) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from scoring.ruleset import bundled_rulesets, load_ruleset, ruleset_text
 from scoring.show import ruleset_page
 from scoring.tariffs import bundled_tariffs, tariff_text
-from tests.scoring.test_command_line import RULES, raw
+from tests.scoring.command_line import RULES, raw
 
 
 def test_the_rulesets_and_the_tariffs() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.tariffs import load_tariff
-from tests.scoring.test_command_line import run
+from tests.scoring.command_line import run
 
 ANNIKA = {"contract": "solo", "suit": "E", "declarer": 1, "card_points": 91, "tricks": 7, "runners": 3}
 

@@ -7,6 +7,7 @@ from scoring.records import record_from_json
 from scoring.ruleset import load_ruleset
 from scoring.settlement import MoneyTable, Settlement, in_cents, settle
 from scoring.tariffs import load_tariff, parse_tariff
+from tests.scoring.settling import refusal, units
 
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3}
 SOLO = {"contract": "solo", "declarer": 1}
@@ -15,17 +16,6 @@ WENZ = {"contract": "wenz", "declarer": 1}
 RAMSCH = {"contract": "ramsch", "loser": 2}
 WON = {"result": "won"}
 LOST = {"result": "lost"}
-
-
-def units(tariff: str, *parts: dict[str, object]) -> tuple[int, ...]:
-    record = {key: value for part in parts for key, value in part.items()}
-    return settle(load_tariff(tariff), record_from_json(record)).units
-
-
-def refusal(tariff: str, *parts: dict[str, object]) -> str:
-    with pytest.raises(ScoringError) as refused:
-        units(tariff, *parts)
-    return refused.value.code
 
 
 @pytest.mark.parametrize(

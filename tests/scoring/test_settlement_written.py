@@ -7,7 +7,7 @@ from scoring.records import record_from_json
 from scoring.ruleset import load_ruleset, parse_ruleset
 from scoring.settlement import settle
 from scoring.tariffs import load_tariff, parse_tariff
-from tests.scoring.test_settlement import refusal, units
+from tests.scoring.settling import refusal, units
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,10 @@ from typing import Any
 
 from tournament.exports import pdf
 
+LONGEST = (
+    "von und zu Oberammergau-Unterhinterhausen auf Hohenschwangau Maximilian-Balthasar Magdalena Kunigunde Theodolind"
+)
+
 # A pixel is a 96th of an inch; letters may lean this far over each other's edge.
 SLACK = 1.0
 

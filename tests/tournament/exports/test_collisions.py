@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from tests.played import accepted_tournament
-from tests.tournament.exports.boxes import collisions
+from tests.tournament.exports.boxes import LONGEST, collisions
 from tests.tournament.exports.printed_draws import draw
 from tournament.exports.honours import SUITS
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
@@ -25,9 +25,6 @@ from tournament.words.labels import CONTRACTS
 
 LONG = "Freiherr-Maximilian-Balthasar von und zu Oberammergau-Unterhinterhausen"
 NAMES = ("Li", LONG)
-LONGEST = (
-    "von und zu Oberammergau-Unterhinterhausen auf Hohenschwangau Maximilian-Balthasar Magdalena Kunigunde Theodolind"
-)
 ADDRESS = "https://spielliste.schafkopffreunde-feldkirchen-westerham.example/table/feldkirchen-2026/1/16/"
 
 

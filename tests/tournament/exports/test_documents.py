@@ -10,15 +10,16 @@ from django.db import connection
 from django.test import override_settings
 
 from tests.pango import without_pango
+from tests.pdf import text
 from tests.played import accept, accepted_tournament, correct, first_sheet
-from tests.tournament.exports.test_scoresheet import text
+from tests.sealed import without_key
 from tournament.enums import SheetState
 from tournament.exports.documents import issue_document, load_stamp
 from tournament.exports.sealing import seal_trouble
 from tournament.models import Document, Event, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.seals import stamp
-from tournament.seals.keys import SealKey, seal_folder
+from tournament.seals.keys import SealKey
 from tournament.seals.pdf import check_pdf
 from tournament.seals.sheet_data import read_data, recomputed
 from tournament.selectors.documents import current_document, unsealed_sheets
@@ -159,14 +160,3 @@ def full_disk() -> Iterator[None]:
             yield
         finally:
             cursor.execute(f"PRAGMA max_page_count = {most}")
-
-
-@contextmanager
-def without_key() -> Iterator[None]:
-    """Inside this context the file of the installation's key is in another place."""
-    key = seal_folder() / "seal.key"
-    aside = key.rename(key.with_name("aside.key"))
-    try:
-        yield
-    finally:
-        aside.rename(key)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.pdf import ppm, read, text
 from tests.played import accept, correct, decide, first_sheet, play
 from tests.signing import DRAWN, enrolled, sign_at_table
 from tests.tampering import triggers_off
-from tests.tournament.exports.test_scoresheet import _ppm, read, text
 from tests.tournament.seals.archival import broken_rules
 from tournament.enums import SignatureKind
 from tournament.exports.documents import issue_document
@@ -66,7 +66,7 @@ def test_what_was_drawn_stands_between_the_lines_and_the_names() -> None:
 
 def pixels(pdf: bytes) -> tuple[int, int, bytes]:
     command = ["pdftoppm", "-r", "72", "-singlefile", "-"]
-    return _ppm(subprocess.run(command, input=pdf, capture_output=True, check=True).stdout)
+    return ppm(subprocess.run(command, input=pdf, capture_output=True, check=True).stdout)
 
 
 def keep(pdf: bytes, name: str) -> None:

@@ -14,12 +14,11 @@ from django.utils import timezone, translation
 from PIL import Image, ImageChops, ImageFilter
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.pdf import page_text, read, text
 from tests.sheets import accept, correct, fill, fresh, grant, refuse, strike
 from tests.signing import enrolled, sign_at_table
-from tests.tournament.exports.boxes import collisions
+from tests.tournament.exports.boxes import LONGEST, collisions
 from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan, twice_copied
-from tests.tournament.exports.test_collisions import LONGEST
-from tests.tournament.exports.test_scoresheet import page_text, read, text
 from tests.tournament.seals.archival import broken_rules
 from tests.tournament.seals.sealed_pdf import seal_page
 from tournament.exports.documents import issue_document

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from tests.pango import without_pango
 from tests.played import accepted_tournament, first_sheet, play
-from tests.tournament.services.test_print_jobs import ask
+from tests.print_jobs import ask
 from tournament.enums import PrintKind, PrintState
 from tournament.exports import print_jobs
 from tournament.exports.print_jobs import Printer, only_printer, printer_runs

@@ -1,14 +1,13 @@
 """The sheet on A4, read back by a PDF reader: text, pages, fonts, and the stored document of an accepted sheet."""
 
-import io
 import re
 import shutil
 import subprocess
 
 import pytest
-from pypdf import PageObject, PdfReader
 
 from scoring.ruleset import load_ruleset
+from tests.pdf import page_text, ppm, read, text
 from tests.played import accepted_tournament, first_sheet, play
 from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import blank_pdf, match_pdf, rules_line, scoresheet_pdf
@@ -20,20 +19,6 @@ from tournament.services.tables import issue_pack, replace_pack
 from tournament.sheet.commands import NameScorekeeper
 
 pytestmark = pytest.mark.django_db
-
-
-def read(pdf: bytes) -> PdfReader:
-    return PdfReader(io.BytesIO(pdf))
-
-
-def text(pdf: bytes) -> str:
-    """All words of a PDF in their order, one space apart."""
-    return " ".join(" ".join(map(page_text, read(pdf).pages)).split())
-
-
-def page_text(page: PageObject) -> str:
-    # The reader joins a line to the next one where the type size changes.
-    return re.sub(r"(Scoresheet|Table \d+)(?=[A-Z])", r"\1 ", page.extract_text())
 
 
 def fonts(pdf: bytes) -> set[str]:
@@ -165,7 +150,7 @@ def test_the_page_looks_like_a_sheet():
     tournament, _actor = accepted_tournament()
     pdf = scoresheet_pdf(sheet_view(first_sheet(tournament)))
     command = ["pdftoppm", "-r", "72", "-singlefile", "-"]
-    width, height, pixels = _ppm(subprocess.run(command, input=pdf, capture_output=True, check=True).stdout)
+    width, height, pixels = ppm(subprocess.run(command, input=pdf, capture_output=True, check=True).stdout)
     assert (width, height) == (596, 842)
     colours = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
     assert {bytes.fromhex(code) for code in ("f3eee0", "1d2a23", "ffffff")} <= colours
@@ -173,13 +158,6 @@ def test_the_page_looks_like_a_sheet():
     column = [pixels[(row * width + 160) * 3 :][:3] == bytes.fromhex("f3eee0") for row in range(height)]
     starts = [row for row in range(1, height) if column[row] and not column[row - 1]]
     assert (len(starts), starts[-1] < 0.9 * height) == (10, True)
-
-
-def _ppm(data: bytes) -> tuple[int, int, bytes]:
-    """Width, height and pixels (three bytes each) of a binary PPM."""
-    magic, width, height, _rest = data.split(maxsplit=3)
-    assert magic == b"P6"
-    return int(width), int(height), data[-int(width) * int(height) * 3 :]
 
 
 def test_only_our_static_files_are_read(tmp_path, caplog):

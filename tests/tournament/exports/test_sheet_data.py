@@ -13,10 +13,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.played import ENTRIES, accept, correct, decide, first_sheet, play
-from tests.sheets import fresh, set_aside, strike
+from tests.sheets import fresh, rule_on, set_aside, strike
 from tests.signing import enrolled, sign_at_table
 from tests.totals import GOOD, open_totals_sheet
-from tests.tournament.services.test_rulings import decide as rule
 from tournament.exports.sheet_data import Issue, sheet_data, sheet_json
 from tournament.models import Event, Scoresheet
 from tournament.seals.sheet_data import LARGEST, DataError, read_data, recomputed
@@ -40,7 +39,7 @@ def begin() -> Scoresheet:
     replace_pack(scoresheet=sheet, pack="12", actor=actor, after_game=28)
     for number, text, choice in ((29, "+1 -1 -1 +2", "1 -1 -1 1"), (30, "x", "struck"), (31, "0", "end")):
         set_aside(sheet, number, text, actor)
-        rule(sheet, choice, actor)
+        rule_on(sheet, choice, actor)
     device = enrolled(sheet)
     sign_at_table(sheet, device, 1, 2)
     sign_at_table(sheet, device, 3, 4, strokes=None)

@@ -6,10 +6,10 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.factories import make_user
+from tests.pdf import page_text, read
 from tests.played import accept
 from tests.totals import GOOD, open_totals_sheet
-from tests.tournament.exports.test_scoresheet import page_text, read
-from tests.tournament.exports.test_workbook import export
+from tests.tournament.exports.exported import export
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.models import Scoresheet
 from tournament.selectors.scoresheets import sheet_view

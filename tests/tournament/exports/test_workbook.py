@@ -13,26 +13,18 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from tests.played import accepted_tournament, correct, first_sheet, play
+from tests.tournament.exports.exported import export
 from tournament.exports.cells import reference, worksheet_name, write_text
-from tournament.exports.workbook import sealed_workbook, workbook_of
+from tournament.exports.workbook import sealed_workbook
 from tournament.models import Event, Participant, Scoresheet, SealCertificate, Tournament
 from tournament.seals.keys import SealKey, grouped
 from tournament.seals.office import check_xlsx
-from tournament.selectors.scoresheets import SheetView, sheet_view
-from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act
 from tournament.services.tables import issue_pack
 from tournament.sheet.commands import NameScorekeeper
 
 PLUS = "DFHJ"
 TABLE_1 = "M1 table 1"
-
-
-def export(tournament: Tournament) -> tuple[bytes, list[SheetView]]:
-    sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("match__number", "table_number")
-    views = [sheet_view(sheet) for sheet in sheets.select_related("match__tournament", "accepted_by")]
-    standings = overall_standings(tournament)
-    return workbook_of(tournament, standings, views, [f"line {line.place}" for line in standings.lines]), views
 
 
 def parts(file: bytes) -> dict[str, str]:

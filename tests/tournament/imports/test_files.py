@@ -15,6 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.attack import spreadsheets
+from tests.tournament.imports.lists import PICTURE
 from tournament.imports import carry, files
 from tournament.imports.book import FileBook, FileSheet, Reading
 from tournament.imports.columns import Column, Header
@@ -27,7 +28,6 @@ from tournament.refusals import Refused
 from tournament.server.apart import Limits
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
-PICTURE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00\x08\x02\x00\x00\x00"
 # Unpacked, 300 MB of nothing.
 BOMB = zlib.compress(bytes(300_000_000), 1)
 ROWS = [["Nachname", "Vorname", "Ort"], ["Löffler", "Centa", "Grafing"], ["Süß", "Dirk", ""]]

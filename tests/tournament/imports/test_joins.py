@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.imports.test_omissions import DAY
+from tests.tournament.imports.lists import DAY
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
 from tournament.imports.lines import read_lines

@@ -8,7 +8,7 @@ from openpyxl.comments import Comment
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 
-from tests.tournament.imports.test_workbook import FOUR, HEAD, book_of, left_out, lines_of
+from tests.tournament.imports.lists import FOUR, HEAD, book_of, left_out, lines_of
 from tournament.imports.columns import find_header
 from tournament.imports.looks import Look, unread_looks
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tournament.imports.lists import DAY
 from tournament.imports.book import Reading
 from tournament.imports.columns import Column, Header, find_header, unused_columns
 from tournament.imports.files import read_file
@@ -14,7 +15,6 @@ from tournament.imports.status import says_yes
 from tournament.imports.table import Formula, Omission
 
 LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
-DAY = dt.date(2026, 11, 28)
 
 
 def lines_of(data: bytes, *wanted: Omission, header: Header | None = None) -> list[ImportedLine]:

@@ -13,52 +13,22 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Font
 
+from tests.tournament.imports.lists import FOUR, HEAD, book_of, left_out, lines_of, saved
 from tournament.imports.book import FileBook, Reading
-from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
-from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.table import Formula, Omission
 from tournament.refusals import Refused
 
 LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
 DAY = dt.date(2026, 11, 28)
-HEAD = ["Nachname", "Vorname", "Verein", "geboren"]
-FOUR = [["Huber", "Anna", "SV"], ["Maier", "Bene", "SV"], ["Reiter", "Centa", "TSV"], ["Zeller", "Dirk", "TSV"]]
-
-
-def lines_of(book: FileBook, reading: Reading | None = None) -> list[ImportedLine]:
-    table = book.table(reading)
-    header = find_header(table.texts())
-    assert header is not None
-    return read_lines(table, header, day=DAY, minimum_age=0)
 
 
 def taken(book: FileBook, reading: Reading | None = None) -> list[str]:
     return [line.last_name for line in lines_of(book, reading) if line.taken]
 
 
-def left_out(book: FileBook, reading: Reading | None = None) -> list[tuple[str, str]]:
-    """Of each line that is left out, its name as written and the reason."""
-    return [(line.written, line.remarks[0].text) for line in lines_of(book, reading) if line.omission]
-
-
 def case(name: str) -> FileBook:
     return read_file((LISTS / name).read_bytes())
-
-
-def book_of(change: Callable[[Any], None], rows: list[list[Any]] | None = None) -> FileBook:
-    """The book of one sheet of four people that `change` has changed."""
-    workbook = openpyxl.Workbook()
-    for row in rows or [HEAD, *FOUR]:
-        workbook.active.append(row)
-    change(workbook.active)
-    return saved(workbook)
-
-
-def saved(workbook: Any) -> FileBook:
-    stream = io.BytesIO()
-    workbook.save(stream)
-    return read_file(stream.getvalue())
 
 
 def with_xml(name: str, old: bytes, new: bytes) -> FileBook:

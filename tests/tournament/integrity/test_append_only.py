@@ -7,6 +7,7 @@ from django.db import Error, connection, transaction
 from django.utils import timezone
 
 from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tests.tampering import is_over
 from tournament.integrity.append_only import PURGED, ROOTED, TABLES
 from tournament.models import (
     Checkpoint,
@@ -86,12 +87,6 @@ def one_row_each(db):
     is_over(over)
     Purge.objects.create(tournament=over, purged_by=user, purged_at=NOW)
     return tournament
-
-
-def is_over(tournament):
-    """Finish the tournament and let its time of retention pass."""
-    told = {"day": dt.date(2024, 11, 30), "keep_until": dt.date(2025, 5, 30), "state": "finished"}
-    Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=tournament.ruleset.text, **told)
 
 
 def test_these_tables():

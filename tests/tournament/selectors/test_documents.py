@@ -4,10 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.documents import acceptance, store
 from tests.factories import make_user
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tests.sheets import approval
-from tests.tournament.services.test_documents import acceptance, store
 from tournament.enums import ApprovalState
 from tournament.models import Document, Event, Scoresheet, User
 from tournament.seals.keys import SealKey

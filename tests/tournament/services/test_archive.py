@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from tests.archived import files_of, login, small_tournament
 from tests.pango import without_pango
 from tests.sheets import correct, refusal, sign, strike
-from tests.tournament.services.test_audit import tamper
+from tests.tampering import tamper
 from tournament.enums import TournamentState
 from tournament.exports.archive import _made_files, close_tournament, write_archive
 from tournament.exports.documents import issue_document

@@ -7,10 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
+from tests.documents import acceptance, store
 from tests.factories import draw_lots
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
-from tests.tampering import triggers_off
-from tests.tournament.services.test_documents import acceptance, store
+from tests.tampering import tamper
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import link_hash
 from tournament.models import ClosedList, Document, Draw, Event, Tournament
@@ -20,13 +20,6 @@ from tournament.services.events import write_event
 
 pytestmark = pytest.mark.django_db
 SHEET = "feldkirchen-2026, match 1, table 1"
-
-
-def tamper(sql: str, *values: object) -> None:
-    """Change rows as somebody with access to the database could: triggers off, then plain SQL."""
-    with triggers_off(), connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        assert cursor.rowcount == 1
 
 
 def faults(tournament: Tournament) -> list[str]:

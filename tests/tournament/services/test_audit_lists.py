@@ -9,7 +9,7 @@ from django.db import transaction
 
 from tests.factories import make_user
 from tests.played import play
-from tests.tournament.services.test_audit import tamper
+from tests.tampering import tamper
 from tournament import lots
 from tournament.enums import LotSource
 from tournament.models import ClosedList, Draw, Seat, Tournament, User

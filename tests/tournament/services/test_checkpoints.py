@@ -7,7 +7,7 @@ import segno
 from django.core.management import CommandError, call_command
 
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
-from tests.tournament.services.test_audit import tamper
+from tests.tampering import tamper
 from tournament.models import Checkpoint, Event, Match, SealCertificate
 from tournament.seals.checkpoints import read_checkpoint
 from tournament.seals.keys import SealKey, seal_key

@@ -8,10 +8,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
+from tests.documents import acceptance, store
 from tests.factories import make_user
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
 from tournament.enums import DeviceState
-from tournament.models import Document, Event, Scoresheet, SealCertificate, User
+from tournament.models import Document, Event, Scoresheet, SealCertificate
 from tournament.refusals import Refused
 from tournament.seals.keys import SealKey, make_seal_key
 from tournament.selectors.documents import current_document
@@ -19,15 +20,6 @@ from tournament.services.audit import audit_tournament
 from tournament.services.documents import store_document
 from tournament.services.events import head_hash, write_sheet_events
 from tournament.sheet.events import DeviceEnded
-
-
-def acceptance(sheet: Scoresheet) -> str:
-    return Event.objects.filter(scoresheet=sheet, kind="sheet.accepted").latest("sequence").hash
-
-
-def store(sheet: Scoresheet, key: SealKey, actor: User, pdf: bytes = b"%PDF", number: int = 1) -> Document | None:
-    accepted = acceptance(sheet)
-    return store_document(scoresheet=sheet, pdf=pdf, acceptance=accepted, number=number, key=key, actor=actor)
 
 
 def test_stored_once_with_its_hashes_its_key_and_its_event(db: None, seal: SealKey) -> None:

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.factories import make_participants, make_tournament, make_user
-from tests.tournament.integrity.test_append_only import is_over
+from tests.tampering import is_over
 from tournament.models import Participant, PrintJob, Tournament
 from tournament.server.shelf import empty_shelf
 from tournament.services.retention import forget_participant, purge_tournament

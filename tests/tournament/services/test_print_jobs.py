@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests.factories import make_user, write
 from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tests.print_jobs import ask
 from tournament.enums import PrintChoice, PrintKind, PrintState
 from tournament.models import PrintJob, Scoresheet
 from tournament.refusals import Refused
@@ -18,7 +19,6 @@ from tournament.services.print_jobs import (
     finish_print,
     forget_files,
     keep_print,
-    start_print,
     take_print,
     take_up_prints,
 )
@@ -26,12 +26,6 @@ from tournament.services.tables import issue_pack
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_prints")]
 ALL, MISSING, CHANGED = PrintChoice.ALL, PrintChoice.MISSING, PrintChoice.CHANGED
-
-
-def ask(match, actor, kind=PrintKind.NAMES, choice=ALL, tables=None):
-    """A job for this choice, requested as the page does it."""
-    printed = printed_now(match, kind, choice, tables)
-    return start_print(match=match, kind=kind, printed=printed, language="de", address="", actor=actor)
 
 
 def chosen(match, kind, choice, tables=None):

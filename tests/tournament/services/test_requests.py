@@ -24,23 +24,20 @@ from tests.sheets import (
     requests,
     sign,
 )
+from tests.tournament.services.requesting import FOUR, POOR, TOUT, ask, decide, states, withdraw
 from tournament.enums import ApprovalState, SheetState, Source
-from tournament.models import ApprovalRequest, Event, Scoresheet, TableDevice, User
+from tournament.models import Event, Scoresheet, TableDevice, User
 from tournament.selectors.supervisor import supervisor_lists
 from tournament.selectors.table_state import table_state
 from tournament.selectors.waiting import waiting
 from tournament.services.acting import act, reason_given
 from tournament.services.devices import enrol_device, lock_device
-from tournament.services.requests import decide_request, request_approval, withdraw_request
 from tournament.sheet.actors import reason_of
-from tournament.sheet.commands import RequestApproval, TakeBackGame
+from tournament.sheet.commands import TakeBackGame
 
 pytestmark = pytest.mark.django_db
 
 GRANTED, REFUSED = ApprovalState.GRANTED, ApprovalState.REFUSED
-FOUR = ["r12+", "s1+", "w2+", "s3-", "w4-"]
-TOUT = ("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SA")
-POOR = ("EO", "GO", "HO", "EU", "GU", "HA", "S10", "SK")
 
 
 @pytest.fixture
@@ -61,30 +58,8 @@ def phone(sheet: Scoresheet) -> TableDevice:
     return enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")[0]
 
 
-def ask(sheet: Scoresheet, actor: Any, contract: str = "solo", seat: int = 2, **more: Any) -> ApprovalRequest:
-    wanted: dict[str, Any] = {"number": 6, "suit": "", "hand": (), "key": secrets.token_hex(16)}
-    command = RequestApproval(seat=seat, contract=contract, **{**wanted, **more})
-    return request_approval(scoresheet=sheet, command=command, actor=actor)
-
-
-def decide(row: ApprovalRequest, state: ApprovalState, actor: User) -> ApprovalRequest:
-    decide_request(request=row, state=state, actor=actor)
-    row.refresh_from_db()
-    return row
-
-
-def withdraw(row: ApprovalRequest, actor: Any) -> ApprovalRequest:
-    withdraw_request(request=row, actor=actor)
-    row.refresh_from_db()
-    return row
-
-
 def play(sheet: Scoresheet, actor: Any, entry: str, number: int = 6, oral: str = "") -> None:
     act(sheet, line(number, entry, oral=reason_given(oral) if oral else None), actor=actor)
-
-
-def states(sheet: Scoresheet) -> list[str]:
-    return list(sheet.requests.order_by("pk").values_list("state", flat=True))
 
 
 def test_a_table_asks_for_the_fifth_solo(sheet: Scoresheet, phone: TableDevice) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import faults, fill, line, live, payload, refusal
-from tests.tournament.services.test_requests import FOUR, POOR, TOUT, ask, decide, states, withdraw
+from tests.tournament.services.requesting import FOUR, POOR, TOUT, ask, decide, states, withdraw
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Event, FailedTry, Scoresheet, TableDevice, User
 from tournament.refusals import Refused

@@ -1,6 +1,6 @@
 """Restores of older copies between messages in any order: the sheet ends with all that a table was told is saved.
 
-A copy is a savepoint of the test's transaction, a restore goes back to it. The rest is test_commands_machine.py.
+A copy is a savepoint of the test's transaction, a restore goes back to it. The rest is sync.py.
 """
 
 import secrets
@@ -14,7 +14,7 @@ from hypothesis.stateful import initialize, precondition, rule, run_state_machin
 
 from scoring.records import record_from_json
 from tests import table_queue as queue
-from tests.tournament.services.test_commands_machine import GAMES, Sync
+from tests.tournament.services.sync import GAMES, Sync
 from tournament.models import TableDevice
 from tournament.services.acting import act
 from tournament.services.restores import note_restore

@@ -15,6 +15,7 @@ from tests.sheets import (
     points,
     refusal,
     requests,
+    rule_on,
     set_aside,
     state,
     totals,
@@ -26,17 +27,8 @@ from tournament.selectors.paper_lines import proposals
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.waiting import decided_text
 from tournament.services.acting import act, new_keys, reason_given
-from tournament.services.rulings import decide_paper_line
 from tournament.sheet.commands import CloseUnplayed, RestoreGame, RuleOnLine, StrikeGame, TakeBackGame
 from tournament.sheet.draft import Answer
-
-
-def decide(sheet: Scoresheet, choice: str, actor: User, reason: str = "", command: str = "") -> Answer:
-    """Decide on the newest line that was set aside."""
-    row = PaperLine.objects.select_related("scoresheet__match__tournament").filter(scoresheet=sheet).latest("pk")
-    return decide_paper_line(
-        paper_line=row, choice=choice, reason=reason, command=command or secrets.token_hex(16), actor=actor
-    )
 
 
 def close(sheet: Scoresheet, numbers: list[int], actor: User, reason: str = "played until eleven") -> Answer:
@@ -59,7 +51,7 @@ def test_one_tap_decides(
     sheet: Scoresheet, desk: User, supervisor: User, typed: str, choice: str, counts: object, kind: str, reason: str
 ) -> None:
     set_aside(sheet, 5, typed, desk)
-    assert decide(sheet, choice, supervisor) == Answer.APPLIED
+    assert rule_on(sheet, choice, supervisor) == Answer.APPLIED
     correction = Correction.objects.get()
     assert (points(sheet), correction.kind, correction.reason) == ({5: counts}, kind, reason)
     assert PaperLine.objects.get().closed_at is not None
@@ -69,9 +61,9 @@ def test_one_tap_decides(
 
 def test_what_stood_on_the_paper_stays_readable(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     set_aside(sheet, 5, "+1 -1 -1 +2", desk)
-    decide(sheet, "1 -1 -1 1", supervisor)
+    rule_on(sheet, "1 -1 -1 1", supervisor)
     set_aside(sheet, 6, "x", desk)
-    decide(sheet, "struck", supervisor)
+    rule_on(sheet, "struck", supervisor)
     view = sheet_view(fresh(sheet))
     assert [cell.plus for cell in view.lines[4].old_values[0].cells] == [1, None, None, 2]
     told = [remark.split(" · supervisor")[0] for remark in view.remarks]
@@ -84,16 +76,16 @@ def test_what_stood_on_the_paper_stays_readable(sheet: Scoresheet, desk: User, s
 def test_decided_once(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     set_aside(sheet, 5, "92x", desk)
     command = secrets.token_hex(16)
-    assert decide(sheet, "struck", supervisor, command=command) == Answer.APPLIED
-    assert decide(sheet, "struck", supervisor, command=command) == Answer.DUPLICATE
-    assert refusal(lambda: decide(sheet, "as_written", supervisor))[0] == "not_set_aside"
+    assert rule_on(sheet, "struck", supervisor, command=command) == Answer.APPLIED
+    assert rule_on(sheet, "struck", supervisor, command=command) == Answer.DUPLICATE
+    assert refusal(lambda: rule_on(sheet, "as_written", supervisor))[0] == "not_set_aside"
 
 
 def test_a_decision_with_a_used_id_is_not_taken_for_done(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     command = secrets.token_hex(16)
     act(sheet, line(1, "r13+", command=command), actor=desk)
     set_aside(sheet, 5, "92x", desk)
-    assert refusal(lambda: decide(sheet, "struck", supervisor, command=command))[0] == "command_used"
+    assert refusal(lambda: rule_on(sheet, "struck", supervisor, command=command))[0] == "command_used"
 
 
 def test_a_line_into_which_the_desk_typed_a_game_tells_that_game(
@@ -103,7 +95,7 @@ def test_a_line_into_which_the_desk_typed_a_game_tells_that_game(
     row = PaperLine.objects.get()
     game = line(5, "r13+")
     act(sheet, game, actor=desk)
-    assert decide(sheet, "struck", supervisor, command=game.key) == Answer.DUPLICATE
+    assert rule_on(sheet, "struck", supervisor, command=game.key) == Answer.DUPLICATE
     assert decided_text(row) == "Rufer, Anna with Centa, won"
     act(sheet, TakeBackGame(number=5, key=new_keys(1)[0], seen=game.key), actor=desk)
     assert decided_text(row) == ""
@@ -127,15 +119,15 @@ def test_a_ruling_is_for_the_line_that_waits(sheet: Scoresheet, desk: User, supe
 
 def test_decisions_refused(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     set_aside(sheet, 5, "92x", desk)
-    assert refusal(lambda: decide(sheet, "struck", desk))[0] == "not_allowed"
-    assert refusal(lambda: decide(sheet, "6 -2 -2 -2", supervisor))[0] == "not_proposed"
+    assert refusal(lambda: rule_on(sheet, "struck", desk))[0] == "not_allowed"
+    assert refusal(lambda: rule_on(sheet, "6 -2 -2 -2", supervisor))[0] == "not_proposed"
     # The supervisor may always do without a game, but must say why.
-    assert refusal(lambda: decide(sheet, "not_played", supervisor))[0] == "reason_missing"
+    assert refusal(lambda: rule_on(sheet, "not_played", supervisor))[0] == "reason_missing"
 
 
 def test_a_tout_that_counts_after_all_is_approved_first(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     set_aside(sheet, 5, "st1+ x", desk)
-    decide(sheet, "as_written", supervisor)
+    rule_on(sheet, "as_written", supervisor)
     assert (requests(sheet), points(sheet)) == ({5: ("5.2.14", "requested")}, {5: (0, 0, 0, 0)})
 
 
@@ -144,7 +136,7 @@ def test_31_games(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     before = totals(sheet)
     set_aside(sheet, 32, "0", desk)
     assert [proposal.key for proposal in proposals(PaperLine.objects.get())] == ["not_played"]
-    decide(sheet, "not_played", supervisor)
+    rule_on(sheet, "not_played", supervisor)
     view = sheet_view(fresh(sheet))
     assert (state(sheet), totals(sheet), view.checksum) == (SheetState.COMPLETE, before, 0)
     assert (view.played, view.unplayed, view.lines[31].word, view.rounds[-1].sum) == (31, 1, "not played", 0)
@@ -159,7 +151,7 @@ def test_the_whole_end_at_once(sheet: Scoresheet, desk: User, supervisor: User) 
         ("end", "Close the sheet with 28 games: 29–32 not played"),
         ("not_played", "Not played"),
     ]
-    decide(sheet, "end", supervisor)
+    rule_on(sheet, "end", supervisor)
     view = sheet_view(fresh(sheet))
     assert (state(sheet), view.played, view.missing) == (SheetState.COMPLETE, 28, ())
     assert [remark.split(" · ")[0] for remark in view.remarks] == ["Games 29–32 not played (5.3.4). Empty on paper"]

@@ -8,7 +8,7 @@ from django.db import transaction
 from tests.factories import make_user, write
 from tests.played import ENTRIES, accept, decide, play, play_match
 from tests.sheets import declare_void, faults, fresh, kinds, payload, refusal, sign
-from tests.tournament.services.test_audit import tamper
+from tests.tampering import tamper
 from tournament.enums import SheetState, TournamentState
 from tournament.models import Game, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.services.audit import audit_tournament

@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import make_user
 from tests.played import ENTRIES, correct, first_sheet, play
-from tests.tournament.services.test_second_entry import RUFER, switch, type_second
+from tests.second_entry import RUFER, switch, type_second
 from tournament.enums import Source
 from tournament.refusals import Refused
 from tournament.selectors.second_entry import is_blind_for

@@ -6,8 +6,7 @@ import pytest
 
 from tests.factories import make_user
 from tests.played import first_sheet, play
-from tests.sheets import set_aside
-from tests.tournament.services.test_second_entry import (
+from tests.second_entry import (
     RUFER,
     code_of,
     faults,
@@ -20,6 +19,7 @@ from tests.tournament.services.test_second_entry import (
     type_second,
     typed,
 )
+from tests.sheets import set_aside
 from tournament.enums import PaperLineKind, SheetState
 from tournament.forms.games import read_entry
 from tournament.models import PaperLine, Scoresheet, SecondLine, Tournament, User

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.factories import make_user, open_scoresheet
 from tests.sheets import QUIET, accept, correct, faults, fill, fresh, kinds, payload, refusal, sign, state, strike
-from tests.signing import DRAWN, enrolled, sign_at_table
+from tests.signing import DRAWN, enrolled, link, sign_at_table, unsigned_sheet
 from tests.tampering import triggers_off
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, SigningLink, TableDevice, User
@@ -29,10 +29,7 @@ CHANGED = "The sheet was changed in the meantime. Please read it again before yo
 
 
 def begin() -> tuple[Scoresheet, User]:
-    """A complete sheet without signatures: Anna, Bene, Centa and Dirk."""
-    tournament, boss = make_tournament(), make_user("desk", "supervisor", full_name="K. Reiter")
-    make_participants(tournament, 8)
-    return fill(open_scoresheet(tournament), boss), boss
+    return unsigned_sheet()
 
 
 @pytest.fixture
@@ -48,14 +45,6 @@ def boss(begun: tuple[Scoresheet, User]) -> User:
 def refuse(sheet: Scoresheet, actor: User | TableDevice, seat: int = 3, reason: str = "Spiel 9 war ein Solo") -> None:
     content = fresh(sheet).content_hash
     refuse_signature(scoresheet=sheet, seat=seat, reason=reason, content=content, actor=actor)
-
-
-def link(sheet: Scoresheet, device: TableDevice, seat: int = 4) -> SigningLink:
-    content = fresh(sheet).content_hash
-    token = make_signing_link(scoresheet=sheet, seat=seat, content=content, device=device)
-    found = signing_link(token)
-    assert found is not None
-    return found
 
 
 def told(sheet: Scoresheet) -> dict[int, dict[str, object]]:

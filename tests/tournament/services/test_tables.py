@@ -6,7 +6,7 @@ from django.db import IntegrityError, connection, transaction
 from tests.factories import make_user, write
 from tests.played import ENTRIES, accept, decide, first_sheet, play
 from tests.sheets import faults, fresh, kinds, payload, refusal
-from tests.tournament.services.test_audit import tamper
+from tests.tampering import tamper
 from tournament.enums import SheetState, Source, TournamentState
 from tournament.models import Event, Match, Scoresheet, TableChange, Tournament, User
 from tournament.services.acting import act

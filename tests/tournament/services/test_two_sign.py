@@ -3,9 +3,8 @@
 import pytest
 
 from tests.sheets import correct, faults, fresh, state
-from tests.signing import DRAWN, enrolled, sign_at_table
+from tests.signing import DRAWN, enrolled, link, sign_at_table, unsigned_sheet
 from tests.together import together
-from tests.tournament.services.test_signing import begin, link
 from tournament.enums import SheetState
 from tournament.models import Scoresheet, Signature, SignatureRefusal, User
 from tournament.services.signatures import refuse_signature
@@ -16,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def complete() -> tuple[Scoresheet, User]:
-    return begin()
+    return unsigned_sheet()
 
 
 @pytest.fixture

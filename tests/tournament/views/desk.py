@@ -10,6 +10,9 @@ from django.urls import reverse
 from tests.tournament.views.reading import page_of
 from tournament.models import Scoresheet, User
 
+NO_GAME = "No game ends with the points +1 +1 +1 −3, though they sum to 0."
+WHY = "Please say why: the reason is printed on the sheet."
+
 PARTS = {"X-Parts": "1"}
 
 

@@ -40,3 +40,8 @@ def hidden(page: str) -> dict[str, str]:
     form = page.partition("<main")[2].partition("</form>")[0]
     found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
     return {name: html.unescape(value) for name, value in found if name != "csrfmiddlewaretoken"}
+
+
+def password_on(page: str) -> str:
+    """The password on a slip."""
+    return re.findall(r'class="decided">([^<]+)<', page)[0]

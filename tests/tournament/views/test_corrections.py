@@ -5,8 +5,7 @@ from django.test import Client
 
 from tests.factories import write
 from tests.sheets import correct, fill, live, points, sign, strike
-from tests.tournament.views.desk import address, login, said, text
-from tests.tournament.views.test_games import NO_GAME, WHY
+from tests.tournament.views.desk import NO_GAME, WHY, address, login, said, text
 from tournament.models import Scoresheet, User
 
 

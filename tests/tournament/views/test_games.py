@@ -7,15 +7,13 @@ from django.test import Client
 
 from tests.factories import make_user
 from tests.sheets import QUIET, correct, fill, fresh, kinds, points, requests, state
-from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tests.tournament.views.desk import NO_GAME, PARTS, WHY, address, entered, login, said, text
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.words import labels
 
 NO_SUM = "The points −1 +1 +1 0 sum to +1, not to 0."
-NO_GAME = "No game ends with the points +1 +1 +1 −3, though they sum to 0."
-WHY = "Please say why: the reason is printed on the sheet."
 
 
 @pytest.fixture

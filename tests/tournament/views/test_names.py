@@ -9,7 +9,7 @@ from django.test import Client
 from tests.addresses import ALL
 from tests.factories import CAST, make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import correct, fill, live
-from tests.tournament.views.test_secrets import address, body
+from tests.tournament.views.answers import address, body
 from tournament.models import User
 from tournament.services.closed_lists import close_list
 

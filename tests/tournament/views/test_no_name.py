@@ -15,7 +15,7 @@ from tests.factories import choose_places, make_user
 from tests.played import correct, finished_tournament, first_sheet
 from tests.sheets import fresh
 from tests.signing import sign_at_table
-from tests.tournament.views.test_secrets import address, body
+from tests.tournament.views.answers import address, body
 from tournament.models import (
     Approval,
     ConductNote,

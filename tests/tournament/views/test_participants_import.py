@@ -10,13 +10,13 @@ from typing import Any
 
 import openpyxl
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile, TemporaryUploadedFile
+from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.test import Client
-from django.urls import reverse
 from openpyxl.styles import PatternFill
 
 from tests.factories import make_participants, make_tournament, make_user
-from tests.tournament.imports.test_files import PICTURE
+from tests.tournament.imports.lists import PICTURE
+from tests.tournament.views.handed_in import carried, confirm, upload, url
 from tournament.forms.participants import ListForm
 from tournament.models import Event, Participant, Tournament
 
@@ -33,26 +33,6 @@ def tournament(db: None) -> Tournament:
 def desk(client: Client, db: None) -> Client:
     client.force_login(make_user("desk"))
     return client
-
-
-def url(name: str, tournament: Tournament) -> str:
-    return reverse(name, args=[tournament.slug])
-
-
-def upload(desk: Client, tournament: Tournament, name: str, data: bytes | None = None) -> Any:
-    data = (FIXTURES / name).read_bytes() if data is None else data
-    return desk.post(url("participants_import", tournament), {"list_file": SimpleUploadedFile(name, data)})
-
-
-def carried(response: Any) -> str:
-    found = re.search(r'name="list" value="([^"]+)"', response.content.decode())
-    assert found is not None
-    return found[1]
-
-
-def confirm(desk: Client, tournament: Tournament, text: str) -> list[str]:
-    response = desk.post(url("participants_import_confirm", tournament), {"list": text}, follow=True)
-    return [str(message) for message in response.context["messages"]]
 
 
 def test_the_preview_shows_every_line_and_writes_nothing(desk: Client, tournament: Tournament) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import make_tournament, make_user
-from tests.tournament.views.test_participants_import import carried, confirm, upload, url
+from tests.tournament.views.handed_in import carried, confirm, upload, url
 from tournament.models import Participant, Tournament
 
 

@@ -1,18 +1,17 @@
 """Logging in and out, one's own password, and the organiser's page of logins."""
 
 import json
-import re
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_tournament, make_user
+from tests.factories import PASSWORD, make_tournament, make_user
+from tests.tournament.views.reading import password_on
 from tournament.models import Event, FailedTry, Tournament, User
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "geheim-genug-1"
 NEW = {"full_name": "Bene Huber", "username": "bene", "roles": ["supervisor", "desk"]}
 
 
@@ -28,11 +27,6 @@ def anna(client: Client) -> User:
 def dirk() -> User:
     """A login of the desk."""
     return make_user("desk", username="dirk", full_name="Dirk Süß")
-
-
-def password_on(page: str) -> str:
-    """The password on a slip."""
-    return re.findall(r'class="decided">([^<]+)<', page)[0]
 
 
 # Logging in and out

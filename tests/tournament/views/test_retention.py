@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factories import make_participants, make_tournament, make_user
 from tests.prize_giving import put_out, ranked
-from tests.tournament.integrity.test_append_only import is_over
+from tests.tampering import is_over
 from tournament.models import Participant, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.documents import store
 from tests.factories import make_user
+from tests.pdf import text as printed
 from tests.played import accept, accepted_tournament, correct, first_sheet
+from tests.sealed import without_key
 from tests.sheets import sign
-from tests.tournament.exports.test_documents import without_key
-from tests.tournament.exports.test_scoresheet import text as printed
-from tests.tournament.services.test_documents import store
 from tests.tournament.views.desk import address, login, text
 from tournament.exports.print_jobs import only_printer
 from tournament.models import Document, Event, Scoresheet, Tournament, User

@@ -1,18 +1,16 @@
 """Who sees what is not public: each address is opened with each role, and the whole answer is searched."""
 
 import datetime as dt
-import io
 import re
-import zipfile
 from typing import Any, NamedTuple
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests.addresses import ALL
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.sheets import fill, live
+from tests.tournament.views.answers import address, body
 from tournament.models import ApprovalRequest, Participant, User
 from tournament.services.closed_lists import close_list
 from tournament.services.devices import enrol_device
@@ -26,17 +24,6 @@ pytestmark = pytest.mark.django_db
 HAND = ["EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK"]
 # The picker of the table's page and the rules name every card, so the search is for what only a hand produces.
 OF_THE_HAND = re.compile(r"Runners: \d|is missing beside|permit-verdict|EO\W{1,8}GO\W{1,8}HO\W{1,8}EU\W{1,8}GU")
-ARGUMENTS = {
-    "match": 1,
-    "table": 1,
-    "number": 1,
-    "pk": 1,
-    "lot": 1,
-    "start_number": 1,
-    "place": 1,
-    "year": 2026,
-    "ruleset_id": "schafkopfschule-2023",
-}
 
 
 class Hidden(NamedTuple):
@@ -72,20 +59,6 @@ def hidden() -> Hidden:
         "token": re.compile(f"{token}|{device.token_hash}"),
     }
     return Hidden(patterns, token)
-
-
-def address(name: str, slug: str) -> str:
-    given = {key: slug if key == "slug" else ARGUMENTS.get(key, "nowhere") for key in ALL[name].pattern.converters}
-    return reverse(name, kwargs=given)
-
-
-def body(answer: Any) -> str:
-    """The whole answer; for a workbook the content of its files."""
-    content = b"".join(answer) if answer.streaming else answer.content
-    if content[:2] == b"PK":
-        with zipfile.ZipFile(io.BytesIO(content)) as book:
-            content = b"".join(book.read(name) for name in book.namelist())
-    return content.decode(errors="replace")  # the certificate of the hall's network is no text
 
 
 # Both contain everything that such a page can tell; PDFs are made from the same views of sheets and draws.
