@@ -37,7 +37,10 @@ from tournament.services.signatures import refuse_signature
 from tournament.services.standings import draw_tie_lots
 from tournament.services.tables import issue_packs
 from tournament.services.tournaments import create_tournament, finish_tournament
-from tournament.sheet.commands import AcceptSheet, CorrectTotals, NameScorekeeper, RecordTotals, RequestApproval
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.requests import RequestApproval
+from tournament.sheet.acts.tables import NameScorekeeper
+from tournament.sheet.acts.totals import CorrectTotals, RecordTotals
 
 NOTHING = [{"plus": 0, "minus": 0}] * 4
 SOME = [{"plus": 4, "minus": 0}, {"plus": 0, "minus": 4}, {"plus": 1, "minus": 1}, {"plus": 0, "minus": 0}]

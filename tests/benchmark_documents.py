@@ -80,7 +80,7 @@ def _play_sheet(sheet: Any, actor: Any) -> None:
     from tests import played
     from tests.factories import write
     from tournament.services.acting import act
-    from tournament.sheet.commands import TakeBackGame
+    from tournament.sheet.acts.take_backs import TakeBackGame
 
     for number, entry in enumerate(played.ENTRIES, 1):
         write(sheet, number, entry, actor)

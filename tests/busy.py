@@ -24,7 +24,8 @@ from tournament.services.signatures import refuse_signature
 from tournament.services.substitutes import enter_substitute
 from tournament.services.table_messages import send_message
 from tournament.services.tables import issue_packs
-from tournament.sheet.commands import AppealDispute, DecideDispute, RaiseDispute, RequestApproval
+from tournament.sheet.acts.disputes import AppealDispute, DecideDispute, RaiseDispute
+from tournament.sheet.acts.requests import RequestApproval
 
 
 def keep_busy(tournament: Tournament, actor: User) -> None:

@@ -10,8 +10,9 @@ import pytest
 from scoring.shorthand import parse_entry
 from tests.sheets import QUIET, RULESET
 from tournament.refusals import Refused
-from tournament.sheet import commands
 from tournament.sheet.actors import Actor, Reason, reason_of
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.opening import OpenSheet
 from tournament.sheet.deciding import decide
 from tournament.sheet.state import Sheet, Terms
 
@@ -28,7 +29,7 @@ def why(text: str = "so gespielt") -> Reason:
 def empty_sheet() -> Sheet:
     """A sheet of four players on which nothing is written."""
     sheet = Sheet(terms=Terms(tournament=1, ruleset=RULESET, rules="r" * 64))
-    return after(sheet, commands.OpenSheet(match=1, table=1, seats=(11, 12, 13, 14)))
+    return after(sheet, OpenSheet(match=1, table=1, seats=(11, 12, 13, 14)))
 
 
 @cache
@@ -37,10 +38,10 @@ def full_sheet() -> Sheet:
     return after(empty_sheet(), *(written(number, entry) for number, entry in enumerate(QUIET, 1)))
 
 
-def written(number: int, entry: str) -> commands.RecordGame:
+def written(number: int, entry: str) -> RecordGame:
     """The command that writes this line."""
     record = parse_entry(RULESET, entry, first=number == 1)
-    return commands.RecordGame(number=number, record=record, key=next(KEYS))
+    return RecordGame(number=number, record=record, key=next(KEYS))
 
 
 def after(sheet: Sheet, *asked: Any, by: Actor = DESK) -> Sheet:

@@ -43,14 +43,9 @@ from tournament.services.substitutes import enter_substitute, take_back_substitu
 from tournament.services.table_calls import answer_call, call_supervisor, take_back_call
 from tournament.services.table_messages import read_message, send_message, take_back_message
 from tournament.services.tournaments import create_tournament, edit_tournament
-from tournament.sheet.commands import (
-    AppealDispute,
-    DecideDispute,
-    FollowDispute,
-    OverruleRefusal,
-    RaiseDispute,
-    RecordSecond,
-)
+from tournament.sheet.acts.disputes import AppealDispute, DecideDispute, FollowDispute, RaiseDispute
+from tournament.sheet.acts.second_entry import RecordSecond
+from tournament.sheet.acts.signatures import OverruleRefusal
 from tournament.sheet.sent import DeviceCommand
 
 # With this seed lots are drawn for a tie, and a participant is forgotten.

@@ -18,9 +18,9 @@ from tournament.services.closed_lists import close_list
 from tournament.services.draw import draw_match, keep_tables
 from tournament.services.events import write_sheet_events
 from tournament.services.place_rules import choose_place_rule
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.opening import SheetOpened
 from tournament.sheet.draft import Answer
-from tournament.sheet.events import SheetOpened
 
 PASSWORD = "geheim-genug-1"
 

@@ -61,11 +61,11 @@ def _rows() -> Iterator[str]:
 
 
 def _addresses() -> Iterator[str]:
-    from tournament.services.acting import MAY, OF_DEVICES
+    from tournament.services.acting import COMMANDS
 
     commands = defaultdict(list)
-    for command, one in MAY.items():
-        commands[one.__name__].append(f"{command.__name__}{' ▪' if command in OF_DEVICES else ''}")
+    for command, access in sorted(COMMANDS.items(), key=lambda pair: pair[0].__name__):
+        commands[access.may].append(f"{command.__name__}{' ▪' if access.device else ''}")
     found = routes()
     for name in _predicates():
         if found.get(name) or commands[name]:

@@ -13,7 +13,9 @@ from tournament.services.approvals import decide_approval
 from tournament.services.participants import add_participant
 from tournament.services.people import create_first_login
 from tournament.services.tournaments import create_tournament
-from tournament.sheet.commands import AcceptSheet, CorrectGame, SignSeats
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.corrections import CorrectGame
+from tournament.sheet.acts.signatures import SignSeats
 
 # Game 9 is a sanction, 16 the fifth Solo or Wenz (5.2.16), 20 a Tout (5.2.14).
 ENTRIES = [

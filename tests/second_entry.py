@@ -20,12 +20,9 @@ from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.services.audit import audit_tournament
 from tournament.services.tournaments import FIELDS, edit_tournament
-from tournament.sheet.commands import (
-    RecordSecond,
-    RetypeGame,
-    SettleFirst,
-    SettleSecond,
-)
+from tournament.sheet.acts.games import RetypeGame
+from tournament.sheet.acts.second_entry import RecordSecond
+from tournament.sheet.acts.settling import SettleFirst, SettleSecond
 from tournament.sheet.draft import Answer
 
 # No line that needs a decision of the supervisor.

@@ -27,7 +27,9 @@ from tournament.services.participants import import_participants
 from tournament.services.people import create_first_login
 from tournament.services.sheet_rows import write_difference
 from tournament.services.tournaments import create_tournament
-from tournament.sheet.commands import DecideApproval, RecordGame, SetSource
+from tournament.sheet.acts.approvals import DecideApproval
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.deciding import decide
 from tournament.sheet.events import Link
 

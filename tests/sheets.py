@@ -41,17 +41,14 @@ from tournament.services.audit import audit_tournament
 from tournament.services.events import write_sheet_events
 from tournament.services.rulings import decide_paper_line
 from tournament.services.scoresheets import settle_unsigned
-from tournament.sheet.commands import (
-    AcceptSheet,
-    CorrectGame,
-    RecordGame,
-    SetAsideLine,
-    SetSource,
-    SignSeats,
-    StrikeGame,
-)
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.corrections import CorrectGame, StrikeGame
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.paper_lines import SetAsideLine
+from tournament.sheet.acts.signatures import SignSeats
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.steps import SheetStepped
 from tournament.sheet.draft import Answer
-from tournament.sheet.events import SheetStepped
 from tournament.sheet.reading import VERSION
 from tournament.sheet.state import OnPaper
 

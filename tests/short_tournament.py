@@ -11,7 +11,8 @@ from tournament.services.acting import act
 from tournament.services.participants import add_participant
 from tournament.services.rulesets import create_ruleset
 from tournament.services.tournaments import create_tournament
-from tournament.sheet.commands import AcceptSheet, RecordTotals
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.totals import RecordTotals
 
 RULES = Path(__file__).parents[1] / "fixtures" / "rules"
 ONE_MATCH, TWO_MATCHES = "eins-lot", "kurz-lot"

@@ -9,7 +9,7 @@ from tournament.selectors.signing_links import signing_link
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device
 from tournament.services.signing_links import make_signing_link
-from tournament.sheet.commands import SignSeats
+from tournament.sheet.acts.signatures import SignSeats
 
 # A wave and the dot of an i.
 DRAWN: Strokes = [

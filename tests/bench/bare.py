@@ -19,7 +19,7 @@ from django.db import connection
 from scoring.shorthand import parse_entry
 from tournament.models import Scoresheet, User
 from tournament.services.acting import act
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
 
 told, here = [], []
 def note(execute, sql, params, many, context):

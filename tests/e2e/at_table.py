@@ -12,7 +12,7 @@ from tournament.models import Scoresheet
 from tournament.selectors.devices import token_hash
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
 from tournament.views.devices import COOKIE, table_address
 
 AT_TABLE = "am-tisch-2026"

@@ -35,7 +35,8 @@ from tournament.services.devices import enrol_device
 from tournament.services.print_jobs import start_print
 from tournament.services.restores import note_restore
 from tournament.services.rulesets import create_ruleset, save_ruleset
-from tournament.sheet.commands import RecordSecond, RecordTotals
+from tournament.sheet.acts.second_entry import RecordSecond
+from tournament.sheet.acts.totals import RecordTotals
 
 LIST = Path(__file__).parents[2] / "fixtures" / "teilnehmer-feldkirchen.xlsx"
 # The payload of a table's code: one game that is new, and one whose line another game already has.

@@ -11,7 +11,8 @@ from tournament.services.conduct import warn
 from tournament.services.requests import request_approval
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import make_signing_link
-from tournament.sheet.commands import DecideDispute, RaiseDispute, RequestApproval
+from tournament.sheet.acts.disputes import DecideDispute, RaiseDispute
+from tournament.sheet.acts.requests import RequestApproval
 
 TO_SIGN = "seat-3-of-table-2"
 HALF = 18  # games on the half-written sheets; game 16 waits for an approval

@@ -17,7 +17,7 @@ from tournament.enums import ApprovalState
 from tournament.models import Game, Scoresheet, User
 from tournament.services.requests import decide_request, request_approval
 from tournament.services.seats import exchange_seats
-from tournament.sheet.commands import RequestApproval
+from tournament.sheet.acts.requests import RequestApproval
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 

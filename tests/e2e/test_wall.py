@@ -13,7 +13,7 @@ from tournament.models import Scoresheet, TableMessage, Tournament, User
 from tournament.services.devices import enrol_device
 from tournament.services.requests import request_approval
 from tournament.services.table_messages import send_message
-from tournament.sheet.commands import RequestApproval
+from tournament.sheet.acts.requests import RequestApproval
 from tournament.views.devices import COOKIE, table_address
 
 pytestmark = pytest.mark.e2e

@@ -16,8 +16,11 @@ from tournament.enums import RedealReason, Source
 from tournament.refusals import Refused
 from tournament.selectors.outcomes import table_outcomes
 from tournament.sheet.actors import Actor
+from tournament.sheet.acts.devices import EnrolDevice
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.opening import OpenSheet
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.ahead import ahead
-from tournament.sheet.commands import EnrolDevice, OpenSheet, RecordGame, TakeBackGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.state import Sheet, Terms
 

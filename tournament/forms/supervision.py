@@ -15,7 +15,7 @@ from tournament.offences import Offence
 from tournament.selectors.conduct import offence_label
 from tournament.services.conduct import REASON_LENGTH as NOTE_LENGTH
 from tournament.services.seats import REASON_LENGTH
-from tournament.sheet.disputes import REASON_LENGTH as DISPUTE_LENGTH
+from tournament.sheet.acts.disputes import REASON_LENGTH as DISPUTE_LENGTH
 from tournament.words.citations import cited
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import Ruleset
 from tournament.enums import DisputeState
 from tournament.models import DisputeStep, Scoresheet, SignatureRefusal
-from tournament.sheet.disputes import TRIBUNAL
+from tournament.sheet.acts.disputes import TRIBUNAL
 
 SUPERVISOR = "supervisor"
 

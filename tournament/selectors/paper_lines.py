@@ -19,8 +19,7 @@ from tournament.enums import PaperLineKind, SheetState
 from tournament.models import Game, Match, PaperLine, Scoresheet, Tournament
 from tournament.selectors.records import place_of
 from tournament.selectors.sheets import sheet_state
-from tournament.sheet.games import unplayed
-from tournament.sheet.places import LinePlace
+from tournament.sheet.places import LinePlace, unplayed
 from tournament.words import game_labels, labels
 
 # Nobody compares more than these with the paper: then the supervisor types the right value.

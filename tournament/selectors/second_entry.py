@@ -14,7 +14,7 @@ from tournament.selectors.records import evaluate_records, game_records
 from tournament.selectors.scoresheets import SheetView, blind_view
 from tournament.selectors.sheets import sheet_state
 from tournament.sheet import places
-from tournament.sheet import second_entry as heart
+from tournament.sheet.acts import second_entry as heart
 from tournament.sheet.places import LinePlace
 from tournament.sheet.state import Sheet
 from tournament.words import game_labels
@@ -154,7 +154,7 @@ def waits_second(sheet: str) -> Exists:
 
 
 def _first() -> QuerySet[Game]:
-    """The lines of many sheets that must be typed twice, as `wanted` in tournament/sheet/second_entry.py decides."""
+    """The lines of many sheets that must be typed twice, as `wanted` in sheet/acts/second_entry.py decides."""
     by_device = Game.objects.filter(scoresheet=OuterRef("scoresheet"), device__isnull=False)
     typed = Q(source=Source.PAPER) | ~Exists(by_device)
     return Game.objects.filter(typed, supervisor=None, corrections=None)

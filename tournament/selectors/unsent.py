@@ -14,7 +14,8 @@ from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.records import points_as_written
 from tournament.selectors.seats import players_at
 from tournament.selectors.sheets import sheet_state
-from tournament.sheet.commands import RecordGame, TakeBackGame
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer
 from tournament.sheet.places import line_place

@@ -1,7 +1,6 @@
 """Every command takes one way: lock the sheet, fold its events, decide, append new events, write the changed rows."""
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +9,8 @@ from django.utils import timezone
 
 from tournament import permissions
 from tournament.enums import IS_OFFICIAL, SETTLED, MatchState
-from tournament.models import Actor, Command, Scoresheet, TableDevice, Tournament
+from tournament.models import Actor, Scoresheet, TableDevice, Tournament
+from tournament.models import Command as CommandRow
 from tournament.models.statements import insert, select
 from tournament.person.names import with_lines
 from tournament.refusals import Refused
@@ -20,89 +20,11 @@ from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
 from tournament.services.refusals import with_names
 from tournament.services.sheet_rows import write_difference
-from tournament.sheet import commands
 from tournament.sheet.actors import Reason, reason_of
+from tournament.sheet.commands import COMMANDS, Command
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer, Effect
 from tournament.sheet.sent import id_used
-
-# The permission that each command needs. The device of a table may send only the commands in OF_DEVICES.
-MAY: Mapping[type, permissions.Predicate] = {
-    commands.RecordGame: permissions.enter_games,
-    commands.RetypeGame: permissions.enter_games,
-    commands.TakeBackGame: permissions.enter_games,
-    commands.InsertLine: permissions.enter_games,
-    commands.TakeOutLine: permissions.enter_games,
-    commands.SetAsideLine: permissions.enter_games,
-    commands.TakeUpLine: permissions.enter_games,
-    commands.RuleOnLine: permissions.correct_games,
-    commands.CloseUnplayed: permissions.correct_games,
-    commands.CorrectGame: permissions.correct_games,
-    commands.StrikeGame: permissions.correct_games,
-    commands.RestoreGame: permissions.correct_games,
-    commands.TakeBackCorrection: permissions.correct_games,
-    commands.DecideApproval: permissions.decide_approvals,
-    commands.RequestApproval: permissions.enter_games,
-    commands.WithdrawRequest: permissions.enter_games,
-    commands.AnswerRequest: permissions.decide_approvals,
-    commands.SignSeats: permissions.confirm_signatures,
-    commands.RefuseToSign: permissions.confirm_signatures,
-    commands.OverruleRefusal: permissions.accept_scoresheets,
-    commands.AcceptSheet: permissions.accept_scoresheets,
-    commands.SetSource: permissions.enter_games,
-    commands.RecordTotals: permissions.enter_games,
-    commands.TakeBackTotals: permissions.enter_games,
-    commands.CorrectTotals: permissions.correct_games,
-    commands.RecordSecond: permissions.enter_games,
-    commands.TakeBackSecond: permissions.enter_games,
-    commands.LookAtFirst: permissions.correct_games,
-    commands.SettleFirst: permissions.enter_games,
-    commands.SettleSecond: permissions.enter_games,
-    commands.NameScorekeeper: permissions.arrange_tables,
-    commands.IssuePack: permissions.arrange_tables,
-    commands.ReplacePack: permissions.arrange_tables,
-    commands.RenewCode: permissions.arrange_devices,
-    commands.VoidSheet: permissions.void_scoresheets,
-    commands.RestoreSheet: permissions.void_scoresheets,
-    commands.RaiseDispute: permissions.raise_disputes,
-    commands.WithdrawDispute: permissions.raise_disputes,
-    commands.DecideDispute: permissions.decide_disputes,
-    commands.AppealDispute: permissions.raise_disputes,
-    commands.SettleDispute: permissions.have_the_last_word,
-    commands.FollowDispute: permissions.decide_disputes,
-}
-OF_DEVICES = (
-    commands.RecordGame,
-    commands.TakeBackGame,
-    commands.RequestApproval,
-    commands.WithdrawRequest,
-    commands.SignSeats,
-    commands.RefuseToSign,
-    commands.RaiseDispute,
-)
-# These commands change a result that may already be official, or something printed on an official sheet.
-LOOKS_AT_OFFICIAL = (
-    commands.CorrectGame,
-    commands.StrikeGame,
-    commands.RestoreGame,
-    commands.TakeBackCorrection,
-    commands.DecideApproval,
-    commands.CorrectTotals,
-    commands.NameScorekeeper,
-    commands.IssuePack,
-    commands.ReplacePack,
-    commands.SeatParticipant,
-    commands.EnrolDevice,
-    commands.SeatSubstitute,
-    commands.VoidSheet,
-    commands.RestoreSheet,
-    commands.RaiseDispute,
-    commands.WithdrawDispute,
-    commands.DecideDispute,
-    commands.AppealDispute,
-    commands.SettleDispute,
-    commands.FollowDispute,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +49,7 @@ class Step:
         return self.before is not None and version == self.row.version - (self.after is not self.before)
 
 
-def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
+def act(scoresheet: Scoresheet, command: Command, *, actor: Actor) -> Answer:
     """Apply a command to this sheet in one transaction. A command that is sent twice is applied once.
 
     Refused: all codes of decide(), and not_allowed, device_locked, device_replaced, other_table, sheet_discarded,
@@ -137,27 +59,37 @@ def act(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Answer:
 
 
 @transaction.atomic
-def act_step(scoresheet: Scoresheet, command: Any, *, actor: Actor) -> Step:
+def act_step(scoresheet: Scoresheet, command: Command, *, actor: Actor) -> Step:
     """Apply a command like `act`, and return the sheet before and after it, for pages that show what changed."""
     sheet = lock_scoresheet(scoresheet)
     check_may(sheet, command, actor)
     return _step(sheet, command, actor)
 
 
-def check_may(sheet: Scoresheet, command: Any, actor: Actor) -> None:
+def check_may(sheet: Scoresheet, command: Command, actor: Actor) -> None:
     """Refuse a command that this login or device may not give. The caller holds the sheet's lock."""
-    if isinstance(command, OF_DEVICES):
-        permissions.check_at(sheet, MAY[type(command)], actor)
+    predicate = permission_of(type(command))
+    if COMMANDS[type(command)].device:
+        permissions.check_at(sheet, predicate, actor)
     else:
-        permissions.check(MAY[type(command)], actor)
+        permissions.check(predicate, actor)
 
 
-def act_on(sheet: Scoresheet, command: Any, *, actor: Actor | None, **order: Any) -> Answer:
+def permission_of(command_class: type[Command]) -> permissions.Predicate:
+    """The permission that a command needs. Raises LookupError if only services give it: they check by themselves."""
+    name = COMMANDS[command_class].may
+    if name is None:
+        raise LookupError(f"{command_class.__name__} has no permission of its own")
+    predicate: permissions.Predicate = getattr(permissions, name)
+    return predicate
+
+
+def act_on(sheet: Scoresheet, command: Command, *, actor: Actor | None, **order: Any) -> Answer:
     """Apply a command like `act`. The caller has locked the sheet in this transaction and checked the permission."""
     return _step(sheet, command, actor, **order).answer
 
 
-def _step(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) -> Step:
+def _step(sheet: Scoresheet, command: Command, actor: Actor | None, **order: Any) -> Step:
     if is_duplicate(sheet, command):
         return Step.duplicate(sheet)
     before = chained(sheet)
@@ -167,9 +99,9 @@ def _step(sheet: Scoresheet, command: Any, actor: Actor | None, **order: Any) ->
     return Step(row=sheet, before=before, after=after, answer=effect.answer)
 
 
-def effect_of(sheet: Scoresheet, before: Chained, command: Any, actor: Actor | None) -> Effect:
+def effect_of(sheet: Scoresheet, before: Chained, command: Command, actor: Actor | None) -> Effect:
     """The effect of the command, not written yet; the preview needs it too. Adds names to the sentence of a refusal."""
-    official = isinstance(command, LOOKS_AT_OFFICIAL) and _is_official(sheet)
+    official = COMMANDS[type(command)].official and _is_official(sheet)
     try:
         return decide(before.sheet, command, by=permissions.acting(actor), at=timezone.now(), official=official)
     except Refused as refusal:
@@ -208,7 +140,7 @@ def keep_command(sheet: Scoresheet, command: Any, actor: Actor | None, **order: 
     if getattr(command, "key", ""):
         device = actor if isinstance(actor, TableDevice) else None
         number = command.number or 0
-        insert(Command(scoresheet=sheet, key=command.key, kind=command.kind, number=number, device=device, **order))
+        insert(CommandRow(scoresheet=sheet, key=command.key, kind=command.kind, number=number, device=device, **order))
 
 
 def reason_given(text: str) -> Reason:

@@ -7,8 +7,7 @@ from tournament.enums import ApprovalState
 from tournament.models import Approval, Scoresheet, User
 from tournament.services.acting import act_on
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.approvals import gone
-from tournament.sheet.commands import DecideApproval
+from tournament.sheet.acts.approvals import DecideApproval, gone
 
 
 @transaction.atomic

@@ -19,8 +19,8 @@ from tournament.selectors.sheets import chained
 from tournament.selectors.unsent import commands_of, games_that_stood
 from tournament.services.acting import Step, effect_of, is_duplicate, keep_command, reason_given, write
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.commands import RecordGame, TakeBackGame
-from tournament.sheet.games import same_game
+from tournament.sheet.acts.games import RecordGame, same_game
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.sent import DeviceCommand, heart_command
 from tournament.sheet.state import Sheet
 

@@ -23,9 +23,8 @@ from tournament.services import live
 from tournament.services.acting import act_on
 from tournament.services.guessing import Visitor, claim_try, forgive
 from tournament.services.locks import lock_match, lock_scoresheet
-from tournament.sheet.commands import EnrolDevice, LockDevice, RenewCode
-from tournament.sheet.official import official_already
-from tournament.sheet.tables import check_not_settled, goes_live
+from tournament.sheet.acts.devices import EnrolDevice, LockDevice, RenewCode, goes_live
+from tournament.sheet.official import check_not_settled, official_already
 from tournament.words.moments import ago, clock
 
 SEEN_EVERY = timedelta(minutes=1)

@@ -10,15 +10,14 @@ from tournament.enums import DisputeOutcome
 from tournament.models import Scoresheet, User
 from tournament.services.acting import act_on, reason_given
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.commands import SettleDispute
-from tournament.sheet.disputes import TRIBUNAL
+from tournament.sheet.acts.disputes import TRIBUNAL, SettleDispute
 
 
 @transaction.atomic
 def settle_dispute(*, scoresheet: Scoresheet, dispute: int, outcome: DisputeOutcome, reason: str, actor: User) -> None:
     """Decide a dispute finally; `dispute` is its place among the sheet's disputes, from 1.
 
-    Refused: not_allowed (not the tribunal, or not the director), all codes of sheet/disputes.py.
+    Refused: not_allowed (not the tribunal, or not the director), all codes of sheet/acts/disputes.py.
     """
     sheet = lock_scoresheet(scoresheet)
     permissions.check(last_word(sheet), actor)

@@ -31,7 +31,7 @@ from tournament.services.locks import lock_tournament
 from tournament.services.lot_witnesses import UNKNOWN_WITNESS, WITNESSES
 from tournament.services.matches import settle_match
 from tournament.services.tournaments import start_play
-from tournament.sheet.events import SheetDiscarded, SheetOpened
+from tournament.sheet.acts.opening import SheetDiscarded, SheetOpened
 from tournament.words.citations import cited
 
 REASON_LENGTH = 200

@@ -5,7 +5,7 @@ from django.db import transaction
 from tournament.models import Scoresheet, User
 from tournament.services.acting import act_on, check_may, ordinal_of
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.commands import TakeUpLine
+from tournament.sheet.acts.paper_lines import TakeUpLine
 
 
 @transaction.atomic

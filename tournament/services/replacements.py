@@ -22,7 +22,7 @@ from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.services.participants import Entry, add_participant, set_withdrawn
 from tournament.services.place_rules import check_place_rule
 from tournament.services.seats import REASON_LENGTH
-from tournament.sheet.commands import SeatParticipant
+from tournament.sheet.acts.tables import SeatParticipant
 from tournament.words.citations import cited
 
 

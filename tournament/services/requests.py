@@ -14,7 +14,7 @@ from tournament.refusals import Refused
 from tournament.services.acting import act, act_on, check_may, ordinal_of
 from tournament.services.guessing import Visitor, forgive, trying
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.commands import AnswerRequest, RequestApproval, WithdrawRequest
+from tournament.sheet.acts.requests import AnswerRequest, RequestApproval, WithdrawRequest
 
 # The number of wrong codes that one table may type, on all its devices. Then supervisors decide on their own phone.
 MOST_WRONG_CODES = 5

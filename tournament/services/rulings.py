@@ -26,9 +26,9 @@ from tournament.selectors.seats import players_at
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act_on, new_keys, ordinal_of, reason_given
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.commands import CloseUnplayed, RuleOnLine
+from tournament.sheet.acts.paper_lines import not_set_aside
+from tournament.sheet.acts.rulings import CloseUnplayed, RuleOnLine
 from tournament.sheet.draft import Answer
-from tournament.sheet.paper_lines import not_set_aside
 from tournament.sheet.places import check_open
 from tournament.sheet.sent import id_used
 

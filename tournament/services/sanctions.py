@@ -7,7 +7,7 @@ from tournament.offences import Offence
 from tournament.services.acting import act
 from tournament.services.conduct import warn
 from tournament.services.locks import lock_tournament
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
 from tournament.sheet.draft import Answer
 
 

@@ -6,7 +6,7 @@ from tournament.enums import SheetState
 from tournament.models import Scoresheet, Tournament, User
 from tournament.services.acting import act_on
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.commands import Settle
+from tournament.sheet.acts.consequences import Settle
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.acting import act_on, reason_given
 from tournament.services.locks import lock_scoresheet, lock_tournament
-from tournament.sheet.commands import SeatParticipant
+from tournament.sheet.acts.tables import SeatParticipant
 
 REASON_LENGTH = 200
 

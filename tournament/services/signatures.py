@@ -6,7 +6,7 @@ from tournament.models import Actor, Scoresheet, SignatureRefusal
 from tournament.person.names import one_line
 from tournament.services.acting import act_on, check_may, reason_given
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.commands import RefuseToSign
+from tournament.sheet.acts.signatures import RefuseToSign
 
 
 @transaction.atomic

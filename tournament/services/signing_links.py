@@ -20,8 +20,7 @@ from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.services.locks import lock_scoresheet
 from tournament.services.signatures import refuse_signature
-from tournament.sheet.commands import SignSeats
-from tournament.sheet.signatures import check_signable
+from tournament.sheet.acts.signatures import SignSeats, check_signable
 
 MINUTES = 15
 

@@ -14,7 +14,10 @@ from tournament.selectors.slips import Remedy, finding
 from tournament.services.acting import act, new_keys, reason_given
 from tournament.services.locks import lock_scoresheet
 from tournament.services.rulings import decide_paper_line
-from tournament.sheet.commands import CorrectGame, InsertLine, RecordGame, RetypeGame, TakeOutLine
+from tournament.sheet.acts.corrections import CorrectGame
+from tournament.sheet.acts.games import RecordGame, RetypeGame
+from tournament.sheet.acts.line_moves import InsertLine, TakeOutLine
+from tournament.sheet.commands import Command
 from tournament.sheet.draft import Answer
 
 NEEDS_SUPERVISOR = (SlipAct.CORRECT, SlipAct.DECIDE)
@@ -63,7 +66,7 @@ def _decide(sheet: Scoresheet, chosen: Remedy, reason: str, command: str, actor:
     )
 
 
-def _command(chosen: Remedy, reason: str, command: str) -> object:
+def _command(chosen: Remedy, reason: str, command: str) -> Command:
     number, seen = chosen.number, chosen.seen or None
     if chosen.act == SlipAct.TAKE_OUT:
         return TakeOutLine(number=number, key=command, seen=seen)

@@ -22,7 +22,7 @@ from tournament.services.participants import Entry, add_participant, set_withdra
 from tournament.services.place_rules import check_place_rule
 from tournament.services.seats import REASON_LENGTH
 from tournament.sheet.actors import Reason
-from tournament.sheet.commands import SeatSubstitute
+from tournament.sheet.acts.substitutes import SeatSubstitute
 from tournament.words.citations import cited
 
 

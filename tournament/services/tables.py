@@ -14,8 +14,8 @@ from tournament.services import live
 from tournament.services.acting import act_on, check_may
 from tournament.services.events import write_sheet_events
 from tournament.services.locks import lock_match, lock_scoresheet, lock_tournament
-from tournament.sheet.commands import IssuePack, ReplacePack
-from tournament.sheet.events import TableChanged
+from tournament.sheet.acts.table_changes import TableChanged
+from tournament.sheet.acts.tables import IssuePack, ReplacePack
 from tournament.sheet.official import official_already
 
 PACK_LENGTH = 12

@@ -1,8 +1,8 @@
-"""What nobody may change any more: a sheet that is void, and results that are official."""
+"""What nobody may change any more: a sheet that is void or settled, and results that are official."""
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.enums import SheetState
+from tournament.enums import SETTLED, SheetState
 from tournament.refusals import Refused
 from tournament.sheet.draft import Draft
 from tournament.sheet.state import Sheet
@@ -26,6 +26,12 @@ def check_not_void(sheet: Sheet) -> None:
     """Refuse sheet_void."""
     if sheet.state == SheetState.VOID:
         raise Refused(_("This sheet is void; nothing on it can be changed."), code="sheet_void")
+
+
+def check_not_settled(sheet: Sheet) -> None:
+    """Refuse sheet_settled: nothing changes at the table of a sheet that is accepted or void."""
+    if sheet.state in SETTLED:
+        raise Refused(_("This sheet is settled; nothing changes at its table any more."), code="sheet_settled")
 
 
 def check_reason(text: str | None) -> None:

@@ -73,6 +73,17 @@ def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePl
     )
 
 
+def unplayed(sheet: Sheet) -> tuple[int, ...]:
+    """The lines after the last one that holds something, a written game or a paper line."""
+    last = max([0, *sheet.games, *(line.number for line in sheet.open_paper_lines if line.kind != "not_written")])
+    return tuple(range(last + 1, sheet.lines + 1))
+
+
+def written_games(sheet: Sheet) -> int:
+    """How many games are written; all of them if the sheet has totals."""
+    return len(sheet.games) if sheet.totals is None else sheet.lines
+
+
 def check_game(sheet: Sheet, number: int) -> None:
     """Refuse, with scoring's sentence, a game just written into this line that is impossible there (5.2.7, 5.2.15).
 

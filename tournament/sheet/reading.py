@@ -8,22 +8,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from datetime import datetime
 from enum import Enum
-from typing import Any
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
+# Importing the package registers every class of events.
+import tournament.sheet.acts  # noqa: F401
 from scoring.records import GameRecord, record_from_json, record_to_json
-from tournament.enums import (
-    CorrectionKind,
-    DeviceState,
-    DisputeOutcome,
-    FollowUp,
-    PaperLineKind,
-    SheetState,
-    Source,
-    TableChangeKind,
-)
-from tournament.sheet import dispute_events, events
+from tournament.enums import Source
 from tournament.sheet.actors import Actor, Reason
-from tournament.sheet.events import Event, Link
+from tournament.sheet.events import FORMS, KINDS, Event, Link
 
 VERSION = 2
 
@@ -32,122 +26,28 @@ class UnknownEvent(ValueError):
     """An event of a kind or version that this Spielliste does not know."""
 
 
-KINDS: Mapping[str, type] = {
-    "scoresheet.opened": events.SheetOpened,
-    "scoresheet.discarded": events.SheetDiscarded,
-    "table.code": events.CodeRenewed,
-    "device.enrolled": events.DeviceEnrolled,
-    "sheet.source": events.SourceSet,
-    "sheet.state": events.SheetStepped,
-    "sheet.accepted": events.SheetAccepted,
-    "game.recorded": events.GameRecorded,
-    "game.moved": events.GameMoved,
-    "game.taken_back": events.GameTakenBack,
-    "lines.inserted": events.LinesInserted,
-    "lines.taken_out": events.LinesTakenOut,
-    "line.set_aside": events.LineSetAside,
-    "approval.requested": events.ApprovalRequested,
-    "approval.granted": events.ApprovalGranted,
-    "approval.refused": events.ApprovalRefused,
-    "approval.withdrawn": events.ApprovalWithdrawn,
-    "request.made": events.RequestMade,
-    "signature.given": events.SignatureGiven,
-    "signature.lapsed": events.SignatureLapsed,
-    "signature.refused": events.SignatureRefused,
-    "signature.refusal_lapsed": events.RefusalLapsed,
-    "signature.refusal_overruled": events.RefusalOverruled,
-    "second.recorded": events.SecondRecorded,
-    "second.taken_back": events.SecondTakenBack,
-    "second.looked": events.SecondLooked,
-    "totals.recorded": events.TotalsRecorded,
-    "totals.taken_back": events.TotalsTakenBack,
-    "dispute.raised": dispute_events.DisputeRaised,
-    "dispute.decided": dispute_events.DisputeDecided,
-    "dispute.appealed": dispute_events.DisputeAppealed,
-    "dispute.final": dispute_events.DisputeSettled,
-    "dispute.withdrawn": dispute_events.DisputeWithdrawn,
-    "dispute.followed": dispute_events.DisputeFollowed,
-}
-ANSWERS = ("granted", "refused", "withdrawn")
-# Kinds that share a class: the class, its field, and the value that the second half of the kind stands for.
-FAMILIES: Mapping[str, tuple[type, str, Any]] = {
-    **{f"game.{change.value}": (events.GameCorrected, "change", change) for change in CorrectionKind},
-    **{f"table.{change.value}": (events.TableChanged, "change", change) for change in TableChangeKind},
-    **{
-        f"request.{answer}": (events.RequestAnswered, "answer", answer)
-        for answer in ("granted", "refused", "withdrawn")
-    },
-    "device.replaced": (events.DeviceEnded, "state", DeviceState.REPLACED),
-    "device.locked": (events.DeviceEnded, "state", DeviceState.LOCKED),
-    "line.closed": (events.LineClosed, "taken_up", False),
-    "line.taken_up": (events.LineClosed, "taken_up", True),
-}
-_KIND_OF = {kind_class: kind for kind, kind_class in KINDS.items()}
-_FAMILY_OF = {(one[0], one[2]): kind for kind, one in FAMILIES.items()}
-_FIELD_OF = {one[0]: one[1] for one in FAMILIES.values()}
-
-# Fields that have another name in the payload.
-NAMES: Mapping[tuple[type, str], str] = {
-    (events.SheetStepped, "before"): "from",
-    (events.ApprovalRequested, "name"): "named",
-}
-# Fields that a row keeps and the log does not: free texts, drawings, keys of an older log.
-NOT_TOLD = frozenset({"drawn", "row"})
-# In these kinds the payload's device is the one that the event is about, not the one that acts.
-OF_DEVICE = frozenset({"device.replaced", "device.locked"})
-
-
-def _reason(digest: str) -> Reason:
-    return Reason(digest=digest)
-
-
-def _actor(told: Mapping[str, int]) -> Actor:
-    return Actor(login=told.get("login"), device=told.get("device"))
-
-
-READERS: Mapping[str, Callable[[Any], Any]] = {
-    "record": record_from_json,
-    "new_record": record_from_json,
-    "source": Source,
-    "before": SheetState,
-    "to": SheetState,
-    "kind": PaperLineKind,
-    "outcome": DisputeOutcome,
-    "follow_up": FollowUp,
-    "reason": _reason,
-    "name": _reason,
-    "writer": _actor,
-    "seats": tuple,
-    "redeals": tuple,
-    "written": tuple,
-    "hand": tuple,
-}
-
-
 def kind_of(event: Event) -> str:
     """Return the kind of an event as the log calls it: "game.recorded"."""
-    field = _FIELD_OF.get(type(event))
-    return _KIND_OF[type(event)] if field is None else _FAMILY_OF[type(event), getattr(event, field)]
+    form = FORMS[type(event)]
+    return form.kinds[getattr(event, form.field) if form.field else None]
 
 
 def payload_of(link: Link) -> dict[str, Any]:
     """Return the payload of an event in the newest version. Fields at their default are left out."""
-    event = link.event
-    # This event has no version: anyone who checks a sealed sheet from its file alone recomputes it in its first form.
-    told: dict[str, Any] = {} if isinstance(event, events.SheetAccepted) else {"v": VERSION}
-    if isinstance(event, events.TableChanged):
-        told |= event.told
-    half = _FIELD_OF.get(type(event), "")
+    event, form = link.event, FORMS[type(link.event)]
+    payload: dict[str, Any] = {"v": VERSION} if form.versioned else {}
+    if form.rest:
+        payload |= getattr(event, form.rest)
     for field in fields(event):
         value = getattr(event, field.name)
-        if field.name in NOT_TOLD or field.name in ("told", half):
+        if field.name in form.unlogged or field.name in (form.rest, form.field):
             continue
         if field.default is not MISSING and value == field.default:
             continue
-        told[NAMES.get((type(event), field.name), field.name)] = _written(value)
+        payload[form.names.get(field.name, field.name)] = _written(value)
     if link.by.device is not None:
-        told["device"] = link.by.device
-    return told
+        payload["device"] = link.by.device
+    return payload
 
 
 def read_link(*, kind: str, payload: Mapping[str, Any], login: int | None, at: datetime) -> Link:
@@ -156,54 +56,78 @@ def read_link(*, kind: str, payload: Mapping[str, Any], login: int | None, at: d
     # The first version has no number. `True` and 2.0 would pass for numbers.
     if "v" in payload and (type(version) is not int or version != VERSION):
         raise UnknownEvent(f"version {version} of the event {kind} is not known")
-    told = dict(payload)
-    told.pop("v", None)
-    device = None if kind in OF_DEVICE else told.pop("device", None)
-    event = _read(kind, told if version == VERSION else _upgraded(kind, told))
+    if kind not in KINDS:
+        raise UnknownEvent(f"the event {kind} is not known")
+    values = dict(payload)
+    values.pop("v", None)
+    device = None if FORMS[KINDS[kind][0]].about_device else values.pop("device", None)
+    event = _read(kind, values if version == VERSION else _upgraded(kind, values))
     return Link(event=event, by=Actor(login=login, device=device), at=at if version == VERSION else None)
 
 
-def _read(kind: str, told: dict[str, Any]) -> Event:
-    known: dict[str, Any] = {}
-    if kind in FAMILIES:
-        event_class, half, value = FAMILIES[kind]
-        known[half] = value
-    elif kind in KINDS:
-        event_class = KINDS[kind]
-    else:
-        raise UnknownEvent(f"the event {kind} is not known")
-    if event_class is events.TableChanged:
-        known |= {name: told.pop(name) for name in ("after_game", "reason") if name in told}
-        if "reason" in known:
-            known["reason"] = _reason(known["reason"])
-        return events.TableChanged(told=told, **known)
+def _read(kind: str, payload: dict[str, Any]) -> Event:
+    """Make the event of a payload in the newest version, which is used up."""
+    event_class, half = KINDS[kind]
+    form, readers = FORMS[event_class], _readers(event_class)
+    values: dict[str, Any] = {form.field: half} if form.field else {}
     for field in fields(event_class):
-        name = NAMES.get((event_class, field.name), field.name)
-        if name in told and told[name] is not None:
-            value = told.pop(name)
-            known[field.name] = READERS[field.name](value) if field.name in READERS else value
-        else:
-            told.pop(name, None)
-    if told:
-        raise UnknownEvent(f"the event {kind} has fields that are not known: {', '.join(sorted(told))}")
-    found: Event = event_class(**known)
-    return found
+        if form.rest and field.name in (form.rest, form.field):
+            continue
+        value = payload.pop(form.names.get(field.name, field.name), None)
+        if value is not None:
+            values[field.name] = readers[field.name](value) if field.name in readers else value
+    if form.rest:
+        values[form.rest] = payload
+    elif payload:
+        raise UnknownEvent(f"the event {kind} has fields that are not known: {', '.join(sorted(payload))}")
+    return event_class(**values)
 
 
-def _upgraded(kind: str, told: dict[str, Any]) -> dict[str, Any]:
+@cache
+def _readers(event_class: type[Event]) -> Mapping[str, Callable[[Any], Any]]:
+    """Return how the fields of this class are read, by name; a field of a plain type stands as it is."""
+    hints = get_type_hints(event_class)
+    readers = {field.name: _reader(hints[field.name]) for field in fields(event_class)}
+    return {name: reader for name, reader in readers.items() if reader is not None}
+
+
+def _reader(hint: Any) -> Callable[[Any], Any] | None:
+    """Return what reads a value of this type, None for a type that JSON has."""
+    if isinstance(hint, UnionType):
+        (hint,) = (one for one in get_args(hint) if one is not type(None))
+    if hint is GameRecord:
+        return record_from_json
+    if hint is Reason:
+        return _reason
+    if hint is Actor:
+        return _actor
+    if get_origin(hint) is tuple:
+        return tuple
+    return hint if isinstance(hint, type) and issubclass(hint, Enum) else None
+
+
+def _reason(digest: str) -> Reason:
+    return Reason(digest=digest)
+
+
+def _actor(payload: Mapping[str, int]) -> Actor:
+    return Actor(login=payload.get("login"), device=payload.get("device"))
+
+
+def _upgraded(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
     """Turn a payload of version 1 into the newest. Keys of rows are dropped where number or seat name the row."""
     if kind.startswith("table.") and kind != "table.code":
-        if told.pop("change") is None:
-            told.pop("after_game", None)
-        return told
-    if kind.startswith("request.") or (kind == "approval.granted" and "request" in told):
-        told["row"] = told.pop("request")
+        if payload.pop("change") is None:
+            payload.pop("after_game", None)
+        return payload
+    if kind.startswith("request.") or (kind == "approval.granted" and "request" in payload):
+        payload["row"] = payload.pop("request")
     for name in ("correction", "paper_line", "refusal"):
-        told.pop(name, None)
+        payload.pop(name, None)
     if kind == "game.recorded":
-        told.setdefault("command", "")
-        told.setdefault("source", Source.PAPER.value)
-    return told
+        payload.setdefault("command", "")
+        payload.setdefault("source", Source.PAPER.value)
+    return payload
 
 
 def _written(value: Any) -> Any:

@@ -11,7 +11,8 @@ from scoring.records import record_from_json
 from tournament.enums import RedealReason
 from tournament.refusals import Refused
 from tournament.sheet.actors import reason_of
-from tournament.sheet.commands import RecordGame, TakeBackGame
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.words import labels
 
 MOST_COMMANDS = 40

@@ -9,7 +9,7 @@ from tournament.forms.sanctions import sections_of
 from tournament.permissions import Request
 from tournament.selectors.changed_sheet import changed_sheet
 from tournament.services.acting import Step
-from tournament.sheet.games import unplayed
+from tournament.sheet.places import unplayed
 
 
 def changed_parts(request: Request, step: Step, command: str) -> list[str] | None:

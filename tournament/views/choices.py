@@ -29,7 +29,7 @@ from tournament.selectors.second_entry import is_blind_for
 from tournament.selectors.sheet_lines import LineView
 from tournament.services.acting import act, reason_given
 from tournament.services.rulings import decide_paper_line
-from tournament.sheet.commands import CorrectGame
+from tournament.sheet.acts.corrections import CorrectGame
 from tournament.views.scoresheets import back_to, first_error, new_command, scoresheet_or_404
 
 

@@ -22,8 +22,14 @@ from tournament.selectors.seats import names_at
 from tournament.selectors.signatures import refusal_of
 from tournament.services.acting import act, reason_given
 from tournament.services.disputes import last_word, settle_dispute
-from tournament.sheet.commands import AppealDispute, DecideDispute, FollowDispute, RaiseDispute, WithdrawDispute
-from tournament.sheet.disputes import TRIBUNAL
+from tournament.sheet.acts.disputes import (
+    TRIBUNAL,
+    AppealDispute,
+    DecideDispute,
+    FollowDispute,
+    RaiseDispute,
+    WithdrawDispute,
+)
 from tournament.views.devices import asking_device, table_address
 from tournament.views.scoresheets import first_error, new_command, scoresheet_or_404
 

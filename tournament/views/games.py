@@ -33,17 +33,11 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import Step, act, act_step, reason_given
 from tournament.services.sanctions import enter_sanction
-from tournament.sheet.commands import (
-    CorrectGame,
-    RecordGame,
-    RestoreGame,
-    RetypeGame,
-    RuleOnLine,
-    SetAsideLine,
-    StrikeGame,
-    TakeBackCorrection,
-    TakeBackGame,
-)
+from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame, TakeBackCorrection
+from tournament.sheet.acts.games import RecordGame, RetypeGame
+from tournament.sheet.acts.paper_lines import SetAsideLine
+from tournament.sheet.acts.rulings import RuleOnLine
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
 from tournament.sheet.places import check_line
 from tournament.views.comparisons import compared

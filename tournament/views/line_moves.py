@@ -12,7 +12,7 @@ from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.services.acting import act
-from tournament.sheet.commands import InsertLine, TakeOutLine
+from tournament.sheet.acts.line_moves import InsertLine, TakeOutLine
 from tournament.views.scoresheets import Reply, answer, cleaned, scoresheet_or_404, with_sheet
 
 

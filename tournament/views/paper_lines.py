@@ -16,7 +16,8 @@ from tournament.selectors.waiting import decided_text
 from tournament.services.acting import act, new_keys, reason_given
 from tournament.services.paper_lines import take_up_line
 from tournament.services.rulings import decide_paper_line
-from tournament.sheet.commands import CloseUnplayed, SetAsideLine
+from tournament.sheet.acts.paper_lines import SetAsideLine
+from tournament.sheet.acts.rulings import CloseUnplayed
 from tournament.views.approvals import back_to_list, where_said
 from tournament.views.scoresheets import (
     Reply,

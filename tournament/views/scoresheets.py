@@ -38,14 +38,15 @@ from tournament.selectors.sheet_lines import LineView
 from tournament.selectors.sheets import chained
 from tournament.selectors.totals import entered_totals
 from tournament.services.acting import Step, act, reason_given
-from tournament.sheet import second_entry as heart
-from tournament.sheet.acceptance import acceptance_stop
-from tournament.sheet.commands import SetSource, TakeBackCorrection, TakeBackGame
+from tournament.sheet.acts import second_entry as heart
+from tournament.sheet.acts.acceptance import acceptance_stop
+from tournament.sheet.acts.corrections import TakeBackCorrection
+from tournament.sheet.acts.signatures import answering_disputes
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import is_allowed
 from tournament.sheet.dispute_state import Dispute
-from tournament.sheet.games import unplayed
-from tournament.sheet.places import is_mendable, line_place
-from tournament.sheet.signatures import answering_disputes
+from tournament.sheet.places import is_mendable, line_place, unplayed
 from tournament.sheet.state import Sheet, SignatureRefusal
 from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of

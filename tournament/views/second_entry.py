@@ -28,9 +28,10 @@ from tournament.selectors.second_entry import (
 )
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, new_keys
-from tournament.sheet import second_entry as heart
-from tournament.sheet.commands import LookAtFirst, RecordSecond, SettleFirst, SettleSecond, TakeBackSecond
-from tournament.sheet.second_entry import second_record as second_record_of
+from tournament.sheet.acts import second_entry as heart
+from tournament.sheet.acts.second_entry import LookAtFirst, RecordSecond, TakeBackSecond
+from tournament.sheet.acts.second_entry import second_record as second_record_of
+from tournament.sheet.acts.settling import SettleFirst, SettleSecond
 from tournament.views.comparisons import compared
 from tournament.views.live import sheet_version_of
 from tournament.views.scoresheets import (

@@ -16,7 +16,8 @@ from tournament.selectors.sheets import chained
 from tournament.services.acting import act
 from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.signatures import refuse_signature
-from tournament.sheet.commands import AcceptSheet, OverruleRefusal, SignSeats
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.signatures import OverruleRefusal, SignSeats
 from tournament.views.scoresheets import acceptance_context, scoresheet_or_404, with_sheet
 from tournament.views.versions import seal_accepted, versions_context
 

@@ -8,7 +8,7 @@ from tournament.forms.requests import read_decision, read_request, read_withdraw
 from tournament.models import ApprovalRequest, TableDevice, User
 from tournament.permissions import public, requires
 from tournament.services.requests import decide_at_table, request_approval, withdraw_request
-from tournament.sheet.commands import RequestApproval
+from tournament.sheet.acts.requests import RequestApproval
 from tournament.views.table import at_table, done
 
 

@@ -12,7 +12,7 @@ from tournament.permissions import public, requires
 from tournament.services.acting import act
 from tournament.services.signatures import refuse_signature
 from tournament.services.signing_links import MINUTES, make_signing_link
-from tournament.sheet.commands import SignSeats
+from tournament.sheet.acts.signatures import SignSeats
 from tournament.views.addresses import printed_address
 from tournament.views.table import at_table, done
 

@@ -21,7 +21,7 @@ from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, to
 from tournament.services import seats as seat_services
 from tournament.services import tables
 from tournament.services.acting import act
-from tournament.sheet.commands import NameScorekeeper
+from tournament.sheet.acts.tables import NameScorekeeper
 from tournament.views.scoresheets import Reply, answer, back_to, first_error, scoresheet_or_404
 
 

@@ -15,7 +15,7 @@ from tournament.person.names import one_line
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act, reason_given
-from tournament.sheet.commands import CorrectTotals, RecordTotals, TakeBackTotals
+from tournament.sheet.acts.totals import CorrectTotals, RecordTotals, TakeBackTotals
 from tournament.views.scoresheets import back_to, scoresheet_or_404, with_sheet
 
 

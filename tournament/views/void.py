@@ -13,7 +13,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.consequences import if_valid, if_void
 from tournament.services.acting import act, reason_given
-from tournament.sheet.commands import RestoreSheet, VoidSheet
+from tournament.sheet.acts.void import RestoreSheet, VoidSheet
 from tournament.views.scoresheets import scoresheet_or_404
 
 

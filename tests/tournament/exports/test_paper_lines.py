@@ -12,7 +12,7 @@ from tournament.models import Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.settlement import money_view
 from tournament.services.acting import act, reason_given
-from tournament.sheet.commands import CloseUnplayed
+from tournament.sheet.acts.rulings import CloseUnplayed
 
 WAITS = "Game 3: Paper: +1 −1 −1 +2 · waits for the supervisor"
 UNPLAYED = "Games 31, 32 not played (5.3.4). Fire alarm · supervisor K. Reiter"

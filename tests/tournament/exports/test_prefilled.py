@@ -22,7 +22,7 @@ from tournament.network.qr import address_qr
 from tournament.selectors.prefilled import PrefilledSheet, prefilled_sheets
 from tournament.services.acting import act
 from tournament.services.tables import issue_pack
-from tournament.sheet.commands import NameScorekeeper
+from tournament.sheet.acts.tables import NameScorekeeper
 
 TITLE = "Preisschafkopf um den Wanderpokal der Gemeinde Feldkirchen-Westerham 2026"
 MANAGEMENT = "Schafkopffreunde Eichenlaub-Almrausch Feldkirchen-Westerham e. V., Sepp Huber"

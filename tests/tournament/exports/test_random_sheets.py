@@ -25,7 +25,9 @@ from tournament.seals.sheet_data import read_data, recomputed
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.sheets import chained
 from tournament.services.acting import new_keys, reason_given, write
-from tournament.sheet.commands import CorrectGame, DecideApproval, RecordGame, StrikeGame
+from tournament.sheet.acts.approvals import DecideApproval
+from tournament.sheet.acts.corrections import CorrectGame, StrikeGame
+from tournament.sheet.acts.games import RecordGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Effect
 from tournament.sheet.events import Link

@@ -16,7 +16,7 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act
 from tournament.services.seats import exchange_seats
 from tournament.services.tables import issue_pack, replace_pack
-from tournament.sheet.commands import NameScorekeeper
+from tournament.sheet.acts.tables import NameScorekeeper
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,8 @@ from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.services.acting import act
 from tournament.services.devices import lock_device
 from tournament.services.tables import issue_packs, replace_pack
-from tournament.sheet.commands import AcceptSheet, RecordTotals
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.totals import RecordTotals
 
 ISSUE = Issue(version=2, replaces="ab" * 32, at=dt.datetime(2026, 11, 28, 21, tzinfo=dt.UTC))
 

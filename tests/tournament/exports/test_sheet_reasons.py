@@ -13,7 +13,7 @@ from tournament.exports.filled_sheet import filled_page
 from tournament.models import Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act, new_keys
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.models import Scoresheet
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act
-from tournament.sheet.commands import RecordTotals
+from tournament.sheet.acts.totals import RecordTotals
 
 pytestmark = pytest.mark.django_db
 

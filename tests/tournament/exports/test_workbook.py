@@ -21,7 +21,7 @@ from tournament.seals.keys import SealKey, grouped
 from tournament.seals.office import check_xlsx
 from tournament.services.acting import act
 from tournament.services.tables import issue_pack
-from tournament.sheet.commands import NameScorekeeper
+from tournament.sheet.acts.tables import NameScorekeeper
 
 PLUS = "DFHJ"
 TABLE_1 = "M1 table 1"

@@ -18,14 +18,14 @@ from tournament.selectors.event_words import event_lines
 from tournament.services.retention import forget_participant
 from tournament.services.seats import exchange_seats
 from tournament.services.tournaments import finish_tournament
-from tournament.sheet.reading import FAMILIES, KINDS
+from tournament.sheet.reading import KINDS
 
 KIND = re.compile(r"[a-z]+\.[a-z_]+")
 
 
 def written_kinds() -> Iterator[str]:
     """The kinds that a sheet's events can have, and those in the sources of the services."""
-    yield from (*KINDS, *FAMILIES)
+    yield from KINDS
     for path in sorted(Path(services.__file__).parent.glob("*.py")):
         if path.name.startswith("audit"):
             continue

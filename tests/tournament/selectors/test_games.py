@@ -10,7 +10,7 @@ from tournament.models import Scoresheet, User
 from tournament.selectors.games import Comparison, compare_running, entry_table, entry_tables
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act
-from tournament.sheet.commands import SetAsideLine
+from tournament.sheet.acts.paper_lines import SetAsideLine
 from tournament.sheet.places import LinePlace
 from tournament.sheet.state import OnPaper
 

@@ -13,7 +13,7 @@ from tournament.selectors.hints import hint_games
 from tournament.selectors.recount import evaluated_sheets
 from tournament.selectors.seat_totals import seat_totals
 from tournament.services.acting import act
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
 
 
 def evaluated(tournament: Tournament) -> set[HintGame]:

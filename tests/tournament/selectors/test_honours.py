@@ -15,7 +15,7 @@ from tournament.models import Approval
 from tournament.selectors.honours import honours
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.sheet.commands import VoidSheet
+from tournament.sheet.acts.void import VoidSheet
 
 ENTRIES = [*QUIET[:5], "sie3", *QUIET[6:32]]
 

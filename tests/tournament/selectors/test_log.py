@@ -8,8 +8,8 @@ from tournament.models import Event
 from tournament.selectors.event_words import COLUMNS, event_lines, told_lines
 from tournament.selectors.log import CONFIDENTIAL, GROUPS, LogFilter, log_events, log_page
 from tournament.services.acting import act, reason_given
-from tournament.sheet.commands import VoidSheet
-from tournament.sheet.reading import FAMILIES, KINDS
+from tournament.sheet.acts.void import VoidSheet
+from tournament.sheet.reading import KINDS
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_filters(hall):
 
 def test_every_kind_has_a_group():
     beginnings = tuple(beginning for _label, found in GROUPS.values() for beginning in found)
-    assert [kind for kind in (*KINDS, *FAMILIES, *CONFIDENTIAL) if not kind.startswith(beginnings)] == []
+    assert [kind for kind in (*KINDS, *CONFIDENTIAL) if not kind.startswith(beginnings)] == []
 
 
 def test_confidential_notes_are_for_those_who_may_know(db):

@@ -20,8 +20,8 @@ from tournament.selectors.records import (
 )
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
-from tournament.sheet.approvals import section_for_approval
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.approvals import section_for_approval
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.state import Approval, Sheet, WrittenGame
 
 

@@ -16,7 +16,8 @@ from tournament.selectors.sheet_lines import CellView
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given
 from tournament.services.events import head_hash
-from tournament.sheet.commands import RestoreGame, RuleOnLine
+from tournament.sheet.acts.corrections import RestoreGame
+from tournament.sheet.acts.rulings import RuleOnLine
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
 

@@ -17,7 +17,9 @@ from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, to
 from tournament.services.acting import act
 from tournament.services.seats import exchange_seats
 from tournament.services.tables import issue_pack, issue_packs, replace_pack
-from tournament.sheet.commands import NameScorekeeper, RecordTotals, SignSeats
+from tournament.sheet.acts.signatures import SignSeats
+from tournament.sheet.acts.tables import NameScorekeeper
+from tournament.sheet.acts.totals import RecordTotals
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from typing import Any
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Scoresheet, User
 from tournament.services.requests import decide_request, request_approval, withdraw_request
-from tournament.sheet.commands import RequestApproval
+from tournament.sheet.acts.requests import RequestApproval
 
 FOUR = ["r12+", "s1+", "w2+", "s3-", "w4-"]
 TOUT = ("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SA")

@@ -26,8 +26,8 @@ from tournament.selectors.table_state import table_state
 from tournament.services.acting import act, reason_given
 from tournament.services.commands import apply_message
 from tournament.services.devices import enrol_device
-from tournament.sheet.commands import CorrectGame, RecordGame
-from tournament.sheet.games import same_game
+from tournament.sheet.acts.corrections import CorrectGame
+from tournament.sheet.acts.games import RecordGame, same_game
 from tournament.sheet.sent import DeviceCommand
 from tournament.views.table import changes_of
 

@@ -26,7 +26,7 @@ from tournament.enums import ApprovalState, SheetState
 from tournament.models import Scoresheet, User
 from tournament.services.acting import act
 from tournament.services.approvals import decide_approval
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 FOUR = ["s1+", "w2+", "s3-", "w4-"]
 

@@ -44,7 +44,8 @@ from tournament.services.seats import exchange_seats
 from tournament.services.standings import draw_tie_lots
 from tournament.services.tables import issue_packs
 from tournament.services.tournaments import edit_tournament, finish_tournament, reopen_tournament
-from tournament.sheet.commands import CorrectTotals, NameScorekeeper
+from tournament.sheet.acts.tables import NameScorekeeper
+from tournament.sheet.acts.totals import CorrectTotals
 
 Hall = tuple[Tournament, User]
 

@@ -27,7 +27,7 @@ from tournament.services.participants import add_participant
 from tournament.services.seats import exchange_seats
 from tournament.services.standings import draw_tie_lots, enter_tie_lots
 from tournament.services.tournaments import finish_tournament
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,8 @@ from tournament.selectors.unsent import Fate, unsent_view
 from tournament.services.acting import act
 from tournament.services.commands import CommandAnswer, apply_commands
 from tournament.services.devices import enrol_device, lock_device
-from tournament.sheet.commands import SetSource, TakeBackGame
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.sent import DeviceCommand
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tournament.services.audit import audit_tournament
 from tournament.services.conduct import exclude, readmit, report_gift, take_back_note, warn
 from tournament.services.participants import return_participant
 from tournament.services.sanctions import enter_sanction
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
 
 
 @pytest.fixture

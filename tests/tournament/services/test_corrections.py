@@ -39,7 +39,10 @@ from tournament.refusals import Refused
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given
 from tournament.sheet.actors import reason_of
-from tournament.sheet.commands import CorrectGame, RestoreGame, RuleOnLine, StrikeGame, TakeBackGame, TakeOutLine
+from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame
+from tournament.sheet.acts.line_moves import TakeOutLine
+from tournament.sheet.acts.rulings import RuleOnLine
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer
 

@@ -16,7 +16,7 @@ from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device, renew_code, renew_codes, seen
 from tournament.services.draw import discard_draw
 from tournament.services.guessing import Visitor
-from tournament.sheet.commands import SetSource
+from tournament.sheet.acts.sources import SetSource
 from tournament.words.moments import ago, clock
 
 pytestmark = pytest.mark.django_db

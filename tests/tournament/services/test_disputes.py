@@ -17,7 +17,8 @@ from tournament.services.acting import act, reason_given
 from tournament.services.audit import audit_tournament
 from tournament.services.disputes import settle_dispute
 from tournament.services.tournaments import finish_tournament
-from tournament.sheet.commands import AcceptSheet, AppealDispute, DecideDispute, RaiseDispute, WithdrawDispute
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.disputes import AppealDispute, DecideDispute, RaiseDispute, WithdrawDispute
 
 UPHELD, REJECTED = DisputeOutcome.UPHELD, DisputeOutcome.REJECTED
 

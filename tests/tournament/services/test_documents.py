@@ -19,7 +19,7 @@ from tournament.selectors.documents import current_document
 from tournament.services.audit import audit_tournament
 from tournament.services.documents import store_document
 from tournament.services.events import head_hash, write_sheet_events
-from tournament.sheet.events import DeviceEnded
+from tournament.sheet.acts.devices import DeviceEnded
 
 
 def test_stored_once_with_its_hashes_its_key_and_its_event(db: None, seal: SealKey) -> None:

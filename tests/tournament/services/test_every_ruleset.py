@@ -21,7 +21,10 @@ from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
 from tournament.services.rulesets import create_ruleset
-from tournament.sheet.commands import AcceptSheet, CorrectGame, RecordGame, RetypeGame, SignSeats, StrikeGame
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.corrections import CorrectGame, StrikeGame
+from tournament.sheet.acts.games import RecordGame, RetypeGame
+from tournament.sheet.acts.signatures import SignSeats
 
 TABLES = [(name, seats) for name, ruleset in RULES.items() for seats in ruleset.seats]
 

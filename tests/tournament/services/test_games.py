@@ -26,7 +26,10 @@ from tests.sheets import (
 from tournament.enums import CorrectionKind, SheetState, Source
 from tournament.models import Approval, Correction, Game, Scoresheet, User
 from tournament.services.acting import act, reason_given
-from tournament.sheet.commands import RetypeGame, RuleOnLine, SetSource, TakeBackGame
+from tournament.sheet.acts.games import RetypeGame
+from tournament.sheet.acts.rulings import RuleOnLine
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
 
 RULED = recorded(

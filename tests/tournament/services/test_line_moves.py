@@ -31,7 +31,9 @@ from tournament.models import Correction, Game, PaperLine, Scoresheet, User
 from tournament.selectors.supervisor import supervisor_lists
 from tournament.services.acting import act, reason_given
 from tournament.services.rulings import decide_paper_line
-from tournament.sheet.commands import CorrectGame, InsertLine, RestoreGame, StrikeGame, TakeBackGame, TakeOutLine
+from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame
+from tournament.sheet.acts.line_moves import InsertLine, TakeOutLine
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
 
 

@@ -12,7 +12,7 @@ from tournament.models import Match, Scoresheet, User
 from tournament.services.acting import act
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 
 @pytest.fixture

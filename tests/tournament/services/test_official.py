@@ -12,7 +12,7 @@ from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.tournaments import finish_tournament, reopen_tournament
-from tournament.sheet.commands import RestoreGame, StrikeGame
+from tournament.sheet.acts.corrections import RestoreGame, StrikeGame
 
 
 @pytest.mark.django_db

@@ -33,7 +33,7 @@ from tournament.selectors.waiting import waiting
 from tournament.services.acting import act, reason_given
 from tournament.services.devices import enrol_device, lock_device
 from tournament.sheet.actors import reason_of
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournament.services.requests import (
     request_approval,
     withdraw_request,
 )
-from tournament.sheet.commands import RequestApproval
+from tournament.sheet.acts.requests import RequestApproval
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GRANTED, REFUSED = ApprovalState.GRANTED, ApprovalState.REFUSED

@@ -14,7 +14,7 @@ from tournament.services.acting import act
 from tournament.services.devices import enrol_device, lock_device, renew_code
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import decide_at_table
-from tournament.sheet.commands import InsertLine
+from tournament.sheet.acts.line_moves import InsertLine
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.tournament.services.sync import GAMES, Sync
 from tournament.models import TableDevice
 from tournament.services.acting import act
 from tournament.services.restores import note_restore
-from tournament.sheet.commands import RecordGame
+from tournament.sheet.acts.games import RecordGame
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ from tournament.services.release import step_release
 from tournament.services.retention import extend_retention, forget_participant, purge_tournament
 from tournament.services.signatures import refuse_signature
 from tournament.services.tournaments import FIELDS, edit_tournament, finish_tournament, reopen_tournament
-from tournament.sheet.commands import AcceptSheet
+from tournament.sheet.acts.acceptance import AcceptSheet
 
 pytestmark = pytest.mark.django_db
 # Six months later the month is shorter: 30 November.

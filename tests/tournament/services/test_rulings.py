@@ -27,7 +27,9 @@ from tournament.selectors.paper_lines import proposals
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.waiting import decided_text
 from tournament.services.acting import act, new_keys, reason_given
-from tournament.sheet.commands import CloseUnplayed, RestoreGame, RuleOnLine, StrikeGame, TakeBackGame
+from tournament.sheet.acts.corrections import RestoreGame, StrikeGame
+from tournament.sheet.acts.rulings import CloseUnplayed, RuleOnLine
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
 
 

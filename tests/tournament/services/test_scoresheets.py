@@ -25,7 +25,9 @@ from tests.sheets import (
 from tournament.enums import SheetState, SignatureKind, Source
 from tournament.models import Match, Scoresheet, Signature, User
 from tournament.services.acting import act
-from tournament.sheet.commands import AcceptSheet, SetSource, SignSeats
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.signatures import SignSeats
+from tournament.sheet.acts.sources import SetSource
 
 CHANGED_SIGN = "The sheet was changed in the meantime. Please read it again before you sign."
 CHANGED_ACCEPT = "The sheet was changed in the meantime. Please check it again before you accept it."

@@ -12,7 +12,8 @@ from tests.together import together
 from tests.totals import GOOD, OTHER, open_totals_sheet
 from tournament.models import Event, Scoresheet, SecondLine, User
 from tournament.services.acting import act
-from tournament.sheet.commands import RecordSecond, RecordTotals
+from tournament.sheet.acts.second_entry import RecordSecond
+from tournament.sheet.acts.totals import RecordTotals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

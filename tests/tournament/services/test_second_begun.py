@@ -10,8 +10,8 @@ from tournament.refusals import Refused
 from tournament.selectors.second_entry import is_blind_for
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
-from tournament.sheet.commands import SetSource
-from tournament.sheet.second_entry import open_lines
+from tournament.sheet.acts.second_entry import open_lines
+from tournament.sheet.acts.sources import SetSource
 
 pytestmark = pytest.mark.django_db
 

@@ -37,15 +37,10 @@ from tournament.selectors.second_entry import (
 )
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
-from tournament.sheet.commands import (
-    LookAtFirst,
-    RecordSecond,
-    RetypeGame,
-    SignSeats,
-    TakeBackSecond,
-)
+from tournament.sheet.acts.games import RetypeGame
+from tournament.sheet.acts.second_entry import LookAtFirst, RecordSecond, TakeBackSecond, open_lines
+from tournament.sheet.acts.signatures import SignSeats
 from tournament.sheet.draft import Answer
-from tournament.sheet.second_entry import open_lines
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,7 @@ from tournament.selectors.second_entry import is_blind_for, waiting_second
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.sheet.commands import RecordSecond
-from tournament.sheet.second_entry import open_lines
+from tournament.sheet.acts.second_entry import RecordSecond, open_lines
 
 pytestmark = pytest.mark.django_db
 

@@ -27,8 +27,8 @@ from tournament.selectors.second_entry import is_blind_for, second_entry, second
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.services.paper_lines import take_up_line
-from tournament.sheet.commands import RecordSecond, TakeBackGame
-from tournament.sheet.second_entry import open_lines, second_record
+from tournament.sheet.acts.second_entry import RecordSecond, open_lines, second_record
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.state import OnPaper
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,9 @@ from tournament.models import Scoresheet, Signature
 from tournament.refusals import Refused
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.sheet.commands import RestoreGame, RetypeGame, TakeBackCorrection, TakeBackGame
+from tournament.sheet.acts.corrections import RestoreGame, TakeBackCorrection
+from tournament.sheet.acts.games import RetypeGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 LINES, FREE = 8, 2
 # Entry -> points, the soloist whose counters it changes, and the kind it counts as (5.2.7, 3.4.17, 5.4.2).

@@ -12,7 +12,8 @@ from tournament.models import Event, Match, Scoresheet, TableChange, Tournament,
 from tournament.services.acting import act
 from tournament.services.audit import audit_tournament
 from tournament.services.tables import issue_pack, issue_packs, replace_pack
-from tournament.sheet.commands import NameScorekeeper, SetSource
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.tables import NameScorekeeper
 
 pytestmark = pytest.mark.django_db
 

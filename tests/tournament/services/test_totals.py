@@ -18,15 +18,11 @@ from tournament.services.audit import audit_tournament
 from tournament.services.draw import discard_draw
 from tournament.services.participants import withdraw_participant
 from tournament.services.tables import issue_pack, issue_packs
-from tournament.sheet.commands import (
-    CorrectTotals,
-    NameScorekeeper,
-    RecordTotals,
-    SetSource,
-    SignSeats,
-    TakeBackGame,
-    TakeBackTotals,
-)
+from tournament.sheet.acts.signatures import SignSeats
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.tables import NameScorekeeper
+from tournament.sheet.acts.take_backs import TakeBackGame
+from tournament.sheet.acts.totals import CorrectTotals, RecordTotals, TakeBackTotals
 from tournament.sheet.draft import Answer
 from tournament.sheet.state import Totals
 

@@ -30,7 +30,7 @@ from tournament.refusals import Refused
 from tournament.services.acting import act
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_installation
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,7 +14,7 @@ from tournament.services.audit import audit_tournament
 from tournament.services.draw import discard_draw
 from tournament.services.seats import exchange_seats
 from tournament.services.tables import issue_pack, issue_packs, replace_pack
-from tournament.sheet.commands import NameScorekeeper
+from tournament.sheet.acts.tables import NameScorekeeper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from tournament.selectors.unsent import Fate, unsent_view
 from tournament.services.acting import act
 from tournament.services.commands import DeviceCommand, apply_commands
 from tournament.services.devices import enrol_device
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 pytestmark = pytest.mark.django_db
 RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}

@@ -12,7 +12,9 @@ from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
-from tournament.sheet.commands import CorrectGame, RestoreSheet, SetSource, VoidSheet
+from tournament.sheet.acts.corrections import CorrectGame
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.void import RestoreSheet, VoidSheet
 
 
 def declare(sheet, actor, reason="nicht lesbar"):

@@ -9,55 +9,66 @@ from scoring.shorthand import parse_entry
 from tests.decided import BOSS, DESK, JUDGE, after, empty_sheet, full_sheet, refusal_code, why, written
 from tests.sheets import QUIET, RULESET
 from tournament.enums import DisputeOutcome, DisputeState, FollowUp, SheetState, SignatureKind
-from tournament.sheet import commands
-from tournament.sheet.acceptance import acceptance_stop
 from tournament.sheet.actors import Actor
-from tournament.sheet.signatures import answering_disputes
+from tournament.sheet.acts.acceptance import AcceptSheet, acceptance_stop
+from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame, TakeBackCorrection
+from tournament.sheet.acts.disputes import (
+    AppealDispute,
+    DecideDispute,
+    FollowDispute,
+    RaiseDispute,
+    SettleDispute,
+    WithdrawDispute,
+)
+from tournament.sheet.acts.line_moves import InsertLine
+from tournament.sheet.acts.signatures import OverruleRefusal, RefuseToSign, SignSeats, answering_disputes
+from tournament.sheet.acts.take_backs import TakeBackGame
+from tournament.sheet.acts.void import RestoreSheet, VoidSheet
 from tournament.sheet.state import Sheet
 
 UPHELD, REJECTED = DisputeOutcome.UPHELD, DisputeOutcome.REJECTED
 
 
 def raised(sheet: Sheet, number: int | None = 7, seat: int | None = 2) -> Sheet:
-    return after(sheet, commands.RaiseDispute(number=number, seat=seat, reason=why("war ein Solo"), key="a" * 32))
+    return after(sheet, RaiseDispute(number=number, seat=seat, reason=why("war ein Solo"), key="a" * 32))
 
 
 def decided(sheet: Sheet, outcome: DisputeOutcome) -> Sheet:
-    return after(sheet, commands.DecideDispute(dispute=1, outcome=outcome, reason=why()), by=BOSS)
+    return after(sheet, DecideDispute(dispute=1, outcome=outcome, reason=why()), by=BOSS)
 
 
 def appealed(sheet: Sheet, seat: int | None = 2) -> Sheet:
-    return after(sheet, commands.AppealDispute(dispute=1, seat=seat, reason=why("doch")))
+    return after(sheet, AppealDispute(dispute=1, seat=seat, reason=why("doch")))
 
 
 def settled(sheet: Sheet, outcome: DisputeOutcome) -> Sheet:
-    return after(sheet, commands.SettleDispute(dispute=1, outcome=outcome, reason=why()), by=JUDGE)
+    return after(sheet, SettleDispute(dispute=1, outcome=outcome, reason=why()), by=JUDGE)
 
 
 def corrected(sheet: Sheet, number: int = 7, entry: str = "r14+++") -> Sheet:
     record = parse_entry(RULESET, entry)
-    return after(sheet, commands.CorrectGame(number=number, record=record, reason=why("war so")), by=BOSS)
+    return after(sheet, CorrectGame(number=number, record=record, reason=why("war so")), by=BOSS)
 
 
 def struck(sheet: Sheet) -> Sheet:
-    return after(sheet, commands.StrikeGame(number=7, reason=why("ungültig")), by=BOSS)
+    return after(sheet, StrikeGame(number=7, reason=why("ungültig")), by=BOSS)
 
 
 def declined(sheet: Sheet) -> Sheet:
-    return after(sheet, commands.FollowDispute(dispute=1, reason=why("steht schon so")), by=BOSS)
+    return after(sheet, FollowDispute(dispute=1, reason=why("steht schon so")), by=BOSS)
 
 
 def signed(sheet: Sheet, *seats: int) -> Sheet:
     content = sheet.content_hash
-    return after(sheet, *(commands.SignSeats(seats=(seat,), how=SignatureKind.DESK, content=content) for seat in seats))
+    return after(sheet, *(SignSeats(seats=(seat,), how=SignatureKind.DESK, content=content) for seat in seats))
 
 
 def refused(sheet: Sheet, seat: int = 2, by: Any = DESK) -> Sheet:
-    return after(sheet, commands.RefuseToSign(seat=seat, content=sheet.content_hash, reason=why("stimmt nicht")), by=by)
+    return after(sheet, RefuseToSign(seat=seat, content=sheet.content_hash, reason=why("stimmt nicht")), by=by)
 
 
 def overruled(sheet: Sheet, seat: int = 2) -> Sheet:
-    return after(sheet, commands.OverruleRefusal(seat=seat, content=sheet.content_hash, dispute=1), by=BOSS)
+    return after(sheet, OverruleRefusal(seat=seat, content=sheet.content_hash, dispute=1), by=BOSS)
 
 
 def upheld(sheet: Sheet) -> Sheet:
@@ -89,17 +100,17 @@ def back(sheet: Sheet) -> Sheet:
 
 
 def taken_back(sheet: Sheet) -> Sheet:
-    return after(sheet, commands.TakeBackCorrection(number=7, reason=why("war doch so")), by=BOSS)
+    return after(sheet, TakeBackCorrection(number=7, reason=why("war doch so")), by=BOSS)
 
 
 def typed_again(sheet: Sheet) -> Sheet:
     """Game 7 is taken back and typed as it was."""
-    sheet = after(sheet, commands.TakeBackGame(number=7))
+    sheet = after(sheet, TakeBackGame(number=7))
     return after(sheet, written(7, QUIET[6]))
 
 
 def withdrawn(sheet: Sheet) -> Sheet:
-    return after(sheet, commands.WithdrawDispute(dispute=1))
+    return after(sheet, WithdrawDispute(dispute=1))
 
 
 def test_play_that_goes_on_corrects_nothing() -> None:
@@ -112,8 +123,8 @@ def test_play_that_goes_on_corrects_nothing() -> None:
 @pytest.mark.parametrize(
     "back_again",
     [
-        commands.TakeBackCorrection(number=7, reason=why()),
-        commands.CorrectGame(number=7, record=parse_entry(RULESET, QUIET[6]), reason=why()),
+        TakeBackCorrection(number=7, reason=why()),
+        CorrectGame(number=7, record=parse_entry(RULESET, QUIET[6]), reason=why()),
     ],
 )
 @pytest.mark.parametrize("number", [7, None])
@@ -131,22 +142,22 @@ def test_where_the_disputed_game_stands_again_the_dispute_waits_again(number: in
 
 def test_a_game_that_was_struck_for_a_dispute_and_restored_waits_again() -> None:
     sheet = struck(upheld(raised(full_sheet())))
-    assert after(sheet, commands.RestoreGame(number=7, reason=why()), by=BOSS).disputes[0].unfollowed
+    assert after(sheet, RestoreGame(number=7, reason=why()), by=BOSS).disputes[0].unfollowed
 
 
 def test_lines_that_move_undo_no_correction() -> None:
     sheet = struck(upheld(raised(after(empty_sheet(), *(written(n, QUIET[n - 1]) for n in range(1, 9))))))
-    sheet = after(sheet, commands.InsertLine(number=3, key="c" * 32), by=BOSS)
+    sheet = after(sheet, InsertLine(number=3, key="c" * 32), by=BOSS)
     assert sheet.games[8].record.decision.struck
     assert not sheet.disputes[0].unfollowed
 
 
 def test_who_decided_does_not_take_the_appeal_back() -> None:
     sheet = appealed(rejected(raised(full_sheet())))
-    assert refusal_code(sheet, commands.WithdrawDispute(dispute=1), BOSS) == "own_decision"
-    assert after(sheet, commands.WithdrawDispute(dispute=1)).disputes[0].state == DisputeState.DECIDED
-    own = after(rejected(raised(full_sheet())), commands.AppealDispute(dispute=1, seat=2, reason=why()), by=BOSS)
-    assert after(own, commands.WithdrawDispute(dispute=1), by=BOSS).disputes[0].state == DisputeState.DECIDED
+    assert refusal_code(sheet, WithdrawDispute(dispute=1), BOSS) == "own_decision"
+    assert after(sheet, WithdrawDispute(dispute=1)).disputes[0].state == DisputeState.DECIDED
+    own = after(rejected(raised(full_sheet())), AppealDispute(dispute=1, seat=2, reason=why()), by=BOSS)
+    assert after(own, WithdrawDispute(dispute=1), by=BOSS).disputes[0].state == DisputeState.DECIDED
 
 
 @pytest.mark.parametrize(
@@ -203,9 +214,9 @@ def test_the_acceptance_says_which_game_is_not_corrected() -> None:
     assert str(stop) == (
         "The dispute about game 7 was upheld, but the game is not corrected: correct it, or say why not (5.1.3)."
     )
-    assert refusal_code(sheet, commands.AcceptSheet(content=sheet.content_hash), BOSS) == "dispute_unfollowed"
+    assert refusal_code(sheet, AcceptSheet(content=sheet.content_hash), BOSS) == "dispute_unfollowed"
     sheet = declined(sheet)
-    assert after(sheet, commands.AcceptSheet(content=sheet.content_hash), by=BOSS).state == SheetState.ACCEPTED
+    assert after(sheet, AcceptSheet(content=sheet.content_hash), by=BOSS).state == SheetState.ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -222,12 +233,12 @@ def test_only_what_waits_is_followed_up(steps: Sequence[Any], code: str) -> None
     sheet = full_sheet()
     for step in steps:
         sheet = step(sheet)
-    assert refusal_code(sheet, commands.FollowDispute(dispute=1, reason=why()), BOSS) == code
+    assert refusal_code(sheet, FollowDispute(dispute=1, reason=why()), BOSS) == code
 
 
 def test_a_follow_up_says_why() -> None:
     sheet = upheld(raised(full_sheet()))
-    assert refusal_code(sheet, commands.FollowDispute(dispute=1, reason=why(" ")), BOSS) == "reason_missing"
+    assert refusal_code(sheet, FollowDispute(dispute=1, reason=why(" ")), BOSS) == "reason_missing"
     step = declined(sheet).disputes[0].steps[-1]
     assert (step.follow_up, step.reason, step.by) == (FollowUp.DECLINED, why("steht schon so"), BOSS)
 
@@ -257,7 +268,7 @@ def test_who_refuses_is_overruled_after_a_decision(steps: Sequence[Any], code: s
     for step in steps:
         sheet = step(sheet)
     if code:
-        command = commands.OverruleRefusal(seat=2, content=sheet.content_hash, dispute=1)
+        command = OverruleRefusal(seat=2, content=sheet.content_hash, dispute=1)
         assert refusal_code(sheet, command, BOSS) == code
         return
     stop = acceptance_stop(sheet)
@@ -266,7 +277,7 @@ def test_who_refuses_is_overruled_after_a_decision(steps: Sequence[Any], code: s
     sheet = overruled(sheet)
     assert (sheet.state, sheet.signed, acceptance_stop(sheet)) == (SheetState.SIGNED, {1, 3, 4}, None)
     assert overruled(sheet) == sheet
-    accepted = after(sheet, commands.AcceptSheet(content=sheet.content_hash), by=BOSS)
+    accepted = after(sheet, AcceptSheet(content=sheet.content_hash), by=BOSS)
     assert (accepted.state, accepted.refusal(2) is not None) == (SheetState.ACCEPTED, True)
 
 
@@ -276,7 +287,7 @@ def overruled_sheet() -> Sheet:
 
 def test_who_was_overruled_may_sign_after_all_but_refuses_no_second_time() -> None:
     sheet = overruled_sheet()
-    again = commands.RefuseToSign(seat=2, content=sheet.content_hash, reason=why("trotzdem"))
+    again = RefuseToSign(seat=2, content=sheet.content_hash, reason=why("trotzdem"))
     assert refusal_code(sheet, again) == "refusal_overruled"
     sheet = signed(sheet, 2)
     assert (sheet.state, sheet.signed, sheet.refusal(2)) == (SheetState.SIGNED, {1, 2, 3, 4}, None)
@@ -284,7 +295,7 @@ def test_who_was_overruled_may_sign_after_all_but_refuses_no_second_time() -> No
 
 def test_a_supervisor_says_which_decision_answers_the_refusal() -> None:
     sheet = rejected(raised(raised(refused(signed(full_sheet(), 1, 3, 4))), 9))
-    sheet = after(sheet, commands.DecideDispute(dispute=2, outcome=REJECTED, reason=why()), by=BOSS)
+    sheet = after(sheet, DecideDispute(dispute=2, outcome=REJECTED, reason=why()), by=BOSS)
     refusal = sheet.refusal(2)
     assert refusal is not None
     assert answering_disputes(sheet, refusal) == (2, 1)
@@ -307,17 +318,15 @@ def test_a_correction_takes_the_overruling_back() -> None:
 
 
 def test_a_void_sheet_that_is_valid_again_keeps_the_overruling() -> None:
-    sheet = after(
-        overruled_sheet(), commands.VoidSheet(reason=why("Karten")), commands.RestoreSheet(reason=why("doch"))
-    )
+    sheet = after(overruled_sheet(), VoidSheet(reason=why("Karten")), RestoreSheet(reason=why("doch")))
     assert sheet.state == SheetState.SIGNED
 
 
 def test_the_device_objects_until_the_sheet_is_accepted() -> None:
     phone, sheet = Actor(device=1), signed(full_sheet(), 1, 2, 3, 4)
-    objection = commands.RaiseDispute(number=7, seat=2, reason=why("war ein Solo"), key="b" * 32)
+    objection = RaiseDispute(number=7, seat=2, reason=why("war ein Solo"), key="b" * 32)
     assert after(sheet, objection, by=phone).disputes[0].open
-    sheet = after(sheet, commands.AcceptSheet(content=sheet.content_hash), by=BOSS)
+    sheet = after(sheet, AcceptSheet(content=sheet.content_hash), by=BOSS)
     assert refusal_code(sheet, objection, phone) == "sheet_settled"
     assert after(sheet, objection).disputes[0].open
 
@@ -325,14 +334,14 @@ def test_the_device_objects_until_the_sheet_is_accepted() -> None:
 def test_a_sheet_declared_void_by_mistake_is_no_document() -> None:
     """Its lines are taken back as before: nobody ever signed it."""
     begun = after(empty_sheet(), written(1, QUIET[0]), written(2, QUIET[1]))
-    sheet = after(begun, commands.VoidSheet(reason=why("Tisch 3 war gemeint")), commands.RestoreSheet(reason=why()))
+    sheet = after(begun, VoidSheet(reason=why("Tisch 3 war gemeint")), RestoreSheet(reason=why()))
     assert not sheet.is_document
-    assert set(after(sheet, commands.TakeBackGame(number=2)).games) == {1}
+    assert set(after(sheet, TakeBackGame(number=2)).games) == {1}
 
 
 def test_nobody_signs_for_a_player_who_refuses() -> None:
     sheet = refused(full_sheet())
-    paper = commands.SignSeats(seats=(1, 2, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
+    paper = SignSeats(seats=(1, 2, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
     assert refusal_code(sheet, paper) == "seat_refuses"
-    others = commands.SignSeats(seats=(1, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
+    others = SignSeats(seats=(1, 3, 4), how=SignatureKind.PAPER, content=sheet.content_hash)
     assert after(sheet, others).state == SheetState.COMPLETE

@@ -10,7 +10,8 @@ from tests.sheets import RULESET
 from tournament.enums import ApprovalState
 from tournament.forms.commands import read_commands
 from tournament.forms.games import read_entry
-from tournament.sheet import commands
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.requests import AnswerRequest, RequestApproval
 from tournament.sheet.places import LinePlace
 from tournament.sheet.sent import heart_command
 
@@ -51,17 +52,17 @@ def test_letters_alone_are_no_mark(entry: str) -> None:
 )
 def test_it_counts_as_the_ordinary_game(entry: str, number: int, points: tuple[int, ...]) -> None:
     sheet = empty_sheet() if number == 1 else after(empty_sheet(), written(1, "r12+"))
-    sheet = after(sheet, commands.RecordGame(number=number, record=read(entry, number).record, key="b" * 32))
+    sheet = after(sheet, RecordGame(number=number, record=read(entry, number).record, key="b" * 32))
     assert sheet.evaluated.lines[number - 1].points == points
     assert sheet.games[number].approval is None, "5.2.14 asks for Touts only"
 
 
 def test_as_the_fifth_solo_it_serves_the_request_that_was_granted() -> None:
     four = [written(number, entry) for number, entry in enumerate(["s2+", "w4-", "s3++", "w1--"], 1)]
-    asked = commands.RequestApproval(number=5, seat=2, contract="solo", suit="", hand=(), key="c" * 32)
+    asked = RequestApproval(number=5, seat=2, contract="solo", suit="", hand=(), key="c" * 32)
     sheet = after(empty_sheet(), *four, asked)
-    sheet = after(sheet, commands.AnswerRequest(request=1, granted=True), by=BOSS)
-    sheet = after(sheet, commands.RecordGame(number=5, record=read("s2+ t").record, key="b" * 32))
+    sheet = after(sheet, AnswerRequest(request=1, granted=True), by=BOSS)
+    sheet = after(sheet, RecordGame(number=5, record=read("s2+ t").record, key="b" * 32))
     approval = sheet.games[5].approval
     assert approval is not None
     assert (approval.state, approval.section, approval.request) == (ApprovalState.GRANTED, "5.2.16", 0)
@@ -72,6 +73,6 @@ def test_the_message_of_a_device_may_say_it() -> None:
     command = {"id": "d" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 2, "record": record}
     [found] = read_commands(json.dumps({"protocol": 1, "commands": [command]}).encode()).commands
     asked = heart_command(found, {})
-    assert isinstance(asked, commands.RecordGame)
+    assert isinstance(asked, RecordGame)
     sheet = after(empty_sheet(), written(1, "r12+"), asked)
     assert sheet.evaluated.lines[1].points == (-2, 6, -2, -2)

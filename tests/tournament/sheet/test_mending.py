@@ -11,20 +11,14 @@ from scoring.shorthand import parse_entry
 from tournament.enums import PaperLineKind, SheetState, SignatureKind, Source
 from tournament.refusals import Refused
 from tournament.sheet.actors import Actor, Reason
-from tournament.sheet.commands import (
-    CorrectGame,
-    OpenSheet,
-    RecordGame,
-    RestoreGame,
-    RetypeGame,
-    SetAsideLine,
-    SetSource,
-    SignSeats,
-    StrikeGame,
-    TakeBackCorrection,
-    TakeBackGame,
-    TakeOutLine,
-)
+from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame, TakeBackCorrection
+from tournament.sheet.acts.games import RecordGame, RetypeGame
+from tournament.sheet.acts.line_moves import TakeOutLine
+from tournament.sheet.acts.opening import OpenSheet
+from tournament.sheet.acts.paper_lines import SetAsideLine
+from tournament.sheet.acts.signatures import SignSeats
+from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.reading import kind_of
 from tournament.sheet.state import OnPaper, Sheet, Terms

@@ -4,7 +4,8 @@ import pytest
 
 from tests.decided import BOSS, DESK, after, empty_sheet, refusal_code, why, written
 from tournament.enums import ApprovalState
-from tournament.sheet import commands
+from tournament.sheet.acts.corrections import CorrectGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.state import Sheet
 
 FOUR = [written(number, entry) for number, entry in enumerate(["s2+", "w4-", "s3++", "w1--"], 1)]
@@ -41,11 +42,11 @@ def test_a_sanction_that_needs_an_approval_later_keeps_its_supervisor():
 def test_a_correction_to_a_sanction_is_approved_too():
     sheet = after(empty_sheet(), *FOUR, written(5, "s1+"))
     assert decision(sheet, 5) == (ApprovalState.REQUESTED, None, (0, 0, 0, 0))
-    sheet = after(sheet, commands.CorrectGame(number=5, record=SANCTION.record, reason=why()), by=BOSS)
+    sheet = after(sheet, CorrectGame(number=5, record=SANCTION.record, reason=why()), by=BOSS)
     assert decision(sheet, 5)[:2] == (ApprovalState.GRANTED, BOSS.login)
 
 
 def test_the_supervisor_takes_the_own_sanction_back_and_nobody_else_does():
     sheet = after(after(empty_sheet(), *FOUR), SANCTION, by=BOSS)
-    assert refusal_code(sheet, commands.TakeBackGame(number=5), DESK) == "decided_by_supervisor"
-    assert 5 not in after(sheet, commands.TakeBackGame(number=5), by=BOSS).games
+    assert refusal_code(sheet, TakeBackGame(number=5), DESK) == "decided_by_supervisor"
+    assert 5 not in after(sheet, TakeBackGame(number=5), by=BOSS).games

@@ -12,7 +12,7 @@ from tournament.selectors.live import tournament_version
 from tournament.selectors.supervisor import supervisor_lists
 from tournament.selectors.waiting import waiting
 from tournament.services.acting import act
-from tournament.sheet.commands import TakeBackGame
+from tournament.sheet.acts.take_backs import TakeBackGame
 
 LIST = "/tournaments/feldkirchen-2026/approvals/"
 

@@ -18,7 +18,7 @@ from tournament.enums import Source
 from tournament.models import Document, Scoresheet, Tournament, User
 from tournament.services.acting import act
 from tournament.services.commands import apply_commands
-from tournament.sheet.commands import SetSource
+from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.sent import DeviceCommand
 
 pytestmark = pytest.mark.django_db

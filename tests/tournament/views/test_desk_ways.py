@@ -11,7 +11,7 @@ from tests.tournament.views.desk import PARTS, address, entered, login, text
 from tournament.models import Scoresheet, SecondLine, Tournament, User
 from tournament.services.acting import act
 from tournament.services.devices import enrol_device
-from tournament.sheet.commands import RecordSecond
+from tournament.sheet.acts.second_entry import RecordSecond
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tournament.services.acting import act
 from tournament.services.closed_lists import close_list, reopen_list
 from tournament.services.draw import discard_draw
 from tournament.services.seats import exchange_seats
-from tournament.sheet.commands import NameScorekeeper
+from tournament.sheet.acts.tables import NameScorekeeper
 
 
 @pytest.fixture

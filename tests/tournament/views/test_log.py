@@ -13,7 +13,7 @@ from tests.tournament.views.desk import text
 from tournament.models import Event, Tournament
 from tournament.selectors import log as selectors_log
 from tournament.services.requests import request_approval
-from tournament.sheet.commands import RequestApproval
+from tournament.sheet.acts.requests import RequestApproval
 
 SLUG = "feldkirchen-2026"
 

@@ -35,7 +35,7 @@ from tournament.services.participants import withdraw_participant
 from tournament.services.retention import forget_participant
 from tournament.services.signatures import refuse_signature
 from tournament.services.tournaments import finish_tournament
-from tournament.sheet.commands import AcceptSheet
+from tournament.sheet.acts.acceptance import AcceptSheet
 
 pytestmark = pytest.mark.django_db
 # Nobody else has this name, and it is none of our words.

@@ -52,7 +52,7 @@ from tournament.services.release import freeze, publish, unfreeze
 from tournament.services.signing_links import make_signing_link
 from tournament.services.standings import draw_tie_lots
 from tournament.services.tournaments import finish_tournament
-from tournament.sheet.commands import SignSeats
+from tournament.sheet.acts.signatures import SignSeats
 from tournament.views import standings_cache
 
 pytestmark = pytest.mark.django_db

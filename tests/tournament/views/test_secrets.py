@@ -16,7 +16,7 @@ from tournament.services.closed_lists import close_list
 from tournament.services.devices import enrol_device
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import request_approval
-from tournament.sheet.commands import RequestApproval
+from tournament.sheet.acts.requests import RequestApproval
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournament.models import Participant, Scoresheet, Seat, TableChange, Tourna
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act
 from tournament.services.tables import issue_pack
-from tournament.sheet.commands import SetSource
+from tournament.sheet.acts.sources import SetSource
 
 pytestmark = pytest.mark.django_db
 

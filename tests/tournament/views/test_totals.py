@@ -8,7 +8,7 @@ from tests.totals import GOOD, OTHER, open_totals_sheet
 from tests.tournament.views.desk import login
 from tournament.models import Scoresheet, TableChange
 from tournament.services.acting import act
-from tournament.sheet.commands import RecordTotals
+from tournament.sheet.acts.totals import RecordTotals
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,8 @@ from tournament.services.acting import act, reason_given
 from tournament.services.devices import enrol_device
 from tournament.services.requests import request_approval
 from tournament.services.signatures import refuse_signature
-from tournament.sheet.commands import RaiseDispute, RequestApproval
+from tournament.sheet.acts.disputes import RaiseDispute
+from tournament.sheet.acts.requests import RequestApproval
 
 pytestmark = pytest.mark.django_db
 WALL = "/tournaments/feldkirchen-2026/matches/1/wall/"

@@ -31,7 +31,11 @@ from tournament.services.draw import draw_match
 from tournament.services.participants import import_participants
 from tournament.services.people import create_first_login
 from tournament.services.tournaments import create_tournament
-from tournament.sheet.commands import AcceptSheet, CorrectGame, RecordGame, SetSource, SignSeats
+from tournament.sheet.acts.acceptance import AcceptSheet
+from tournament.sheet.acts.corrections import CorrectGame
+from tournament.sheet.acts.games import RecordGame
+from tournament.sheet.acts.signatures import SignSeats
+from tournament.sheet.acts.sources import SetSource
 
 PLAYERS = settings.BASE_DIR / "fixtures" / "demo-teilnehmer.csv"
 PASSWORD = "nur-zum-probieren"  # noqa: S105  known to everybody on purpose: the data are invented

@@ -4,6 +4,9 @@ The second entry decides nothing by itself: the lines of the sheet stay those of
 is settled.
 """
 
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
 from django.utils.translation import gettext_lazy as _
 
 from scoring.errors import ScoringError
@@ -13,12 +16,102 @@ from scoring.records import Decision, PaperPoints
 from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState, PaperLineKind, SheetState, Source
 from tournament.refusals import RefusalKind, Refused
-from tournament.sheet import commands, events
 from tournament.sheet.actors import Actor
+from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
+from tournament.sheet.events import Link, event
+from tournament.sheet.parts import without
 from tournament.sheet.places import check_line, not_written, second_place
 from tournament.sheet.state import OnPaper, SecondLine, Sheet, WrittenGame, first_told
 from tournament.words import labels
+
+
+@command(may="enter_games")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordSecond:
+    """Type a line of the second entry, or replace the line that the command `seen` wrote."""
+
+    kind: ClassVar[str] = "second"
+    number: int
+    record: GameRecord
+    key: str
+    seen: str | None = None
+
+    def decide(self, draft: Draft) -> None:
+        sheet, number = draft.sheet, self.number
+        _check_wanted(sheet, draft.by)
+        check_line(sheet, number)
+        record = second_place(sheet, number).put(self.record)
+        problems = check_game(sheet.terms.ruleset, first_told(number, record.placed(passed=None)))
+        if problems:
+            raise labels.refused(problems[0])
+        known = sheet.second_entry.get(number)
+        if known is not None:
+            if known.command != self.seen:
+                raise Refused(
+                    _("Game %(number)s was just typed by %(name)s. Yours was not written."),
+                    code="line_taken",
+                    kind=RefusalKind.CONFLICT,
+                    number=number,
+                    login=known.typed_by,
+                )
+            take_back_line(draft, number, known)
+        draft.say(SecondRecorded(number=number, record=record, typed_by=draft.by.login or 0, command=self.key))
+
+
+@event("second.recorded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondRecorded:
+    """A second person typed a line, blind. `command` is the id of the command, "" in an older log."""
+
+    number: int
+    record: GameRecord
+    typed_by: int
+    command: str = ""
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        line = SecondLine(record=self.record, typed_by=self.typed_by, command=self.command, at=link.at)
+        return replace(sheet, second_entry={**sheet.second_entry, self.number: line})
+
+
+@command(may="enter_games")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackSecond:
+    number: int
+
+    def decide(self, draft: Draft) -> None:
+        _check_wanted(draft.sheet, draft.by)
+        take_back_line(draft, self.number, typed_line(draft.sheet, self.number))
+
+
+@event("second.taken_back")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondTakenBack:
+    number: int
+    record: GameRecord
+    typed_by: int
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        return replace(sheet, second_entry=without(sheet.second_entry, self.number))
+
+
+@command(may="correct_games")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookAtFirst:
+    """A supervisor looks at the sheet before its second entry is finished, and may not type any of it from then on."""
+
+    def decide(self, draft: Draft) -> None:
+        if is_blind_for(draft.sheet, draft.by.login or 0):
+            draft.say(SecondLooked())
+
+
+@event("second.looked")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondLooked:
+    """The acting login saw the first entry before the second was finished, so it may not type any of the second."""
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        return replace(sheet, looked=sheet.looked | {link.by.login or 0})
 
 
 def wanted(sheet: Sheet) -> tuple[int, ...]:
@@ -125,63 +218,6 @@ def check_typist(sheet: Sheet, by: Actor) -> None:
         )
 
 
-def record_second(draft: Draft, command: commands.RecordSecond) -> None:
-    sheet, number = draft.sheet, command.number
-    _check_wanted(sheet, draft.by)
-    check_line(sheet, number)
-    record = second_place(sheet, number).put(command.record)
-    problems = check_game(sheet.terms.ruleset, first_told(number, record.placed(passed=None)))
-    if problems:
-        raise labels.refused(problems[0])
-    known = sheet.second_entry.get(number)
-    if known is not None:
-        if known.command != command.seen:
-            raise Refused(
-                _("Game %(number)s was just typed by %(name)s. Yours was not written."),
-                code="line_taken",
-                kind=RefusalKind.CONFLICT,
-                number=number,
-                login=known.typed_by,
-            )
-        _take_back(draft, number, known)
-    draft.say(events.SecondRecorded(number=number, record=record, typed_by=draft.by.login or 0, command=command.key))
-
-
-def take_back_second(draft: Draft, command: commands.TakeBackSecond) -> None:
-    _check_wanted(draft.sheet, draft.by)
-    _take_back(draft, command.number, _typed(draft.sheet, command.number))
-
-
-def look_at_first(draft: Draft, command: commands.LookAtFirst) -> None:
-    if is_blind_for(draft.sheet, draft.by.login or 0):
-        draft.say(events.SecondLooked())
-
-
-def settle_first(draft: Draft, command: commands.SettleFirst) -> None:
-    game, second = differing(draft.sheet, command)
-    _take_back(draft, command.number, second)
-    record = game.record.decided(approved=True if initialled(game) else game.record.decision.approved)
-    draft.say(
-        events.SecondRecorded(number=command.number, record=record, typed_by=second.typed_by, command=second.command)
-    )
-
-
-def differing(sheet: Sheet, command: commands.SettleFirst | commands.SettleSecond) -> tuple[WrittenGame, SecondLine]:
-    """Return the two lines that were compared with the paper. Refused: no_difference, line_taken."""
-    number = command.number
-    if number not in open_lines(sheet):
-        raise Refused(_("Both entries of game %(number)s agree."), code="no_difference", number=number)
-    game, second = sheet.games[number], _typed(sheet, number)
-    if (command.game, command.second) != (game.command, second.command):
-        raise Refused(
-            _("Game %(number)s was typed anew in the meantime. Please compare both entries with the paper again."),
-            code="line_taken",
-            kind=RefusalKind.CONFLICT,
-            number=number,
-        )
-    return game, second
-
-
 def second_record(paper: OnPaper) -> GameRecord:
     """Return the second entry's record of a line that is no game: struck with what stands there, or not played."""
     if paper.kind == PaperLineKind.NOT_WRITTEN:
@@ -203,6 +239,17 @@ def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
     if check_game(ruleset, first_told(number, played.placed(passed=None))):
         return OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=written)
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=written, record=played)
+
+
+def typed_line(sheet: Sheet, number: int) -> SecondLine:
+    found = sheet.second_entry.get(number)
+    if found is None:
+        raise not_written(number)
+    return found
+
+
+def take_back_line(draft: Draft, number: int, line: SecondLine) -> None:
+    draft.say(SecondTakenBack(number=number, record=line.record, typed_by=line.typed_by))
 
 
 def _points_as_written(ruleset: Ruleset, number: int, record: GameRecord) -> tuple[int, ...]:
@@ -241,14 +288,3 @@ def _check_wanted(sheet: Sheet, by: Actor) -> None:
             _("You have looked at the first entry of this sheet: the second entry needs another login."),
             code="seen_first",
         )
-
-
-def _typed(sheet: Sheet, number: int) -> SecondLine:
-    found = sheet.second_entry.get(number)
-    if found is None:
-        raise not_written(number)
-    return found
-
-
-def _take_back(draft: Draft, number: int, line: SecondLine) -> None:
-    draft.say(events.SecondTakenBack(number=number, record=line.record, typed_by=line.typed_by))

@@ -3,15 +3,35 @@
 A correction makes signatures lapse because the content that was signed has changed (5.3.4).
 """
 
+from dataclasses import dataclass
+
 from scoring.sheets import EvaluatedLine
-from tournament.enums import ApprovalState, SheetState, step
-from tournament.sheet import events, second_entry
+from tournament.enums import ApprovalState, SheetState
 from tournament.sheet.actors import Reason
-from tournament.sheet.approvals import request_for, section_for_approval
+from tournament.sheet.acts.approvals import (
+    ApprovalGranted,
+    ApprovalRequested,
+    ApprovalWithdrawn,
+    request_for,
+    section_for_approval,
+)
+from tournament.sheet.acts.second_entry import open_lines
+from tournament.sheet.acts.signatures import lapse_signatures
+from tournament.sheet.acts.sitters import move_sitters
+from tournament.sheet.acts.steps import step_to
+from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
 from tournament.sheet.official import check_not_void
-from tournament.sheet.places import line_place
 from tournament.sheet.state import Approval, Sheet
+
+
+@command(may=None)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """Bring approvals, signatures and state in line with what the tournament asks of its sheets now."""
+
+    def decide(self, draft: Draft) -> None:
+        """The command itself adds no event; `settle` adds what follows."""
 
 
 def settle(draft: Draft, *, content: str, oral: tuple[int, Reason | None] = (0, None)) -> None:
@@ -35,33 +55,7 @@ def settle(draft: Draft, *, content: str, oral: tuple[int, Reason | None] = (0, 
 def due_state(sheet: Sheet) -> SheetState:
     """Return complete once nothing is missing and, with double entry, both entries agree; until then, slips are
     mended."""
-    return SheetState.COMPLETE if sheet.evaluated.complete and not second_entry.open_lines(sheet) else SheetState.OPEN
-
-
-def move_sitters(draft: Draft) -> None:
-    """A redealt hand shifts all later dealers, so log who sits out in each game where that changed (5.2.5)."""
-    if len(draft.sheet.seats) == draft.sheet.terms.ruleset.players:
-        return
-    for number in sorted(draft.sheet.games):
-        record = draft.sheet.games[number].record
-        moved = line_place(draft.sheet, number).put(record)
-        if record.place.sits_out != moved.place.sits_out:
-            draft.say(events.GameMoved(number=number, record=moved))
-
-
-def lapse_signatures(draft: Draft) -> None:
-    """Let signatures and refusals of other content lapse; they stay on record (5.3.4)."""
-    for signature in [one for one in draft.sheet.signatures if not one.lapsed]:
-        draft.say(events.SignatureLapsed(seat=signature.seat, content_hash=signature.content, how=signature.kind))
-    for refusal in [one for one in draft.sheet.refusals if not one.lapsed]:
-        draft.say(events.RefusalLapsed(seat=refusal.seat, content_hash=refusal.content))
-
-
-def step_to(draft: Draft, state: SheetState) -> None:
-    """Move the sheet to this state unless it is there already. Refused: step_not_allowed."""
-    before = draft.sheet.state
-    if before != state:
-        draft.say(events.SheetStepped(before=before, to=SheetState(step(SheetState, before, state))))
+    return SheetState.COMPLETE if sheet.evaluated.complete and not open_lines(sheet) else SheetState.OPEN
 
 
 def _settle_approvals(draft: Draft, oral: tuple[int, Reason | None]) -> bool:
@@ -73,7 +67,7 @@ def _settle_approvals(draft: Draft, oral: tuple[int, Reason | None]) -> bool:
     for number in sorted(draft.sheet.games):
         line, approval = evaluated.lines[number - 1], draft.sheet.games[number].approval
         if approval is not None and _is_stale(draft.sheet, line, approval):
-            draft.say(events.ApprovalWithdrawn(number=number, section=approval.section))
+            draft.say(ApprovalWithdrawn(number=number, section=approval.section))
             approval = None
         if line.section and approval is None:
             _ask(draft, number, line, oral[1] if oral[0] == number else None)
@@ -87,14 +81,12 @@ def _ask(draft: Draft, number: int, line: EvaluatedLine, name: Reason | None) ->
     asked = None if place is None else draft.sheet.requests[place - 1]
     issued_by = draft.sheet.games[number].supervisor
     if asked is not None and asked.state == ApprovalState.GRANTED:
-        draft.say(events.ApprovalGranted(number=number, section=section, supervisor=asked.supervisor, request=place))
+        draft.say(ApprovalGranted(number=number, section=section, supervisor=asked.supervisor, request=place))
     elif issued_by is not None:
         # Who issues a sanction has decided on its game: it counts (3.4.18).
-        draft.say(events.ApprovalGranted(number=number, section=section, supervisor=issued_by))
+        draft.say(ApprovalGranted(number=number, section=section, supervisor=issued_by))
     else:
-        event = events.ApprovalRequested(
-            number=number, section=section, oral=name is not None, name=name, request=place
-        )
+        event = ApprovalRequested(number=number, section=section, oral=name is not None, name=name, request=place)
         draft.say(event)
 
 

@@ -1,35 +1,55 @@
 """The supervisor's acceptance of a signed sheet, and what stops it (5.3.1). The pages ask `acceptance_stop`."""
 
+from dataclasses import dataclass, replace
+
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import DisputeOutcome, DisputeState, SheetState
 from tournament.refusals import RefusalKind, Refused
-from tournament.sheet import commands, events
-from tournament.sheet.consequences import step_to
+from tournament.sheet.acts.signatures import answering_disputes
+from tournament.sheet.acts.steps import step_to
+from tournament.sheet.commands import command
 from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.draft import Answer, Draft
-from tournament.sheet.signatures import answering_disputes
+from tournament.sheet.events import Link, event
 from tournament.sheet.state import Sheet, SignatureRefusal
 
 
-def accept_sheet(draft: Draft, command: commands.AcceptSheet) -> None:
-    sheet = draft.sheet
-    if sheet.state == SheetState.ACCEPTED:
-        draft.answer = Answer.DUPLICATE
-        return
-    # A sheet that nobody has written on has nothing to read, and its row has no content hash yet.
-    untouched = not command.content and sheet.state == SheetState.OPEN
-    if command.content != sheet.content_hash and not untouched:
-        raise Refused(
-            _("The sheet was changed in the meantime. Please check it again before you accept it."),
-            code="content_changed",
-            kind=RefusalKind.CONFLICT,
-        )
-    stop = acceptance_stop(sheet)
-    if stop is not None:
-        raise stop
-    step_to(draft, SheetState.ACCEPTED)
-    draft.say(events.SheetAccepted(content_hash=command.content))
+@command(may="accept_scoresheets")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptSheet:
+    """The supervisor accepts the signed sheet whose content hash is `content` (5.3.1)."""
+
+    content: str
+
+    def decide(self, draft: Draft) -> None:
+        sheet = draft.sheet
+        if sheet.state == SheetState.ACCEPTED:
+            draft.answer = Answer.DUPLICATE
+            return
+        # A sheet that nobody has written on has nothing to read, and its row has no content hash yet.
+        untouched = not self.content and sheet.state == SheetState.OPEN
+        if self.content != sheet.content_hash and not untouched:
+            raise Refused(
+                _("The sheet was changed in the meantime. Please check it again before you accept it."),
+                code="content_changed",
+                kind=RefusalKind.CONFLICT,
+            )
+        stop = acceptance_stop(sheet)
+        if stop is not None:
+            raise stop
+        step_to(draft, SheetState.ACCEPTED)
+        draft.say(SheetAccepted(content_hash=self.content))
+
+
+# It has no version: anyone who checks a sealed sheet from its file alone recomputes it in its first form.
+@event("sheet.accepted", versioned=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetAccepted:
+    content_hash: str
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        return replace(sheet, accepted_by=link.by.login, accepted_at=link.at)
 
 
 def acceptance_stop(sheet: Sheet) -> Refused | None:

@@ -4,6 +4,9 @@ Which games need one is decided by `scoring/approvals.py`: from the fifth Solo o
 for the approval after every change.
 """
 
+from dataclasses import dataclass
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from scoring.approvals import KEYS, Asks, asks_approval, contracts_of
@@ -13,11 +16,116 @@ from scoring.ruleset import Ruleset
 from scoring.sheets import EvaluatedLine
 from tournament.enums import ApprovalState, Source, step
 from tournament.refusals import Refused
-from tournament.sheet import commands, events
-from tournament.sheet.actors import Actor
+from tournament.sheet.actors import Actor, Reason
+from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
+from tournament.sheet.events import Link, event
 from tournament.sheet.official import check_not_official
-from tournament.sheet.state import Sheet, first_told
+from tournament.sheet.parts import request_place, served, with_answer, with_approval
+from tournament.sheet.state import Approval, Sheet, first_told
+
+
+@command(may="decide_approvals", official=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideApproval:
+    """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused game is struck (5.2.17). The decision may be
+    reversed.
+
+    `game` is the id of the command that wrote the game, None if it no longer waits. `seen` is what the page showed:
+    two supervisors may look at the same list, and a decision is reversed only by who has seen it.
+    """
+
+    game: str | None
+    granted: bool
+    seen: ApprovalState | None = None
+
+    def decide(self, draft: Draft) -> None:
+        number = next((at for at, game in draft.sheet.games.items() if game.command == self.game), None)
+        if number is None or draft.sheet.games[number].approval is None:
+            raise gone()
+        check_not_official(draft)
+        decide_approval(draft, number, ApprovalState.GRANTED if self.granted else ApprovalState.REFUSED, self.seen)
+
+
+@event("approval.requested", names={"name": "named"})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalRequested:
+    """A written game needs a supervisor (5.2.14, 5.2.16). `oral`: the table names a person who approved it by word of
+    mouth.
+
+    `name` is that person as free text. The log holds its hash, an older one only that there is a name. `request` is
+    the place, from 1, of the request before play that was refused.
+    """
+
+    number: int
+    section: str
+    oral: bool = False
+    name: Reason | None = None
+    request: int | None = None
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        approval = Approval(section=self.section, by=link.by, at=link.at, oral=self.name)
+        after = with_approval(sheet, self.number, approval)
+        return after if self.request is None else served(after, self.request - 1, self.number)
+
+
+@event("approval.granted", unlogged=("row",))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalGranted:
+    """The game was approved: by the acting login, or by `supervisor` on paper or before play.
+
+    `request` is the place of that request among the sheet's requests, from 1. `row` is its key in the database,
+    which an older log holds instead.
+    """
+
+    number: int
+    section: str
+    on_paper: bool = False
+    supervisor: int | None = None
+    request: int | None = None
+    row: int | None = None
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        if self.request is not None or self.row is not None:
+            return _granted_before_play(sheet, link, self)
+        told: dict[str, Any] = {
+            "state": ApprovalState.GRANTED,
+            "on_paper": self.on_paper,
+            "supervisor": self.supervisor or link.by.login,
+            "decided_at": link.at,
+        }
+        approval = sheet.games[self.number].approval
+        if approval is None:
+            return with_approval(sheet, self.number, Approval(section=self.section, by=link.by, at=link.at, **told))
+        return with_answer(sheet, self.number, request=None, **told)
+
+
+@event("approval.refused")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalRefused:
+    number: int
+    section: str
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        return with_answer(
+            sheet,
+            self.number,
+            state=ApprovalState.REFUSED,
+            on_paper=False,
+            supervisor=link.by.login,
+            decided_at=link.at,
+            request=None,
+        )
+
+
+@event("approval.withdrawn")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalWithdrawn:
+    number: int
+    section: str
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        return with_answer(sheet, self.number, state=ApprovalState.WITHDRAWN)
 
 
 def section_for_approval(ruleset: Ruleset, score: GameScore) -> str | None:
@@ -69,25 +177,17 @@ def initial(draft: Draft, number: int, supervisor: Actor) -> None:
     section = section_for_approval(ruleset, score_game(ruleset, first_told(number, game.record)))
     if section is None:
         raise Refused(_("This game never needs an approval: please leave out “g”."), code="approval_not_needed")
-    draft.say(events.ApprovalGranted(number=number, section=section, on_paper=True, supervisor=supervisor.login))
-
-
-def decide_approval(draft: Draft, command: commands.DecideApproval) -> None:
-    number = next((at for at, game in draft.sheet.games.items() if game.command == command.game), None)
-    if number is None or draft.sheet.games[number].approval is None:
-        raise gone()
-    check_not_official(draft)
-    decide(draft, number, ApprovalState.GRANTED if command.granted else ApprovalState.REFUSED, command.seen)
+    draft.say(ApprovalGranted(number=number, section=section, on_paper=True, supervisor=supervisor.login))
 
 
 def approve_own_value(draft: Draft, number: int) -> None:
     """Grant the approval that the value just written by the supervisor needs; do nothing if it needs none."""
     approval = draft.sheet.games[number].approval
     if approval is not None and approval.state != ApprovalState.GRANTED:
-        decide(draft, number, ApprovalState.GRANTED)
+        decide_approval(draft, number, ApprovalState.GRANTED)
 
 
-def decide(draft: Draft, number: int, state: ApprovalState, seen: ApprovalState | None = None) -> None:
+def decide_approval(draft: Draft, number: int, state: ApprovalState, seen: ApprovalState | None = None) -> None:
     """Grant or refuse the approval in force of this line. Refused: already_decided (says by whom)."""
     approval = draft.sheet.games[number].approval
     assert approval is not None  # the caller has checked
@@ -102,7 +202,7 @@ def decide(draft: Draft, number: int, state: ApprovalState, seen: ApprovalState 
     if seen is not None and approval.state != seen:
         raise decided_meanwhile(number, approval.state, approval.supervisor)
     step(ApprovalState, approval.state, state)
-    said = events.ApprovalGranted if state == ApprovalState.GRANTED else events.ApprovalRefused
+    said = ApprovalGranted if state == ApprovalState.GRANTED else ApprovalRefused
     draft.say(said(number=number, section=approval.section))
 
 
@@ -124,3 +224,18 @@ def gone() -> Refused:
     return Refused(
         _("This game no longer waits for an approval: it was taken back or changed in the meantime."), code="gone"
     )
+
+
+def _granted_before_play(sheet: Sheet, link: Link, event: ApprovalGranted) -> Sheet:
+    place = request_place(sheet, event.request, event.row)
+    asked = sheet.requests[place]
+    approval = Approval(
+        section=event.section,
+        state=ApprovalState.GRANTED,
+        by=asked.by,
+        at=asked.at,
+        supervisor=asked.supervisor or event.supervisor,
+        decided_at=asked.decided_at,
+        request=place,
+    )
+    return served(with_approval(sheet, event.number, approval), place, event.number)

@@ -1,0 +1,10 @@
+"""What can be done to a sheet, one noun in a module: each command with its rule, each event with what it changes.
+
+A new act is a module here, and its sentence in selectors/event_sentences.py; importing this package imports them all.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")

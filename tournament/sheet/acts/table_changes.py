@@ -1,0 +1,53 @@
+"""A change at the table that the sheet shows: scorekeeper, cards, participants, totals, void or valid again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournament.enums import Source, TableChangeKind
+from tournament.sheet.actors import Reason
+from tournament.sheet.events import Link, event
+from tournament.sheet.parts import put
+from tournament.sheet.state import Sheet, TableChange
+
+
+@event(field="change", kinds={change: f"table.{change.value}" for change in TableChangeKind}, rest="told")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChanged:
+    """The management changed something at the table; `told` holds seats, keys and numbers.
+
+    `after_game` is the last game before the change; None for what was named before play, which the sheet need not
+    tell.
+    """
+
+    change: TableChangeKind
+    told: Mapping[str, Any]
+    after_game: int | None = None
+    reason: Reason | None = None
+
+    def fold(self, sheet: Sheet, link: Link) -> Sheet:
+        told = self.told
+        if self.after_game is not None:
+            change = TableChange(
+                kind=self.change,
+                after_game=self.after_game,
+                told=told,
+                reason=self.reason,
+                by=link.by.login,
+                at=link.at,
+            )
+            sheet = replace(sheet, changes=(*sheet.changes, change))
+        match self.change:
+            case TableChangeKind.SCOREKEEPER:
+                return replace(sheet, scorekeeper=told["to"])
+            case TableChangeKind.PACK:
+                return replace(sheet, pack=told["new"])
+            case TableChangeKind.TOTALS:
+                return replace(sheet, totals=told["new"], source=Source.TOTALS)
+            case TableChangeKind.VOIDED | TableChangeKind.RESTORED:
+                return sheet
+            case TableChangeKind.REPLACED | TableChangeKind.SUBSTITUTE:
+                return replace(sheet, seats=put(sheet.seats, told["seat"] - 1, told["came"]))
+        # Both may sit at this table: then they swap seats.
+        seats = tuple(told["left"] if participant == told["came"] else participant for participant in sheet.seats)
+        return replace(sheet, seats=put(seats, told["seat"] - 1, told["came"]))
