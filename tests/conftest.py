@@ -14,6 +14,7 @@ from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.chromium import chromium_arguments, chromium_program
+from tests.kept_documents import keep_documents
 from tests.migrated import lay_database
 from tournament.integrity import append_only
 from tournament.seals.keys import SealKey, make_seal_key, seal_folder
@@ -96,6 +97,12 @@ def static_files() -> None:
         self.files.update(known)
 
     WhiteNoiseMiddleware.add_files_from_finders = look_once
+
+
+@pytest.fixture(scope="session", autouse=True)
+def documents() -> None:
+    """Lay out a page only once, whichever process prints it: that takes most of the time of a document."""
+    keep_documents()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,10 +1,13 @@
 """Where WeasyPrint puts the words and pictures of a page, and which of them overlap or leave the page."""
 
 import itertools
+import json
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+from tests.kept_documents import digest_of, kept
 from tournament.exports import pdf
 
 LONGEST = (
@@ -24,19 +27,25 @@ def collisions(pages: Sequence[str]) -> list[list[str]]:
     """
     bodies = [re.search(r"<body([^>]*)>(.*)</body>", page, re.DOTALL) for page in pages]
     whole = "".join(f'<section style="break-after: page">{found[2]}</section>' for found in bodies if found)
-    laid_out = pdf._laid_out(f"<html><body{bodies[0][1] if bodies[0] else ''}>{whole}</body></html>")
-    return [_found(page) for page in laid_out.pages]
+    page = f"<html><body{bodies[0][1] if bodies[0] else ''}>{whole}</body></html>"
+    made = kept(digest_of(page, Path(__file__).read_text(encoding="utf-8")), "boxes", lambda: _all_boxes(page))
+    return [_found(*one) for one in json.loads(made)]
 
 
-def _found(page: Any) -> list[str]:
-    boxes = list(_boxes(page._page_box))
+def _all_boxes(page: str) -> bytes:
+    """Width, height and boxes of each page that is laid out."""
+    pages = pdf._laid_out(page).pages
+    return json.dumps([[one.width, one.height, list(_boxes(one._page_box))] for one in pages]).encode()
+
+
+def _found(width: float, height: float, boxes: list[Box]) -> list[str]:
     found = [
         f"{one[4]} | {other[4]}"
         for one, other in itertools.combinations(boxes, 2)
         if min(one[2], other[2]) - max(one[0], other[0]) > SLACK
         and min(one[3], other[3]) - max(one[1], other[1]) > SLACK
     ]
-    beyond = [box[4] for box in boxes if min(box[0], box[1], page.width - box[2], page.height - box[3]) < -SLACK]
+    beyond = [box[4] for box in boxes if min(box[0], box[1], width - box[2], height - box[3]) < -SLACK]
     return found + [f"{text} | the edge" for text in beyond]
 
 
