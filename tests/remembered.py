@@ -2,12 +2,16 @@
 
 import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
 from django.db import connection, models, transaction
 from django.utils import timezone, translation
+
+from tournament.integrity import append_only
+from tournament.models import Purge
 
 Row = tuple[Any, ...]
 # The rows of a table by their keys.
@@ -40,7 +44,7 @@ def remembered(act: Callable[..., None]) -> Callable[..., None]:
         case = repr((act.__module__, act.__qualname__, told, translation.get_language(), _compared(before)))
         key = hashlib.sha256(case.encode()).hexdigest()
         if key in _known:
-            with transaction.atomic():
+            with transaction.atomic(), _purges_taken(_known[key]):
                 for model, change in zip(_models(), _known[key], strict=True):
                     _put(model, *change)
             return None
@@ -49,6 +53,17 @@ def remembered(act: Callable[..., None]) -> Callable[..., None]:
         return None
 
     return again
+
+
+@contextmanager
+def _purges_taken(changes: list[Change]) -> Iterator[None]:
+    """Inside this context the row of a purge is taken, whatever its tournament is by now."""
+    purged = any(new for model, (new, _changed, _gone) in zip(_models(), changes, strict=True) if model is Purge)
+    if purged:
+        append_only.drop_retention_triggers(connection)
+    yield
+    if purged:
+        append_only.create_retention_triggers(connection)
 
 
 @functools.cache

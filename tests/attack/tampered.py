@@ -51,27 +51,30 @@ def named() -> set[str]:
     return columns
 
 
-def noticed_by() -> dict[str, str]:
+def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[str, str]:
     """Play everything, then make every change by itself and take it back.
 
     Returns {table.column, or the change in words: "audit" or "heads" for what noticed it, "" for nothing}. The heads
-    are those that the public pages showed before.
+    are those that the public pages showed before. `sentences` gets all that the audit says of the changes, in this
+    language, with what it says of the seals, which it looks at only on request.
     """
     from django.db import Error, connection, transaction
     from django.utils import translation
+    from django.utils.translation import gettext
 
     from tests.everything import everything
     from tests.tampering import defenceless
     from tournament.services.audit import audit_installation
 
-    found = {}
-    with translation.override("en"), transaction.atomic():
+    found: dict[str, str] = {}
+    said: set[str] = set() if sentences is None else sentences
+    with translation.override(language), transaction.atomic():
         hall = everything()
         kept = _heads(hall)
         assert audit_installation().faults == (), "the installation holds"
         connection.check_constraints()
         with defenceless():
-            missing = [fault for fault in audit_installation().faults if fault.where == "database"]
+            missing = [fault for fault in audit_installation().faults if fault.where == gettext("database")]
             found["a missing trigger"] = "audit" if missing else ""
             found["a game behind a broken link"] = _behind_broken_link(hall["running"])
             for name, tournament, change in changes(hall):
@@ -85,10 +88,12 @@ def noticed_by() -> dict[str, str]:
                         # An added row may belong to any of them; of others the heads are asked, too.
                         added = name.endswith("added row")
                         of, heads = (hall.values(), []) if added else ([tournament], kept if " " in name else [])
-                        how = max((_noticed(one, heads) for one in of), key=["", "heads", "audit"].index)
+                        how = max((_noticed(one, heads, said) for one in of), key=["", "heads", "audit"].index)
+                        said |= _of_seals(tournament) if sentences is not None else set()
                         found[name] = how if found.get(name, how) else ""
                     transaction.set_rollback(True)
-            assert not any(_noticed(one, kept) for one in hall.values()), "every change was taken back"
+            assert not any(_noticed(one, kept, set()) for one in hall.values()), "every change was taken back"
+            said |= _of_broken_links(hall) if sentences is not None else set()
         transaction.set_rollback(True)
     return found
 
@@ -101,18 +106,53 @@ def _heads(hall: dict[str, Any]) -> list[Any]:
     return read_heads("\n".join(f"{sequence} {digits}" for sequence, digits in told).encode())
 
 
-def _noticed(tournament: Any, kept: list[Any]) -> str:
-    """What notices that something was changed, beside the triggers that are gone."""
+def _noticed(tournament: Any, kept: list[Any], said: set[str]) -> str:
+    """What notices that something was changed, beside the triggers that are gone; `said` gets the sentences."""
+    from django.utils.translation import gettext
+
     from tournament.models import Tournament
     from tournament.services.audit import audit_installation, audit_tournament
     from tournament.services.audit_heads import head_differences
 
     there = Tournament.objects.filter(pk=tournament.pk) if tournament else []
-    if any(audit_tournament(one, sealed=bool(kept)).faults for one in there):
+    if faults := [fault for one in there for fault in audit_tournament(one, sealed=bool(kept)).faults]:
+        said.update(map(str, faults))
         return "audit"
-    if any(fault.where != "database" for fault in audit_installation().faults):
+    faults = list(audit_installation().faults)
+    said.update(map(str, faults))
+    if any(fault.where != gettext("database") for fault in faults):
         return "audit"
     return "heads" if any(head_differences(kept)) else ""
+
+
+def _of_seals(tournament: Any) -> set[str]:
+    """What the audit says of the seals of a tournament, if it is still there."""
+    from tournament.models import Tournament
+    from tournament.selectors.original_keys import original_keys
+    from tournament.services.audit_documents import seal_differences
+    from tournament.services.audit_gaps import up_to_gap
+
+    there = Tournament.objects.filter(pk=tournament.pk) if tournament else []
+
+    def differences() -> Iterator[str]:
+        for one in there:
+            yield from seal_differences(one, original_keys(one))
+
+    return set(up_to_gap("the seals", differences))
+
+
+def _of_broken_links(hall: dict[str, Any]) -> set[str]:
+    """What the audit says where the first two links of every chain are empty."""
+    from django.db import transaction
+
+    from tournament.models import Event
+    from tournament.services.audit import audit_installation, audit_tournament
+
+    with transaction.atomic():
+        Event.objects.filter(sequence__in=(1, 2)).update(payload="{}")
+        audits = [audit_installation(), *(audit_tournament(one, sealed=True) for one in hall.values())]
+        transaction.set_rollback(True)
+    return {str(fault) for audit in audits for fault in audit.faults}
 
 
 def changes(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], object]]]:
@@ -126,9 +166,12 @@ def changes(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], objec
         row = model._base_manager.order_by("pk").last()
         assert row is not None, f"{model._meta.model_name} has no rows"
         table = model._meta.model_name
+        imported = next(
+            (one for one in model._base_manager.order_by("-pk") if _tournament(one) == hall["imported"]), None
+        )
         for field in model._meta.concrete_fields:
             if not field.primary_key:
-                for held in _of(model, field, hall["imported"]):
+                for held in _of(model, field, imported):
                     yield f"{table}.{field.name}", _tournament(held), partial(_change, held, field)
         yield f"{table}, newest row", _tournament(row), partial(_remove, row)
         yield f"{table}, added row", _tournament(row), partial(_add, row)
@@ -137,11 +180,12 @@ def changes(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], objec
 def _behind_broken_link(tournament: Any) -> str:
     """Break the first link of a sheet, and change a later game: "audit" if the audit names both."""
     from django.db import transaction
+    from django.utils import translation
 
     from tournament.models import Event, Game
     from tournament.services.audit import audit_tournament
 
-    with transaction.atomic():
+    with translation.override("en"), transaction.atomic():
         game = Game.objects.filter(scoresheet__match__tournament=tournament).order_by("pk").last()
         assert game is not None
         Event.objects.filter(scoresheet=game.scoresheet, sequence=1).update(payload="{}")
@@ -209,14 +253,13 @@ def _tournament(row: Any) -> Any:
 
 
 def _of(model: Any, field: Any, imported: Any) -> Iterator[Any]:
-    """The newest row that has something in this column, the newest that has not, and the newest imported one."""
+    """The newest row that has something in this column, the newest that has not, and the `imported` one."""
     rows = model._base_manager.order_by("-pk")
     nothing = {f"{field.name}__isnull": True} if field.null else {field.name: ""}
     texts = field.get_internal_type() in ("CharField", "TextField")
     empty = rows.filter(**nothing) if field.null or texts else rows.none()
     full = rows.exclude(pk__in=empty.values("pk")) if empty else rows
-    of_import = next((row for row in rows if _tournament(row) == imported), None)
-    yield from {row.pk: row for row in (full.first(), empty.first(), of_import) if row}.values()
+    yield from {row.pk: row for row in (full.first(), empty.first(), imported) if row}.values()
 
 
 def _add(row: Any) -> bool:

@@ -28,8 +28,6 @@ from tournament.refusals import Refused
 from tournament.server.apart import Limits
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
-# Unpacked, 300 MB of nothing.
-BOMB = zlib.compress(bytes(300_000_000), 1)
 ROWS = [["Nachname", "Vorname", "Ort"], ["Löffler", "Centa", "Grafing"], ["Süß", "Dirk", ""]]
 
 
@@ -202,7 +200,7 @@ def test_beyond_the_limits_it_is_told_what_to_do(
     monkeypatch.setattr(files, "read_as_json", reader)
     limits = Limits(computing=1, seconds=seconds, memory=200 * 2**20)
     with pytest.raises(Refused, match=sentence) as raised:
-        read_file(BOMB, limits)
+        read_file(zlib.compress(bytes(300_000_000), 1), limits)  # unpacked, 300 MB of nothing
     assert (raised.value.code, "as CSV" in str(raised.value)) == ("too_hard", True)
 
 
