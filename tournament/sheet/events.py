@@ -41,6 +41,7 @@ class Form:
     that have another name in the payload. `unlogged` are fields that a row keeps and the log does not: free texts,
     drawings, keys of an older log. `rest` is a field whose values stand in the payload side by side with the others.
     `about_device`: the payload's device is the one that the event is about, not the one that acts.
+    `versioned`: the payload names its version.
     """
 
     kinds: Mapping[Any, str]

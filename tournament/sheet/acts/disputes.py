@@ -132,7 +132,7 @@ class DisputeWithdrawn:
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
         appealed = sheet.disputes[self.dispute - 1].state == DisputeState.APPEALED
-        return _stepped(sheet, link, self, DisputeState.DECIDED if appealed else DisputeState.WITHDRAWN)
+        return _with_step(sheet, link, self.dispute, DisputeState.DECIDED if appealed else DisputeState.WITHDRAWN)
 
 
 @command(may="decide_disputes", official=True)
@@ -161,7 +161,7 @@ class DisputeDecided:
     reason: Reason
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        return _stepped(sheet, link, self, DisputeState.DECIDED)
+        return _with_step(sheet, link, self.dispute, DisputeState.DECIDED, outcome=self.outcome, reason=self.reason)
 
 
 @command(may="raise_disputes", official=True)
@@ -188,7 +188,7 @@ class DisputeAppealed:
     seat: int | None = None
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        return _stepped(sheet, link, self, DisputeState.APPEALED)
+        return _with_step(sheet, link, self.dispute, DisputeState.APPEALED, seat=self.seat, reason=self.reason)
 
 
 @command(may="have_the_last_word", official=True)
@@ -230,7 +230,7 @@ class DisputeSettled:
     reason: Reason
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        return _stepped(sheet, link, self, DisputeState.FINAL)
+        return _with_step(sheet, link, self.dispute, DisputeState.FINAL, outcome=self.outcome, reason=self.reason)
 
 
 @command(may="decide_disputes", official=True)
@@ -259,7 +259,8 @@ class DisputeFollowed:
     reason: Reason | None = None
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        return _stepped(sheet, link, self, sheet.disputes[self.dispute - 1].state)
+        state = sheet.disputes[self.dispute - 1].state
+        return _with_step(sheet, link, self.dispute, state, follow_up=self.follow_up, reason=self.reason)
 
 
 def note_corrections(draft: Draft, before: Sheet) -> None:
@@ -333,16 +334,8 @@ def _check_seat(sheet: Sheet, seat: int | None) -> None:
         raise Refused(_("There is no seat %(seat)s at this table."), code="no_such_seat", field="seat", seat=seat)
 
 
-def _stepped(sheet: Sheet, link: Link, event: Any, to: DisputeState) -> Sheet:
-    taken = DisputeStep(
-        to=to,
-        reason=getattr(event, "reason", None),
-        outcome=getattr(event, "outcome", None),
-        follow_up=getattr(event, "follow_up", None),
-        seat=getattr(event, "seat", None),
-        by=link.by,
-        at=link.at,
-    )
-    dispute = sheet.disputes[event.dispute - 1]
-    after = replace(dispute, steps=(*dispute.steps, taken))
-    return replace(sheet, disputes=put(sheet.disputes, event.dispute - 1, after))
+def _with_step(sheet: Sheet, link: Link, place: int, to: DisputeState, **values: Any) -> Sheet:
+    """Return the sheet with one more step of the dispute at this place, from 1."""
+    dispute = sheet.disputes[place - 1]
+    after = replace(dispute, steps=(*dispute.steps, DisputeStep(to=to, by=link.by, at=link.at, **values)))
+    return replace(sheet, disputes=put(sheet.disputes, place - 1, after))

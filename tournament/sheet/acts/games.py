@@ -18,13 +18,7 @@ from tournament.sheet.acts.take_backs import check_written_here, free_line
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Answer, Draft
 from tournament.sheet.events import Link, event
-from tournament.sheet.places import (
-    check_free,
-    check_game,
-    check_line,
-    check_open,
-    line_place,
-)
+from tournament.sheet.places import check_free, check_game, check_line, check_open, line_place
 from tournament.sheet.state import Sheet, WrittenGame
 
 # The fields of a record that are not the game itself: where it stands, and what was decided on it.

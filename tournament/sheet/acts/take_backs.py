@@ -13,13 +13,7 @@ from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
 from tournament.sheet.events import Link, event
 from tournament.sheet.parts import without_game
-from tournament.sheet.places import (
-    check_mendable,
-    check_no_document,
-    check_seen,
-    line_taken,
-    not_written,
-)
+from tournament.sheet.places import check_mendable, check_no_document, check_seen, line_taken, not_written
 from tournament.sheet.state import Sheet, WrittenGame
 
 
