@@ -11,7 +11,7 @@ from tournament.forms.games import read_entry
 from tournament.models import Draw, Match, Participant, Scoresheet, Seat, TieLots, Tournament, User
 from tournament.permissions import acting
 from tournament.selectors.draw import preflight
-from tournament.selectors.records import place_of
+from tournament.selectors.sheets import place_of
 from tournament.selectors.tie_lots import group_key
 from tournament.services.acting import act
 from tournament.services.closed_lists import close_list

@@ -34,7 +34,8 @@ from tournament.models import (
 )
 from tournament.permissions import acting
 from tournament.refusals import Refused
-from tournament.selectors.records import place_of
+from tournament.selectors.paper_lines import Proposal, proposals
+from tournament.selectors.sheets import place_of, sheet_state
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
@@ -49,6 +50,7 @@ from tournament.sheet.acts.signatures import SignSeats
 from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.acts.steps import SheetStepped
 from tournament.sheet.draft import Answer
+from tournament.sheet.places import line_place, unplayed
 from tournament.sheet.reading import VERSION
 from tournament.sheet.state import OnPaper
 
@@ -241,6 +243,13 @@ def discarded_meanwhile(sheet: Scoresheet) -> Iterator[None]:
     with connection.execute_wrapper(first):
         yield
     assert not due
+
+
+def offered(sheet: Scoresheet) -> list[Proposal]:
+    """What the supervisor can decide on the only line of this sheet that waits."""
+    state = sheet_state(fresh(sheet))
+    [paper] = state.open_paper_lines
+    return proposals(paper, line_place(state, paper.number), unplayed(state))
 
 
 def set_aside(sheet: Scoresheet, number: int, text: str, actor: User, command: str = "", **more: Any) -> Answer:

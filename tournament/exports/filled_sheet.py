@@ -175,13 +175,13 @@ def signed_by(view: SheetView, index: int) -> Signed:
         return Signed(who=seat.name, how=seat.signing.overruled.text)
     if seat.signature is None:
         return Signed(who=seat.name, how=_("refuses to sign") if seat.signing.refusal else "")
-    when = time_format(timezone.localtime(seat.signature.signed_at), "TIME_FORMAT")
+    when = time_format(timezone.localtime(seat.signature.at), "TIME_FORMAT")
     if seat.signature.kind in BY_THEMSELVES:
-        drawn = seat.signature.strokes is not None or seat.forgotten
+        drawn = seat.signature.drawn is not None or seat.forgotten
         words = BY_THEMSELVES[seat.signature.kind] if drawn else _("confirmed without drawing")
         return Signed(who=seat.name, how=f"{words}, {when}", drawing=seat.drawing)
     words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
-    return Signed(who=seat.name, how=f"{words} · {seat.signature.actor.full_name}, {when}")
+    return Signed(who=seat.name, how=f"{words} · {seat.signing.recorded_by}, {when}")
 
 
 def acceptance_of(sheet: Scoresheet) -> Signed:

@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState
 from tournament.exports.sheet_words import sits_out_empty
-from tournament.models import User
 from tournament.person.names import initials
 from tournament.selectors.remarks import Remark
 from tournament.selectors.scoresheets import SheetView
-from tournament.selectors.sheet_lines import CellView, LineView, OldValue, RoundView
+from tournament.sheet.lines import CellView, LineView, OldValue, RoundView
 from tournament.words.game_labels import point_reasons
 from tournament.words.labels import signed
 
@@ -142,18 +141,18 @@ def _line(view: LineView, notes: Sequence[tuple[int, Remark]], ruleset: Ruleset)
         word=_("open") if view.waiting else view.word,
         old_word=" ".join(dict.fromkeys(old_words)),
         struck=view.struck,
-        why=", ".join(point_reasons(ruleset, view.game.record)) if view.game else "",
+        why=", ".join(point_reasons(ruleset, view.record)) if view.game else "",
         cells=tuple(_cell(cell, view.old_values, index, out=index + 1 == out) for index, cell in enumerate(view.cells)),
         mark=_mark(view, [remark.by for _number, remark in notes if remark.by]),
         footnotes=tuple(number for number, _remark in notes),
     )
 
 
-def _mark(view: LineView, by: Sequence[User]) -> str:
+def _mark(view: LineView, by: Sequence[str]) -> str:
     """Name who decided on a line: “5.2.14 KR” approved it, “KR” changed it. Nobody is named twice for the same."""
     granted = view.approval if view.approval and view.approval.state == ApprovalState.GRANTED else None
-    words = [f"{granted.section} {initials(granted.supervisor.full_name)}"] if granted and granted.supervisor else []
-    words += [initials(user.full_name) for user in by if not granted or user != granted.supervisor]
+    words = [f"{granted.section} {initials(view.decided_by)}"] if granted and view.decided_by else []
+    words += [initials(name) for name in by if not granted or name != view.decided_by]
     return ", ".join(dict.fromkeys(words))
 
 

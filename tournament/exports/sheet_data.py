@@ -13,16 +13,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.records import record_to_json
-from tournament.enums import ApprovalState
 from tournament.integrity.hashes import sha256
-from tournament.models import Correction, Event, Game, Participant, Scoresheet, Seat, TableChange, Tournament, User
-from tournament.person.forgotten import masked
-from tournament.person.strokes import strokes_hash
+from tournament.models import Event, Participant, Scoresheet, Seat, Tournament, User
 from tournament.seals.sheet_data import SCHEMA, VERSION
 from tournament.selectors.original_keys import OriginalKeys, original_keys
-from tournament.selectors.scoresheets import SheetView, corrections_of, newest_link
+from tournament.selectors.scoresheets import SheetView, newest_link
 from tournament.selectors.seat_totals import COUNTERS
-from tournament.selectors.table_changes import table_changes
+from tournament.sheet.names import Names
+from tournament.sheet.state import TableChange
 from tournament.words.labels import ruleset_title
 
 
@@ -41,7 +39,7 @@ def sheet_json(view: SheetView, issue: Issue | None = None) -> bytes:
 
 
 def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
-    """Return everything a sheet says, as docs/documents.md describes it, in the active language. 5 queries more.
+    """Return everything a sheet says, as docs/documents.md describes it, in the active language. Three queries more.
 
     Without `issue` it is the sheet as it stands and no document. The ids are those that the log names. Of an imported
     tournament these are the ids of the installation where it was played.
@@ -64,12 +62,12 @@ def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
         "approvals": list(_approvals(view)),
         "sanctions": list(_sanctions(view)),
         "redeals": [
-            {"game": line.number, "reasons": line.game.redeals}
+            {"game": line.number, "reasons": list(line.game.redeals)}
             for line in view.lines
             if line.game and line.game.redeals
         ],
-        "corrections": [_correction(row) for row in corrections_of(sheet)],
-        "changes": [_change(change) for change in table_changes(sheet)],
+        "corrections": list(_corrections(view)),
+        "changes": [_change(change, view.known) for change in view.sheet.changes],
         "signatures": list(_signatures(view)),
         "refusals": list(_refusals(view)),
         "accepted": _accepted(sheet),
@@ -129,7 +127,7 @@ def _player(seat: Seat, keys: OriginalKeys) -> dict[str, Any]:
 def _result(view: SheetView, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the result as the rows hold it, so that the reader can count it again from the games."""
     return {
-        "games": [line.game and _points(line.game, len(seats)) for line in view.lines],
+        "games": [list(line.points) if line.record else None for line in view.evaluated.lines],
         "totals": [seat.points for seat in view.seats],
         "plus": [seat.plus for seat in seats],
         "minus": [seat.minus for seat in seats],
@@ -138,18 +136,14 @@ def _result(view: SheetView, seats: Sequence[Seat]) -> dict[str, Any]:
     }
 
 
-def _points(game: Game, seats: int) -> list[int]:
-    return [getattr(game, f"points_{seat}") for seat in range(1, seats + 1)]
-
-
 def _approvals(view: SheetView) -> Iterator[dict[str, Any]]:
     for line in view.lines:
         if line.approval is not None:
             yield {
                 "game": line.number,
                 "section": line.approval.section,
-                "state": str(ApprovalState(line.approval.state).value),
-                "supervisor": _name(line.approval.supervisor),
+                "state": line.approval.state.value,
+                "supervisor": line.decided_by or None,
                 "decided_at": _at(line.approval.decided_at),
                 "on_paper": line.approval.on_paper,
             }
@@ -158,33 +152,36 @@ def _approvals(view: SheetView) -> Iterator[dict[str, Any]]:
 def _sanctions(view: SheetView) -> Iterator[dict[str, Any]]:
     for line in view.lines:
         if line.game is not None and line.game.supervisor is not None:
-            supervisor = _name(line.game.supervisor)
-            yield {"game": line.number, "supervisor": supervisor, "at": _at(line.game.written_at)}
+            supervisor = view.known.login(line.game.supervisor)
+            yield {"game": line.number, "supervisor": supervisor, "at": _at(line.game.at)}
 
 
-def _correction(row: Correction) -> dict[str, Any]:
-    return {
-        "game": row.game.number,
-        "kind": row.kind,
-        "old_record": row.old_record,
-        "new_record": row.new_record,
-        "reason": row.reason,
-        "section": row.section,
-        "supervisor": _name(row.supervisor),
-        "at": _at(row.at),
-    }
+def _corrections(view: SheetView) -> Iterator[dict[str, Any]]:
+    """Yield the supervisors' changes in the order of time."""
+    made = [(line.number, one) for line in view.lines for one in line.corrections]
+    for number, one in sorted(made, key=lambda pair: pair[1].row or 0):
+        yield {
+            "game": number,
+            "kind": one.kind,
+            "old_record": one.old,
+            "new_record": one.new,
+            "reason": view.known.text(one.reason),
+            "section": one.section,
+            "supervisor": view.known.login(one.supervisor),
+            "at": _at(one.at),
+        }
 
 
-def _change(change: TableChange) -> dict[str, Any]:
+def _change(change: TableChange, names: Names) -> dict[str, Any]:
     """Return a change of the table; whoever came or left is told by name, too, not only by id."""
-    names = {key: getattr(change, key) for key in ("came", "left") if key in change.told}
+    moved = {key: names.participants.get(change.told[key], "") for key in ("came", "left") if key in change.told}
     return {
         "kind": change.kind,
         "after_game": change.after_game,
-        "told": change.told | names,
-        "reason": change.reason,
-        "changed_by": change.changed_by.full_name,
-        "at": _at(change.changed_at),
+        "told": {**change.told, **moved},
+        "reason": names.text(change.reason),
+        "changed_by": names.login(change.by),
+        "at": _at(change.at),
     }
 
 
@@ -194,9 +191,9 @@ def _signatures(view: SheetView) -> Iterator[dict[str, Any]]:
             yield {
                 "seat": seat.number,
                 "kind": seat.signature.kind,
-                "signed_at": _at(seat.signature.signed_at),
-                "recorded_by": seat.signature.actor.full_name,
-                "strokes_sha256": strokes_hash(seat.signature.strokes),
+                "signed_at": _at(seat.signature.at),
+                "recorded_by": seat.signing.recorded_by,
+                "strokes_sha256": seat.signature.strokes,
             }
 
 
@@ -207,9 +204,9 @@ def _refusals(view: SheetView) -> Iterator[dict[str, Any]]:
         if row is not None:
             yield {
                 "seat": seat.number,
-                "reason": masked(row.reason, view.scoresheet.match.tournament.forgotten_words),
-                "refused_at": _at(row.refused_at),
-                "recorded_by": row.actor.full_name,
+                "reason": seat.signing.reason,
+                "refused_at": _at(row.at),
+                "recorded_by": seat.signing.refused_by,
                 "overruled": decision
                 and {
                     "dispute": decision.dispute,
@@ -245,10 +242,6 @@ def _note(seats: Sequence[Seat]) -> str:
     if any(seat.participant.forgotten for seat in seats):
         return _("Whoever is named by the start number alone has asked to be forgotten.")
     return ""
-
-
-def _name(user: User | None) -> str | None:
-    return user.full_name if user else None
 
 
 def _at(at: datetime | None) -> str | None:

@@ -35,7 +35,7 @@ from tournament.exports.light_sheet import LightSheet
 from tournament.exports.scoresheet import sheet_title
 from tournament.exports.sheet_words import Signed, circled_line, rules_line
 from tournament.selectors.scoresheets import SheetView
-from tournament.selectors.sheet_lines import LineView, RoundView
+from tournament.sheet.lines import LineView, RoundView
 
 LINE_HEIGHT = 19  # points: 32 lines and the checksums fill a page
 HEAD = 4  # rows above the first line

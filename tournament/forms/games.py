@@ -14,7 +14,7 @@ from scoring.shorthand import canonical, parse_entry
 from tournament.enums import PaperLineKind
 from tournament.models import User
 from tournament.refusals import Refused
-from tournament.selectors.records import points_as_written
+from tournament.sheet.lines import points_as_written
 from tournament.sheet.places import LinePlace
 from tournament.sheet.state import OnPaper
 from tournament.words import labels

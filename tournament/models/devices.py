@@ -5,9 +5,9 @@ import secrets
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
 
 from tournament.enums import DeviceState
+from tournament.words.labels import device_name
 
 
 def new_code() -> str:
@@ -63,8 +63,3 @@ class TableDevice(models.Model):
     def full_name(self) -> str:
         """The name of the device, in places that otherwise show a login's name."""
         return device_name(self.scoresheet.table_number, self.number)
-
-
-def device_name(table: int, number: int) -> str:
-    """Return how a table's device is named."""
-    return gettext("device %(number)s of table %(table)s") % {"table": table, "number": number}

@@ -1,17 +1,17 @@
 """What a game changed on the desk's page of a sheet: the lines, rounds and sums that look different."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tournament.enums import SheetState, Source
-from tournament.models import Game, Scoresheet
+from tournament.models import Scoresheet
 from tournament.models.statements import select
 from tournament.person.table_names import short_names
-from tournament.selectors.records import approvals_in_force
 from tournament.selectors.seats import players_at
-from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
+from tournament.selectors.sheet_rows import with_approvals
 from tournament.sheet.changed import changed_lines
-from tournament.sheet.rows import game_columns
+from tournament.sheet.lines import LineView, RoundView, line_view
+from tournament.sheet.names import Names
 from tournament.sheet.state import Sheet
 from tournament.words import labels
 
@@ -40,7 +40,7 @@ class ChangedSheet:
 def changed_sheet(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> ChangedSheet | None:
     """Return what differs between two states of this sheet; None if the page may differ elsewhere, too.
 
-    Two queries, three if a game waits for its approval.
+    One query, one more if a game waits for its approval.
     """
     changed = changed_lines(before, after)
     if changed is None or not (_is_typed(before) and _is_typed(after)) or _has_document(scoresheet):
@@ -49,7 +49,8 @@ def changed_sheet(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> Change
     # The page names the device that wrote last, and what a line of the paper holds that is no game.
     if any(game.by and game.by.device for game in written) or any(map(after.open_paper_line, changed)):
         return None
-    lines = _lines(scoresheet, after, changed)
+    shown = changed | {line.no for line in after.evaluated.lines if line.pending}
+    lines = _lines(scoresheet, after, shown)
     sheet, unplayed = after.evaluated, sum(bool(game.record.decision.unplayed) for game in after.games.values())
     return ChangedSheet(
         lines=tuple(lines[number] for number in sorted(changed)),
@@ -80,17 +81,12 @@ def _has_document(scoresheet: Scoresheet) -> bool:
     return bool(select("SELECT 1 FROM tournament_document WHERE scoresheet_id = %s LIMIT 1", scoresheet.pk))
 
 
-def _lines(scoresheet: Scoresheet, sheet: Sheet, changed: frozenset[int]) -> dict[int, LineView]:
-    """Return the changed lines and those that wait for their approval, by number."""
-    pending = {line.no for line in sheet.evaluated.lines if line.pending}
-    names = short_names(players_at(scoresheet))
-    shown = changed | pending
-    games = {
-        number: Game(scoresheet=scoresheet, **game_columns(sheet, number)) for number in shown & sheet.games.keys()
-    }
-    approvals = approvals_in_force(scoresheet) if pending else {}
-    builder = SheetLines(scoresheet, games, approvals, {}, names, sheet.evaluated, {})
-    return {number: builder.line(sheet.evaluated.lines[number - 1]) for number in shown}
+def _lines(scoresheet: Scoresheet, sheet: Sheet, shown: Collection[int]) -> dict[int, LineView]:
+    """Return these lines by number."""
+    waiting = {number for number in shown if number in sheet.games and sheet.games[number].approval}
+    sheet = with_approvals(scoresheet, sheet) if waiting else sheet
+    names = Names(seats=short_names(players_at(scoresheet)), table=sheet.table)
+    return {number: line_view(sheet, names, number) for number in shown}
 
 
 def _rounds(before: Sheet, after: Sheet) -> Iterator[RoundView]:

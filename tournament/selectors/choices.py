@@ -18,9 +18,8 @@ from tournament.enums import ApprovalState
 from tournament.integrity.canonical import canonical
 from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
 from tournament.selectors.outcomes import MOST_DOUBLINGS
-from tournament.selectors.records import evaluate_records
 from tournament.selectors.scoresheets import SheetView
-from tournament.sheet.places import LinePlace
+from tournament.sheet.places import LinePlace, section_of
 from tournament.words import game_labels, labels
 
 # So many deals thrown in before one game can be tapped; more are typed at the desk.
@@ -118,9 +117,7 @@ def line_choice(
 
 def section_asked(view: SheetView, number: int, record: GameRecord) -> str:
     """Return the section by which this game would wait for the supervisor, "" if it would count at once. No query."""
-    records = [line.record for line in view.evaluated.lines]
-    records[number - 1] = record
-    section = evaluate_records(view.scoresheet, records, seats=len(view.seats)).lines[number - 1].section
+    section = section_of(view.sheet, number, record)
     approval = view.lines[number - 1].approval
     granted = approval is not None and (approval.state, approval.section) == (ApprovalState.GRANTED, section)
     return "" if granted else section or ""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tournament.selectors.scoresheets import SheetView
-from tournament.selectors.sheet_lines import LineView
+from tournament.sheet.lines import LineView
 
 # Nobody reads a longer list: most games of an evening have the same points as some other.
 MOST_DOUBLES = 6

@@ -25,7 +25,6 @@ from tournament.enums import (
 )
 from tournament.lots import BY_HAND
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
-from tournament.models.devices import device_name
 from tournament.person.forgotten import masked
 from tournament.person.names import numbered_name
 from tournament.person.table_names import Player, short_names, table_names
@@ -155,7 +154,7 @@ class _Names:
         for pk, match, number, device, place in sheets.values_list(*columns):
             self.tables.setdefault(pk, _ToldTable(match=match, number=number, seats=[], asked={}))
             if device is not None:
-                self.devices[keys.of(TableDevice, device)] = device_name(number, place)
+                self.devices[keys.of(TableDevice, device)] = labels.device_name(number, place)
         self.told_tables = {keys.of(Scoresheet, pk): table for pk, table in self.tables.items()}
         self._games: dict[str, str] = {}
         self._sentences = {kind: str(sentence) for kind, sentence in SENTENCES.items()}

@@ -1,19 +1,16 @@
 """Players whose refusal to sign was overruled by a decision on a dispute, as page, print and seal say it (5.1.3)."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from scoring.ruleset import Ruleset
 from tournament.enums import DisputeState
-from tournament.models import DisputeStep, Scoresheet, SignatureRefusal
 from tournament.sheet.acts.disputes import TRIBUNAL
+from tournament.sheet.names import Names
+from tournament.sheet.state import Sheet, SignatureRefusal
 
 SUPERVISOR = "supervisor"
 
@@ -28,7 +25,7 @@ class Overruled:
     dispute: int
     instance: str
     decided_by: str
-    decided_at: datetime
+    decided_at: datetime | None
 
     @property
     def words(self) -> str:
@@ -42,35 +39,19 @@ class Overruled:
     @property
     def text(self) -> str:
         """The same with who decided, and at what time."""
-        return f"{self.words} · {self.decided_by}, {time_format(timezone.localtime(self.decided_at), 'TIME_FORMAT')}"
+        time = time_format(timezone.localtime(self.decided_at), "TIME_FORMAT") if self.decided_at else ""
+        return f"{self.words} · {self.decided_by}, {time}"
 
 
-def overruled_refusals(
-    scoresheets: Sequence[Scoresheet], refusals: Mapping[tuple[int, int], SignatureRefusal]
-) -> dict[tuple[int, int], Overruled]:
-    """Return the decision for each of these refusals, by sheet (its pk) and seat. One query, none without any."""
-    sheets = {sheet for (sheet, _seat), row in refusals.items() if row.dispute is not None}
-    if not sheets:
-        return {}
-    rules = {sheet.pk: sheet.match.tournament.ruleset for sheet in scoresheets}
-    accepted_at = {sheet.pk: sheet.accepted_at for sheet in scoresheets}
-    steps = DisputeStep.objects.filter(dispute__scoresheet__in=sheets).order_by("dispute", "pk")
-    decided: dict[int, list[DisputeStep]] = defaultdict(list)
-    for _dispute, rows in groupby(steps.select_related("dispute", "login"), key=lambda step: step.dispute_id):
-        taken = list(rows)
-        accepted = accepted_at[taken[0].dispute.scoresheet_id]
-        # What is decided on an accepted sheet is no reason for its acceptance. A dispute without a decision keeps its
-        # place in the order.
-        reasons = [one for one in taken if one.outcome and (accepted is None or one.at <= accepted)]
-        decided[taken[0].dispute.scoresheet_id].append(reasons[-1] if reasons else taken[0])
-    return {
-        (sheet, seat): _overruled(rules[sheet], row.dispute, decided[sheet])
-        for (sheet, seat), row in refusals.items()
-        if row.dispute is not None
-    }
-
-
-def _overruled(ruleset: Ruleset, place: int, decided: Sequence[DisputeStep]) -> Overruled:
-    step = decided[place - 1]
-    instance = ruleset.final_say if step.to == DisputeState.FINAL else SUPERVISOR
-    return Overruled(dispute=place, instance=instance, decided_by=step.actor.full_name, decided_at=step.at)
+def overruled(sheet: Sheet, refusal: SignatureRefusal, names: Names) -> Overruled | None:
+    """Return the decision that stands for the signature of this player; None where none does."""
+    if refusal.dispute is None:
+        return None
+    steps = sheet.disputes[refusal.dispute - 1].steps
+    # What is decided on an accepted sheet is no reason for its acceptance.
+    decisions = [
+        one for one in steps if one.outcome and not (sheet.accepted_at and one.at and one.at > sheet.accepted_at)
+    ]
+    step = decisions[-1] if decisions else steps[0]
+    instance = sheet.terms.ruleset.final_say if step.to == DisputeState.FINAL else SUPERVISOR
+    return Overruled(dispute=refusal.dispute, instance=instance, decided_by=names.actor(step.by), decided_at=step.at)

@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 
 from scoring.endings import readings
 from scoring.errors import ScoringError
-from scoring.games import GameRecord, record_from_json, record_to_json
+from scoring.games import GameRecord, record_to_json
 from scoring.points import score_game
 from scoring.records import PaperPoints
 from scoring.slips import nearest_games
 from tournament.enums import PaperLineKind, SheetState
-from tournament.models import Game, Match, PaperLine, Scoresheet, Tournament
-from tournament.selectors.records import place_of
-from tournament.selectors.sheets import sheet_state
-from tournament.sheet.places import LinePlace, unplayed
-from tournament.words import game_labels, labels
+from tournament.models import Game, Match, Tournament
+from tournament.models import PaperLine as PaperLineRow
+from tournament.sheet.places import LinePlace
+from tournament.sheet.state import PaperLine
+from tournament.words import game_labels
 
 # Nobody compares more than these with the paper: then the supervisor types the right value.
 MOST_PROPOSALS = 4
@@ -46,18 +46,13 @@ class Proposal:
     record: GameRecord | None = None
 
 
-def open_paper_lines(scoresheets: Sequence[Scoresheet]) -> QuerySet[PaperLine]:
-    """Return the lines of these sheets that wait for the supervisor. One query."""
-    return PaperLine.objects.filter(scoresheet__in=scoresheets, closed_at=None).select_related("typed_by")
-
-
-def waiting_rows(tournament: Tournament) -> QuerySet[PaperLine]:
+def waiting_rows(tournament: Tournament) -> QuerySet[PaperLineRow]:
     """Return the rows of all lines of a tournament that wait for the supervisor."""
-    rows = PaperLine.objects.filter(closed_at=None, scoresheet__match__tournament=tournament)
+    rows = PaperLineRow.objects.filter(closed_at=None, scoresheet__match__tournament=tournament)
     return rows.filter(scoresheet__state=SheetState.OPEN)
 
 
-def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> list[PaperLine]:
+def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> list[PaperLineRow]:
     """Return all lines of a tournament, or of one match, that wait for the supervisor, sheet by sheet. One query.
 
     Each with the number of the `last_game` of its sheet, 0 if there is none, and how many deals were `thrown_in` in
@@ -80,100 +75,74 @@ def waiting_paper_lines(tournament: Tournament, match: Match | None = None) -> l
     return lines
 
 
-def missing_end(scoresheet: Scoresheet) -> tuple[int, ...]:
-    """Return the lines after the last one that holds something, written or on the paper. One query."""
-    return unplayed(sheet_state(scoresheet))
-
-
-def on_paper(row: PaperLine) -> str:
-    """Return what stands on the paper, in words: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
-    said = labels.points_text(row.written) if row.written else row.text.replace("-", "−")
-    words = {
-        PaperLineKind.NO_GAME: said,
-        PaperLineKind.STRUCK: _("struck"),
-        PaperLineKind.UNREADABLE: _("unreadable"),
-        PaperLineKind.NOT_WRITTEN: _("empty"),
-    }[PaperLineKind(row.kind)]
-    return f"{words}: {said}" if said and said != words else words
-
-
-def waiting_words(row: PaperLine) -> str:
-    """Return the sentence that stands in the line while it waits."""
-    return _("Paper: %(text)s · waits for the supervisor") % {"text": on_paper(row)}
-
-
 def proposals(
-    row: PaperLine,
-    place: LinePlace | None = None,
-    *,
-    ending: Sequence[int] | None = None,
-    names: Sequence[str] = game_labels.SEATS,
+    paper: PaperLine, place: LinePlace, ending: Sequence[int], names: Sequence[str] = game_labels.SEATS
 ) -> list[Proposal]:
-    """Return what can be decided on this line, the likeliest first. No query if `place` and `ending` are given.
+    """Return what can be decided on this line of the paper, the likeliest first. No query.
 
-    `ending`: the lines after the last game, as missing_end returns them.
+    `ending`: the lines after the last game, as `unplayed` returns them.
 
     If the values are no game: the games nearest to them. If the line is struck on the paper: strike it, or let it
     count as it stands. If it is empty: not played, together with all lines after it if no game follows. If it is
     unreadable: strike it, or not played.
     """
-    place = place or place_of(row.scoresheet, row.number)
     zeros = (0,) * place.seats
-    strike = Proposal(key=STRIKE, words=_("Strike the game"), points=zeros, reason=_reason(row))
-    not_played = Proposal(key=NOT_PLAYED, words=_("Not played"), points=zeros, reason=_reason(row))
-    match PaperLineKind(row.kind):
+    strike = Proposal(key=STRIKE, words=_("Strike the game"), points=zeros, reason=_reason(paper))
+    not_played = Proposal(key=NOT_PLAYED, words=_("Not played"), points=zeros, reason=_reason(paper))
+    match paper.kind:
         case PaperLineKind.NO_GAME:
-            return [*_nearest(row, place, names), strike]
+            return [*_nearest(paper, place, names), strike]
         case PaperLineKind.STRUCK:
-            return [strike, *_as_it_stands(row, place, names)]
+            return [strike, *_as_it_stands(paper, place, names)]
         case PaperLineKind.UNREADABLE:
             return [strike, not_played]
-    return [*_end(row, zeros, missing_end(row.scoresheet) if ending is None else ending), not_played]
+    return [*_end(paper, zeros, ending), not_played]
 
 
-def why_it_counts(row: PaperLine) -> str:
+def why_it_counts(paper: PaperLine) -> str:
     """Return the usual reason for writing a game in this line."""
-    return _("Struck on paper, but it counts") if row.kind == PaperLineKind.STRUCK else _reason(row)
+    return _("Struck on paper, but it counts") if paper.kind == PaperLineKind.STRUCK else _reason(paper)
 
 
-def usual_reason(found: Sequence[Proposal]) -> str:
+def usual_reason(choices: Sequence[Proposal]) -> str:
     """Return what a form says of the reason that an empty field stands for."""
-    reasons = {proposal.reason for proposal in found}
+    reasons = {proposal.reason for proposal in choices}
     return reasons.pop() if len(reasons) == 1 else _("as fits what you choose")
 
 
-def _reason(row: PaperLine) -> str:
-    return str(PaperLineKind(row.kind).label)
+def _reason(paper: PaperLine) -> str:
+    return str(paper.kind.label)
 
 
-def _end(row: PaperLine, zeros: tuple[int, ...], lines: Sequence[int]) -> Iterator[Proposal]:
-    if len(lines) > 1 and lines[0] > 1 and row.number in lines:
-        words = {"games": lines[0] - 1, "lines": f"{lines[0]}–{lines[-1]}"}
-        told = _("Close the sheet with %(games)s games: %(lines)s not played") % words
-        yield Proposal(key=CLOSE_END, words=told, points=zeros, reason=_reason(row))
+def _end(paper: PaperLine, zeros: tuple[int, ...], lines: Sequence[int]) -> Iterator[Proposal]:
+    if len(lines) > 1 and lines[0] > 1 and paper.number in lines:
+        words = _("Close the sheet with %(games)s games: %(lines)s not played") % {
+            "games": lines[0] - 1,
+            "lines": f"{lines[0]}–{lines[-1]}",
+        }
+        yield Proposal(key=CLOSE_END, words=words, points=zeros, reason=_reason(paper))
 
 
-def _as_it_stands(row: PaperLine, place: LinePlace, names: Sequence[str]) -> Iterator[Proposal]:
-    if row.record is None:
+def _as_it_stands(paper: PaperLine, place: LinePlace, names: Sequence[str]) -> Iterator[Proposal]:
+    if paper.record is None:
         return
-    words = game_labels.describe(place.ruleset, row.record, names)
-    record = record_from_json(row.record)
+    words = game_labels.describe(place.ruleset, record_to_json(paper.record), names)
     yield Proposal(
         key=AS_WRITTEN,
         words=_("Let it count: %(game)s") % {"game": words},
-        points=tuple(row.written or ()),
-        reason=why_it_counts(row),
-        record=record,
+        points=paper.written or (),
+        reason=why_it_counts(paper),
+        record=paper.record,
     )
 
 
-def _nearest(row: PaperLine, place: LinePlace, names: Sequence[str]) -> list[Proposal]:
+def _nearest(paper: PaperLine, place: LinePlace, names: Sequence[str]) -> list[Proposal]:
     """Return the possible games nearest to the values on the paper."""
     ways = readings(place.ruleset, place.seats, place.sits_out())
-    found: list[Proposal] = []
-    for points in nearest_games(tuple(row.written or ()), ways):
-        found += (one for one in games_of(place, points, names, _reason(row)) if one not in found)
-    return found[:MOST_PROPOSALS]
+    nearest: list[Proposal] = []
+    for points in nearest_games(paper.written or (), ways):
+        nearest += (one for one in games_of(place, points, names, _reason(paper)) if one not in nearest)
+    return nearest[:MOST_PROPOSALS]
 
 
 def games_of(place: LinePlace, points: tuple[int, ...], names: Sequence[str], reason: str) -> Iterator[Proposal]:

@@ -9,7 +9,7 @@ from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState, ShownName
 from tournament.models import Game, Participant, Scoresheet, Seat, Tournament
 from tournament.selectors.public_names import PublicNames
-from tournament.selectors.records import total_column
+from tournament.selectors.seat_totals import total_column
 from tournament.selectors.seats import lost_seats
 from tournament.selectors.standings import Standings, StandingsLine
 

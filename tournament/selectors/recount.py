@@ -1,17 +1,17 @@
 """The independent check of the standings: totals counted again from the game records, not from the seats' totals."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.games import GameRecord, record_from_json
-from scoring.sheets import EvaluatedSheet, evaluate_sheet
-from scoring.totals import evaluate_totals, totals_from_json
-from tournament.enums import ApprovalState, SheetState
-from tournament.models import Approval, Game, Scoresheet, Tournament
-from tournament.selectors.records import GRANTED
+from scoring.sheets import EvaluatedSheet
+from tournament.enums import SheetState
+from tournament.models import Scoresheet, Tournament
 from tournament.selectors.seat_totals import COUNTERS, NOTHING, TOTALS, SeatTotals, seat_totals
+from tournament.selectors.sheet_rows import COUNTED, sheet_rows
+from tournament.selectors.sheets import terms_of
 from tournament.selectors.standings import Standings, rank_overall
+from tournament.sheet.loading import sheet_of_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,14 +28,14 @@ class TotalDifference:
 
 
 def recomputed_standings(tournament: Tournament) -> Standings:
-    """Return the ranking from the game records alone. Seven queries, eight if the rules allow totals alone."""
+    """Return the ranking from the game records alone. Eight queries."""
     return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
 
 
 def differences(tournament: Tournament) -> list[TotalDifference]:
     """Return where the kept totals and the game records disagree; a ranking becomes official only if this is empty.
 
-    Three queries, four if the rules allow totals alone.
+    Four queries.
     """
     seats = seat_totals(tournament)
     return [
@@ -59,9 +59,9 @@ def differences(tournament: Tournament) -> list[TotalDifference]:
 def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]:
     """Return these seats with points and counters from the game records; zeros if the sheet is void.
 
-    Two queries, three if the rules allow totals alone.
+    Three queries.
     """
-    sheets = evaluated_sheets(tournament, seats) | _totals(tournament)
+    sheets = evaluated_sheets(tournament, seats)
     recounted = []
     for seat in seats:
         sheet = sheets.get((seat.match, seat.table))
@@ -73,52 +73,17 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
     return recounted
 
 
-def evaluated_sheets(tournament: Tournament, seats: list[SeatTotals]) -> dict[tuple[int, int], EvaluatedSheet]:
-    """Return (match, table) -> the sheet scored from its game records, for all sheets with lines. Two queries."""
-    tables = Counter((seat.match, seat.table) for seat in seats)
+def evaluated_sheets(tournament: Tournament, seats: Iterable[SeatTotals]) -> dict[tuple[int, int], EvaluatedSheet]:
+    """Return (match, table) -> the sheet scored from its rows, for all sheets with lines or totals. Three queries."""
+    players: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for seat in seats:
+        players[seat.match, seat.table].append(seat.participant)
+    sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament).select_related("match")
+    places = {sheet.pk: (sheet.match.number, sheet.table_number) for sheet in sheets}
+    rows = sheet_rows(list(sheets), {key: tuple(players[place]) for key, place in places.items()}, COUNTED)
+    terms = terms_of(tournament)
     return {
-        (match, table): evaluate_sheet(
-            tournament.ruleset, records, seats=tables[match, table], match=match, first_dealer=first_dealer
-        )
-        for (match, table, first_dealer), records in _records(tournament, tables).items()
+        places[key]: sheet_of_rows(terms, found).evaluated
+        for key, found in rows.items()
+        if found.games or found.sheet["totals"] is not None
     }
-
-
-def _totals(tournament: Tournament) -> dict[tuple[int, int], EvaluatedSheet]:
-    """Return (match, table) -> the sheet that was handed in with totals alone. One query, none by most rules."""
-    if not tournament.ruleset.totals_only:
-        return {}
-    rows = Scoresheet.objects.in_force().filter(match__tournament=tournament, totals__isnull=False)
-    return {
-        (match, table): evaluate_totals(tournament.ruleset, totals_from_json(totals), bounded=False)
-        for match, table, totals in rows.values_list("match__number", "table_number", "totals")
-    }
-
-
-def _records(
-    tournament: Tournament, tables: Mapping[tuple[int, int], int]
-) -> dict[tuple[int, int, int], list[GameRecord | None]]:
-    """Return (match, table, first dealer) -> the sheet's records, None for an empty line, `approved` as decided.
-
-    `tables` says how many sit at each.
-    """
-    decided = {
-        (match, table, number): GRANTED.get(state)
-        for match, table, number, state in Approval.objects.filter(game__scoresheet__match__tournament=tournament)
-        .exclude(state=ApprovalState.WITHDRAWN)
-        .values_list("game__scoresheet__match__number", "game__scoresheet__table_number", "game__number", "state")
-    }
-    sheets: dict[tuple[int, int, int], list[GameRecord | None]] = {}
-    for match, table, first_dealer, number, data in _games(tournament):
-        lines = sheets.setdefault((match, table, first_dealer), [None] * tournament.ruleset.games(tables[match, table]))
-        record = record_from_json(data)
-        if (match, table, number) in decided:
-            record = record.decided(approved=decided[match, table, number])
-        lines[number - 1] = record
-    return sheets
-
-
-def _games(tournament: Tournament) -> Iterator[tuple[int, int, int, int, dict[str, object]]]:
-    rows = Game.objects.filter(scoresheet__match__tournament=tournament).order_by()
-    sheet = ("scoresheet__match__number", "scoresheet__table_number", "scoresheet__first_dealer")
-    yield from rows.values_list(*sheet, "number", "record").iterator()

@@ -1,9 +1,9 @@
 """The remarks below the lines of a sheet: refusals, corrections, sanctions, approvals, each with name and time."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -12,23 +12,24 @@ from django.utils.translation import ngettext
 
 from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState, CorrectionKind, RedealReason
-from tournament.models import Approval, Correction, Game, User
 from tournament.person.names import excerpt
-from tournament.selectors.sheet_lines import value_changed
+from tournament.sheet.lines import LineView, value_changed
+from tournament.sheet.names import Names
+from tournament.sheet.state import Correction
 from tournament.words import game_labels, labels
 from tournament.words.citations import cited
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
-    """A sentence below a sheet, the lines that it explains, the supervisor who acted, and the reason that was typed.
+    """A sentence below a sheet, the lines that it explains, who acted as supervisor, and the reason that was typed.
 
     `brief` says only why, who and when; it is "" if nothing can be left out.
     """
 
     text: str
     lines: tuple[int, ...] = ()
-    by: User | None = None
+    by: str = ""
     reason: str = ""
     brief: str = ""
 
@@ -41,71 +42,57 @@ class Remark:
         return told.replace(self.reason, excerpt(self.reason, longest), 1) if self.reason else told
 
 
-class RemarkedLine(Protocol):
-    """The part of a line that a remark is made from."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def word(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def approval(self) -> Approval | None: ...
-    @property
-    def game(self) -> Game | None: ...
-
-
-def remarks(
-    ruleset: Ruleset,
-    lines: Sequence[RemarkedLine],
-    corrections: Mapping[int, Sequence[Correction]],
-    names: Sequence[str],
-) -> Iterator[Remark]:
+def remarks(ruleset: Ruleset, lines: Sequence[LineView], names: Names) -> Iterator[Remark]:
     """Yield the remarks of a sheet, line by line; approvals that were granted come last, in one sentence."""
     for line in lines:
-        yield from _of_line(ruleset, line, corrections.get(line.number, ()), names)
-    yield from _unplayed(lines, corrections)
+        if line.game is not None:
+            yield from _of_line(ruleset, line, names)
+    yield from _unplayed(lines, names)
     granted = [line for line in lines if line.approval and line.approval.state == ApprovalState.GRANTED]
     if granted:
         yield Remark(text=_("Approved: %(list)s") % {"list": " · ".join(_granted(line) for line in granted)})
 
 
-def _of_line(
-    ruleset: Ruleset, line: RemarkedLine, corrections: Sequence[Correction], names: Sequence[str]
-) -> Iterator[Remark]:
-    lines = (line.number,)
-    if line.game and line.game.redeals:
-        reasons = "; ".join(str(RedealReason(reason).label) for reason in line.game.redeals)
-        told = _("Not played before game %(number)s: %(reasons)s") % {"number": line.number, "reasons": reasons}
-        yield Remark(text=told, lines=lines)
-    if line.game and line.game.record.get("late_tout"):
+def _of_line(ruleset: Ruleset, line: LineView, names: Names) -> Iterator[Remark]:
+    game, lines = line.game, (line.number,)
+    assert game is not None  # the caller has checked
+    if game.redeals:
+        reasons = "; ".join(str(RedealReason(reason).label) for reason in game.redeals)
+        text = _("Not played before game %(number)s: %(reasons)s") % {"number": line.number, "reasons": reasons}
+        yield Remark(text=text, lines=lines)
+    if game.record.play.late_tout:
         late = _("Game %(number)s: the Tout was announced after the first card, it counts as an ordinary game (2.8.2)")
         yield Remark(text=cited(late, ruleset) % {"number": line.number}, lines=lines)
     if line.approval and line.approval.state == ApprovalState.REFUSED:
-        told = _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
+        text = _("Game %(number)s struck (5.2.17): %(text)s without approval · supervisor %(who)s") % {
             "number": line.number,
             "text": line.word,
-            "who": who(line.approval.supervisor, line.approval.decided_at),
+            "who": who(line.decided_by, line.approval.decided_at),
         }
-        yield Remark(text=told, lines=lines, by=line.approval.supervisor)
-    for row in corrections:
-        if row.kind != CorrectionKind.UNPLAYED:
-            told = correction_told(ruleset, line.number, row, names)
-            yield Remark(text=told, lines=lines, by=row.supervisor, reason=row.reason, brief=_brief(line.number, row))
-    if line.game and line.game.supervisor:
+        yield Remark(text=text, lines=lines, by=line.decided_by)
+    for correction in game.corrections:
+        if correction.kind != CorrectionKind.UNPLAYED:
+            yield Remark(
+                text=correction_text(ruleset, line.number, correction, names),
+                lines=lines,
+                by=names.login(correction.supervisor),
+                reason=names.text(correction.reason),
+                brief=_brief(line.number, correction, names),
+            )
+    if game.supervisor is not None:
         # A sanction that came by a correction has the correction's time, not the line's.
-        changes = [row.at for row in corrections if row.kind == CorrectionKind.CORRECTED]
-        told = _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
+        changes = [one.at for one in game.corrections if one.kind == CorrectionKind.CORRECTED]
+        by = names.login(game.supervisor)
+        text = _("Game %(number)s, sanction: %(text)s · supervisor %(who)s") % {
             "number": line.number,
             # Where no contract was announced, the text begins with the word “sanction”.
             "text": line.text.removeprefix(f"{line.word}, "),
-            "who": who(line.game.supervisor, changes[-1] if changes else line.game.written_at),
+            "who": who(by, changes[-1] if changes else game.at),
         }
-        yield Remark(text=told, lines=lines, by=line.game.supervisor)
+        yield Remark(text=text, lines=lines, by=by)
 
 
-def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Sequence[str]) -> str:
+def correction_text(ruleset: Ruleset, number: int, correction: Correction, names: Names) -> str:
     """Return what a supervisor decided on a line, why, who and when."""
     sentence = {
         CorrectionKind.UNPLAYED: _("Game %(number)s not played (%(section)s). %(reason)s · supervisor %(who)s"),
@@ -121,71 +108,76 @@ def correction_told(ruleset: Ruleset, number: int, row: Correction, names: Seque
             "Game %(number)s, correction taken back (%(section)s): %(old)s, again %(new)s. %(reason)s · supervisor "
             "%(who)s"
         ),
-    }[CorrectionKind(row.kind)]
-    ruled = row.kind == CorrectionKind.RULED or "written" in row.old_record
-    words: dict[str, Any] = {
-        "number": number,
-        "section": row.section,
-        "old": labels.points_text(row.old_record["written"]) or "–"
+    }[CorrectionKind(correction.kind)]
+    ruled = correction.kind == CorrectionKind.RULED or "written" in correction.old
+    words: dict[str, Any] = _words(number, correction, names) | {
+        "old": labels.points_text(correction.old["written"]) or "–"
         if ruled
-        else game_labels.describe(ruleset, row.old_record, names),
-        "new": game_labels.describe(ruleset, row.new_record, names),
-        "reason": row.reason,
-        "who": who(row.supervisor, row.at),
+        else game_labels.describe(ruleset, correction.old, names.seats),
+        "new": game_labels.describe(ruleset, correction.new, names.seats),
     }
     return sentence % words
 
 
-def _brief(number: int, row: Correction) -> str:
+def _words(number: int, correction: Correction, names: Names) -> dict[str, Any]:
+    """Return which line, by which section, why, who and when."""
+    return {
+        "number": number,
+        "section": correction.section,
+        "reason": names.text(correction.reason),
+        "who": who(names.login(correction.supervisor), correction.at),
+    }
+
+
+def _brief(number: int, correction: Correction, names: Names) -> str:
     """Return a correction without its values, which stand in the line; "" where they do not."""
-    if row.kind == CorrectionKind.RESTORED or (row.kind == CorrectionKind.UNDONE and not value_changed(row)):
+    kind = CorrectionKind(correction.kind)
+    if kind == CorrectionKind.RESTORED or (kind == CorrectionKind.UNDONE and not value_changed(correction)):
         return ""
     sentence = {
         CorrectionKind.STRUCK: _("Game %(number)s struck (%(section)s). %(reason)s · supervisor %(who)s"),
         CorrectionKind.UNDONE: _(
             "Game %(number)s, correction taken back (%(section)s). %(reason)s · supervisor %(who)s"
         ),
-    }.get(CorrectionKind(row.kind), _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s"))
-    words = {"number": number, "section": row.section, "reason": row.reason, "who": who(row.supervisor, row.at)}
-    return sentence % words
+    }.get(kind, _("Game %(number)s corrected (%(section)s). %(reason)s · supervisor %(who)s"))
+    return sentence % _words(number, correction, names)
 
 
-def _unplayed(lines: Sequence[RemarkedLine], corrections: Mapping[int, Sequence[Correction]]) -> Iterator[Remark]:
+def _unplayed(lines: Sequence[LineView], names: Names) -> Iterator[Remark]:
     """Yield a remark for each act that closed lines as not played, with all its lines."""
-    acts: dict[tuple[str, str, str], tuple[Correction, list[int]]] = {}
+    acts: dict[tuple[str, str, str], tuple[str, list[int]]] = {}
     for line in lines:
-        for row in corrections.get(line.number, ()):
-            if row.kind == CorrectionKind.UNPLAYED:
-                act = (row.section, row.reason, who(row.supervisor, row.at))
-                acts.setdefault(act, (row, []))[1].append(line.number)
-    for (section, reason, by), (row, numbers) in acts.items():
-        words = {"numbers": ", ".join(labels.ranges(numbers)), "section": section, "reason": reason, "who": by}
+        for correction in line.corrections:
+            if correction.kind == CorrectionKind.UNPLAYED:
+                words, by = _words(line.number, correction, names), names.login(correction.supervisor)
+                acts.setdefault((words["section"], words["reason"], words["who"]), (by, []))[1].append(line.number)
+    for (section, reason, acted), (by, numbers) in acts.items():
+        words = {"numbers": ", ".join(labels.ranges(numbers)), "section": section, "reason": reason, "who": acted}
         sentence = ngettext(
             "Game %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
             "Games %(numbers)s not played (%(section)s). %(reason)s · supervisor %(who)s",
             len(numbers),
         )
-        yield Remark(text=sentence % words, lines=tuple(numbers), by=row.supervisor, reason=reason)
+        yield Remark(text=sentence % words, lines=tuple(numbers), by=by, reason=reason)
 
 
-def _granted(line: RemarkedLine) -> str:
+def _granted(line: LineView) -> str:
     approval = line.approval
     assert approval is not None
-    name = approval.supervisor.full_name if approval.supervisor else ""
     if approval.on_paper:
         return _("game %(number)s (%(section)s) %(name)s, as on paper") % {
             "number": line.number,
             "section": approval.section,
-            "name": name,
+            "name": line.decided_by,
         }
     return _("game %(number)s (%(section)s) %(who)s") % {
         "number": line.number,
         "section": approval.section,
-        "who": who(approval.supervisor, approval.decided_at),
+        "who": who(line.decided_by, approval.decided_at),
     }
 
 
-def who(user: User | None, at: datetime | None) -> str:
+def who(name: str, at: datetime | None) -> str:
     """Return name and time of an act, as they end a remark."""
     time = date_format(timezone.localtime(at), "TIME_FORMAT") if at else ""
-    return f"{user.full_name if user else ''}, {time}"
+    return f"{name}, {time}"

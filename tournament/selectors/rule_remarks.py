@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import Problem
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament.selectors.remarks import Remark
-from tournament.selectors.sheet_lines import LineView
+from tournament.sheet.lines import LineView
 from tournament.words import labels
 
 

@@ -4,40 +4,30 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
-from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.sheets import EvaluatedSheet
-from tournament.enums import ApprovalState, SheetState, Source
+from tournament.enums import SheetState, ShownName, Source
 from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
-from tournament.models import (
-    Approval,
-    Correction,
-    Event,
-    Game,
-    Match,
-    PaperLine,
-    Scoresheet,
-    Seat,
-    Signature,
-    TableChange,
-)
-from tournament.person.forgotten import masked_reasons
-from tournament.person.strokes import Drawing
-from tournament.person.table_names import short_names, table_names
-from tournament.selectors.paper_lines import open_paper_lines
+from tournament.models import Event, Match, Participant, Scoresheet, Seat
+from tournament.person.forgotten import masked
+from tournament.person.strokes import Drawing, drawing
+from tournament.person.table_names import Player, short_names, table_names
 from tournament.selectors.public_names import PublicNames
-from tournament.selectors.records import evaluate, total_column
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.rule_remarks import rule_remarks
-from tournament.selectors.sheet_lines import LineView, RoundView, SheetLines
-from tournament.selectors.sheets import Chained, chained
-from tournament.selectors.signatures import NOTHING_YET, Signing, signing_by_seat
-from tournament.selectors.table_changes import change_remarks, joined, table_changes
+from tournament.selectors.seat_totals import total_column
+from tournament.selectors.sheet_rows import SHOWN, Actors, sheet_rows, tables_of
+from tournament.selectors.sheets import Chained, chained, terms_of
+from tournament.selectors.signatures import Signing, lapse_reasons, signings
+from tournament.selectors.table_changes import change_remarks, joined
 from tournament.selectors.totals import totals_remarks
-from tournament.sheet.state import Sheet
+from tournament.sheet.lines import LineView, RoundView, round_views
+from tournament.sheet.loading import SheetRows, continued, sheet_of_rows
+from tournament.sheet.names import Names
+from tournament.sheet.state import Sheet, Signature
 from tournament.words import labels
 
 # So many sheets are read at once: 500 sheets of a workbook would not fit into memory.
@@ -71,7 +61,8 @@ class SeatView:
     @property
     def drawing(self) -> Drawing | None:
         """The drawn signature. It may be read as a name, so it is not shown for a forgotten participant."""
-        return self.signature.drawing if self.signature and not self.forgotten else None
+        strokes = self.signature.drawn if self.signature and not self.forgotten else None
+        return None if strokes is None else drawing(strokes)
 
     @property
     def lapsed(self) -> datetime | None:
@@ -81,30 +72,68 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
-    """The whole sheet for one page.
-
-    `missing` are the lines still to be typed, `next_number` the first of them; `aside` are the lines that wait for
-    the supervisor instead. At the table lines are written in order, so that none is set aside.
-    """
+    """The whole sheet for one page: its row, its state, the names for it, and what they say in words."""
 
     scoresheet: Scoresheet
+    sheet: Sheet
+    known: Names
     seats: tuple[SeatView, ...]
     rounds: tuple[RoundView, ...]
-    written: int
-    games: int
-    next_number: int | None
-    missing: tuple[int, ...]
-    aside: tuple[LineView, ...]
-    checksum: int
-    warnings: tuple[str, ...]
-    noted: tuple[Remark, ...]
-    pending: tuple[LineView, ...]
-    counted: int
-    counted_from: int
-    head_hash: str
     evaluated: EvaluatedSheet
+    noted: tuple[Remark, ...]
+    head_hash: str
     joined: tuple[tuple[int, str], ...] = ()
     """The substitutes, each with the first line played."""
+
+    @property
+    def games(self) -> int:
+        """How many lines the sheet has; none where only its totals are known."""
+        return self.sheet.lines if self.sheet.totals is None else 0
+
+    @property
+    def written(self) -> int:
+        """How many lines hold a game, played or not."""
+        return len(self.sheet.games)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The lines still to be typed."""
+        return self.sheet.missing
+
+    @property
+    def next_number(self) -> int | None:
+        """The first of them."""
+        return next(iter(self.sheet.missing), None)
+
+    @property
+    def aside(self) -> tuple[LineView, ...]:
+        """The lines that wait for the supervisor. At the table lines are written in order: none is set aside."""
+        return tuple(line for line in self.lines if line.paper) if self.sheet.source == Source.PAPER else ()
+
+    @property
+    def checksum(self) -> int:
+        """The sum of all points: 0 on a right sheet (5.3.3)."""
+        return self.evaluated.checksum
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the rules say of the sheet's games, as sentences."""
+        return tuple(labels.warning(warning) for warning in self.evaluated.warnings)
+
+    @property
+    def pending(self) -> tuple[LineView, ...]:
+        """The lines that wait for an approval."""
+        return tuple(line for line in self.lines if line.pending)
+
+    @property
+    def counted(self) -> int:
+        """How many games count for 5.2.16."""
+        return sum(1 for line in self.lines if line.counted)
+
+    @property
+    def counted_from(self) -> int:
+        """From which of them on an approval is needed (5.2.16)."""
+        return self.sheet.terms.ruleset.approvals.counted_from
 
     @property
     def lines(self) -> tuple[LineView, ...]:
@@ -185,22 +214,16 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 def sheet_view(scoresheet: Scoresheet, chain: Chained | None = None, *, coded: bool = True) -> SheetView:
     """Return everything that a page or print of this sheet shows.
 
-    Three queries, whatever the number of games, and those for what not every sheet has: one more for corrections, for
-    changes at the table, for lines that wait, for an acceptance; two or three for signatures. One less if the `chain`
-    is known. Pages that do not show the check code read none (`coded`).
+    Three queries, whatever the number of games, and one for each kind of rows that not every sheet has: approvals,
+    corrections, changes at the table and who came, lines that wait, signatures, refusals; one more for an acceptance.
+    One less if the `chain` is known. Pages that do not show the check code read none (`coded`).
     """
     [view] = _views([scoresheet], chain or chained(scoresheet), coded=coded)
     return view
 
 
-def unsigned_view(scoresheet: Scoresheet) -> SheetView:
-    """Return the sheet without signatures and check code, for pages that show neither. Five queries."""
-    [view] = unsigned_views([scoresheet])
-    return view
-
-
 def unsigned_views(scoresheets: Sequence[Scoresheet], names: PublicNames | None = None) -> list[SheetView]:
-    """Return the same for several sheets, for everyone as `names` name them in public. Five queries."""
+    """Return several sheets without signatures and check code, as `names` name everybody in public. Seven queries."""
     return list(_views(scoresheets, signed=False, coded=False, names=names)) if scoresheets else []
 
 
@@ -214,6 +237,9 @@ def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
         yield from _views(found[first : first + AT_ONCE])
 
 
+OF_SIGNING = frozenset({"signatures", "refusals", "disputes", "steps"})
+
+
 def _views(
     scoresheets: Sequence[Scoresheet],
     chain: Chained | None = None,
@@ -223,113 +249,95 @@ def _views(
     names: PublicNames | None = None,
 ) -> Iterator[SheetView]:
     """Yield views of these sheets. `chain` is the state of the only one, so that rows which it lacks are not read."""
-    lacks = _lacks(chain.sheet) if chain else frozenset()
-    games = _by_sheet(_games(scoresheets))
-    signing = signing_by_seat(scoresheets) if signed and "signatures" not in lacks else {}
-    seats = _seat_views(scoresheets, signing, names)
-    paper = _by_sheet(() if "paper" in lacks else open_paper_lines(scoresheets))
-    corrections = _by_sheet(() if "corrections" in lacks else corrections_of(*scoresheets), "game")
+    tables = SHOWN if signed else SHOWN - OF_SIGNING
+    if chain is not None:
+        tables &= tables_of(chain.sheet)
+    seats, actors = _seats(scoresheets), Actors()
+    participants = {pk: tuple(seat.participant_id for seat in rows) for pk, rows in seats.items()}
+    rows = sheet_rows(scoresheets, participants, tables, actors)
     # The hash of an accepted sheet is that of its acceptance.
     asked = chain is None or chain.sheet.state == SheetState.ACCEPTED
     heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if coded else {}
-    changes = _by_sheet(() if "changes" in lacks else table_changes(*scoresheets))
-    if names:
-        names.in_public(*corrections.values(), *changes.values())
-    for sheet in scoresheets:
-        approvals = {game.number: game.decision for game in games[sheet.pk] if hasattr(game, "decision")}
-        yield _view(
-            sheet,
-            games[sheet.pk],
-            approvals,
-            _by_game(corrections[sheet.pk]),
-            seats[sheet.pk],
-            evaluate(sheet, games[sheet.pk], approvals, seats=len(seats[sheet.pk])),
-            paper={row.number: row for row in paper[sheet.pk]},
-            changes=changes[sheet.pk],
-            head=heads.get(sheet.pk, ""),
-        )
+    lapsed = [pk for pk, one in rows.items() if any(row["lapsed_at"] for row in one.signatures)]
+    why = lapse_reasons(lapsed) if lapsed else {}
+    moved = _moved(rows.values(), names)
+    for row in scoresheets:
+        sheet = sheet_of_rows(terms_of(row.match.tournament), rows[row.pk])
+        if chain is not None:
+            sheet = continued(sheet, chain.sheet)
+        known = _names(row, seats[row.pk], actors, moved, names)
+        standings = signings(sheet, known, {seat: text for (pk, seat), text in why.items() if pk == row.pk})
+        yield _view(row, sheet, known, _seat_views(seats[row.pk], standings, row, names), heads.get(row.pk, ""))
 
 
-def _lacks(sheet: Sheet) -> frozenset[str]:
-    """Return the kinds of rows that this state of a sheet does not have."""
-    there = {
-        "corrections": any(game.corrections for game in sheet.games.values()),
-        "paper": bool(sheet.open_paper_lines),
-        "changes": bool(sheet.changes),
-        "signatures": bool(sheet.signatures or sheet.refusals),
-    }
-    return frozenset(kind for kind, some in there.items() if not some)
+def _names(
+    row: Scoresheet, seats: Sequence[Seat], actors: Actors, moved: Mapping[int, str], names: PublicNames | None
+) -> Names:
+    """Return the names for one sheet."""
+    words = row.match.tournament.forgotten_words
 
+    def shown(text: str) -> str:
+        text = masked(text, words)
+        return names.masked(text) if names else text
 
-def _games(scoresheets: Sequence[Scoresheet]) -> QuerySet[Any]:
-    """The games with who wrote them, each with the `decision` on it: the one approval that is in force, if any."""
-    in_force = FilteredRelation("approvals", condition=~Q(approvals__state=ApprovalState.WITHDRAWN))
-    rows: QuerySet[Any] = Game.objects.filter(scoresheet__in=scoresheets).annotate(decision=in_force)
-    return rows.select_related("login", "device__scoresheet", "supervisor", "decision__supervisor")
-
-
-def blind_view(scoresheet: Scoresheet, games: Sequence[Game], sheet: EvaluatedSheet) -> SheetView:
-    """Return the sheet with these lines instead of the written ones, and the totals that follow. Two queries.
-
-    It has no check code: nothing of it is official.
-    """
-    counted = zip(_seat_views([scoresheet], {})[scoresheet.pk], sheet.totals, sheet.plus, sheet.minus, strict=True)
-    seats = tuple(replace(seat, points=points, plus=plus, minus=minus) for seat, points, plus, minus in counted)
-    changes = table_changes(scoresheet)
-    return _view(scoresheet, games, {}, {}, seats, sheet, paper={}, changes=changes, head="")
-
-
-def _view(
-    scoresheet: Scoresheet,
-    games: Sequence[Game],
-    approvals: Mapping[int, Approval],
-    corrections: Mapping[int, Sequence[Correction]],
-    seats: tuple[SeatView, ...],
-    sheet: EvaluatedSheet,
-    *,
-    paper: Mapping[int, PaperLine],
-    changes: Iterable[TableChange],
-    head: str,
-) -> SheetView:
-    ruleset = scoresheet.match.tournament.ruleset
-    names = [seat.short_name for seat in seats]
-    builder = SheetLines(scoresheet, {game.number: game for game in games}, approvals, corrections, names, sheet, paper)
-    rounds = tuple(builder.rounds())
-    lines = [line for round_ in rounds for line in round_.lines]
-    aside = tuple(line for line in lines if line.paper) if scoresheet.source == Source.PAPER else ()
-    waiting = {line.number for line in aside}
-    missing = tuple(line.number for line in lines if not line.written and line.number not in waiting)
-    return SheetView(
-        scoresheet=scoresheet,
-        seats=seats,
-        rounds=rounds,
-        written=len(games),
-        games=len(lines),
-        next_number=missing[0] if missing else None,
-        missing=missing,
-        aside=aside,
-        checksum=sheet.checksum,
-        warnings=tuple(labels.warning(warning) for warning in sheet.warnings),
-        noted=(
-            *change_remarks(scoresheet, changes),
-            # While a sheet is open, its page warns beside the lines.
-            *(rule_remarks(ruleset, sheet.warnings, lines) if scoresheet.state != SheetState.OPEN else ()),
-            *remarks(ruleset, lines, corrections, names),
-            *totals_remarks(scoresheet, names),
-        ),
-        pending=tuple(line for line in lines if line.pending),
-        counted=sum(1 for line in lines if line.counted),
-        counted_from=ruleset.approvals.counted_from,
-        head_hash=head,
-        evaluated=sheet,
-        joined=joined(changes),
+    return Names(
+        seats=tuple(short_names(_players(seats, names))),
+        table=row.table_number,
+        logins=actors.logins,
+        devices=actors.devices,
+        participants=moved,
+        masked=shown,
     )
 
 
-def corrections_of(*scoresheets: Scoresheet) -> list[Correction]:
-    """Return the supervisors' changes on sheets of one tournament, in order (5.3.4, 5.2.17), as shown. One query."""
-    rows = Correction.objects.filter(game__scoresheet__in=scoresheets).select_related("game", "supervisor")
-    return masked_reasons(rows, scoresheets[0].match.tournament.forgotten_words)
+def _moved(rows: Iterable[SheetRows], names: PublicNames | None) -> dict[int, str]:
+    """Return the names of all who came or left, by key. One query if there are any."""
+    keys = {row["told"][key] for one in rows for row in one.changes for key in ("came", "left") if key in row["told"]}
+    people = {one.pk: one for one in Participant.objects.filter(pk__in=keys)} if keys else {}
+    return {
+        key: names.name(key) if names and names.shown(key) != ShownName.NAME else people[key].player.name
+        for key in people
+    }
+
+
+def blind_view(scoresheet: Scoresheet, sheet: Sheet, actors: Actors) -> SheetView:
+    """Return a `sheet` that nothing official is of: without check code and signatures. One query."""
+    seats = _seats([scoresheet])[scoresheet.pk]
+    known = _names(scoresheet, seats, actors, {}, None)
+    evaluated = sheet.evaluated
+    shown = tuple(
+        replace(seat, points=points, plus=plus, minus=minus)
+        for seat, points, plus, minus in zip(
+            _seat_views(seats, signings(sheet, known, {}), scoresheet, None),
+            evaluated.totals,
+            evaluated.plus,
+            evaluated.minus,
+            strict=True,
+        )
+    )
+    return _view(scoresheet, sheet, known, shown, "")
+
+
+def _view(row: Scoresheet, sheet: Sheet, known: Names, seats: tuple[SeatView, ...], head: str) -> SheetView:
+    ruleset, rounds = sheet.terms.ruleset, tuple(round_views(sheet, known))
+    lines = [line for one in rounds for line in one.lines]
+    return SheetView(
+        scoresheet=row,
+        sheet=sheet,
+        known=known,
+        seats=seats,
+        rounds=rounds,
+        evaluated=sheet.evaluated,
+        noted=(
+            *change_remarks(sheet.table, ruleset, sheet.changes, known),
+            # While a sheet is open, its page warns beside the lines.
+            *(rule_remarks(ruleset, sheet.evaluated.warnings, lines) if sheet.state != SheetState.OPEN else ()),
+            *remarks(ruleset, lines, known),
+            *totals_remarks(sheet.totals, known.seats),
+        ),
+        head_hash=head,
+        joined=joined(sheet.changes, known),
+    )
 
 
 def newest_link(scoresheet: Scoresheet) -> Event | None:
@@ -353,48 +361,37 @@ def newest_links(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
     return {sheet.pk: heads[sheet.pk][sheet.state == SheetState.ACCEPTED] or FIRST_HASH for sheet in scoresheets}
 
 
-def _by_sheet(rows: Iterable[Any], of: str = "") -> dict[int, list[Any]]:
-    """Return rows by the pk of their sheet, in their order; `of` names the related row that has the sheet, if any."""
-    found: dict[int, list[Any]] = defaultdict(list)
-    for row in rows:
-        found[(getattr(row, of) if of else row).scoresheet_id].append(row)
+def _seats(scoresheets: Sequence[Scoresheet]) -> Mapping[int, list[Seat]]:
+    """Return the seats of each sheet with their players, by its key. One query."""
+    found: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(scoresheet__in=scoresheets).select_related("participant"):
+        found[seat.scoresheet_id].append(seat)
     return found
 
 
-def _by_game(corrections: Iterable[Correction]) -> dict[int, list[Correction]]:
-    found: dict[int, list[Correction]] = {}
-    for row in corrections:
-        found.setdefault(row.game.number, []).append(row)
-    return found
+def _players(seats: Sequence[Seat], names: PublicNames | None) -> list[Player]:
+    players = [seat.participant.player for seat in seats]
+    return [names.player(one) for one in players] if names else players
 
 
 def _seat_views(
-    scoresheets: Sequence[Scoresheet], signing: Mapping[tuple[int, int], Signing], names: PublicNames | None = None
-) -> dict[int, tuple[SeatView, ...]]:
-    seats = _by_sheet(Seat.objects.filter(scoresheet__in=scoresheets).select_related("participant"))
-    found = {}
-    for sheet in scoresheets:
-        column = total_column(sheet.match.tournament.ruleset)
-        players = [names.player(one) if names else one for one in (seat.participant.player for seat in seats[sheet.pk])]
-        named = zip(seats[sheet.pk], table_names(players), short_names(players), strict=True)
-        found[sheet.pk] = tuple(
-            _seat_view(seat, name, short, getattr(seat, column), signing.get((sheet.pk, seat.number), NOTHING_YET))
-            for seat, name, short in named
+    seats: Sequence[Seat], standings: Sequence[Signing], row: Scoresheet, names: PublicNames | None
+) -> tuple[SeatView, ...]:
+    players, column = _players(seats, names), total_column(row.match.tournament.ruleset)
+    named = zip(seats, table_names(players), short_names(players), standings, strict=True)
+    return tuple(
+        SeatView(
+            number=seat.number,
+            participant=seat.participant_id,
+            start_number=seat.participant.start_number,
+            own_name=str(seat.participant),
+            name=name,
+            short_name=short,
+            forgotten=seat.participant.forgotten,
+            points=getattr(seat, column),
+            plus=seat.plus,
+            minus=seat.minus,
+            signing=signing,
         )
-    return found
-
-
-def _seat_view(seat: Seat, name: str, short: str, total: int, signing: Signing) -> SeatView:
-    return SeatView(
-        number=seat.number,
-        participant=seat.participant_id,
-        start_number=seat.participant.start_number,
-        own_name=str(seat.participant),
-        name=name,
-        short_name=short,
-        forgotten=seat.participant.forgotten,
-        points=total,
-        plus=seat.plus,
-        minus=seat.minus,
-        signing=signing,
+        for seat, name, short, signing in named
     )

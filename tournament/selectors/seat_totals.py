@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
-from scoring.ruleset import CRITERIA
+from scoring.ruleset import CRITERIA, PLUS_ONLY, Ruleset
 from tournament.enums import SheetState
 from tournament.models import Tournament
 from tournament.models.statements import select
 from tournament.person.names import listed_name
 from tournament.selectors.progress import COUNTING
-from tournament.selectors.records import total_column
 
 COUNTERS = CRITERIA
 NOTHING = (0,) * len(COUNTERS)
@@ -51,6 +50,11 @@ class SeatTotals(NamedTuple):
     def ranked(self) -> bool:
         """Whether it counts in the ranking: its sheet is complete."""
         return self.state in COUNTING
+
+
+def total_column(ruleset: Ruleset) -> str:
+    """Return the column of a seat's totals that counts: plus alone if losers are not written (5.2.7 counts both)."""
+    return "plus" if ruleset.counting == PLUS_ONLY else "points"
 
 
 def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTotals]:

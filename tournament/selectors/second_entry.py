@@ -1,22 +1,23 @@
 """Double entry: what a second person typed of a sheet, blind, and where it differs from the first entry."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.games import GameRecord
+from scoring.games import GameRecord, record_from_json
 from scoring.ruleset import Ruleset
 from tournament.enums import SheetState, Source
 from tournament.models import Event, Game, Match, Scoresheet, SecondLine, User
-from tournament.selectors.records import evaluate_records, game_records
 from tournament.selectors.scoresheets import SheetView, blind_view
+from tournament.selectors.sheet_rows import Actors
 from tournament.selectors.sheets import sheet_state
 from tournament.sheet import places
+from tournament.sheet.actors import Actor
 from tournament.sheet.acts import second_entry as heart
 from tournament.sheet.places import LinePlace
-from tournament.sheet.state import Sheet
+from tournament.sheet.state import Sheet, WrittenGame
 from tournament.words import game_labels
 
 # The event that a login looked at the first entry before the second was finished; it may not type the second.
@@ -98,25 +99,23 @@ def second_entry(
     )
 
 
-def second_view(scoresheet: Scoresheet, lines: Iterable[SecondLine]) -> SheetView:
+def second_view(scoresheet: Scoresheet, lines: Sequence[SecondLine]) -> SheetView:
     """Return the sheet as the second person sees it: only these lines, each game approved. Three queries."""
-    games = [
-        Game(
-            pk=line.pk,
-            scoresheet=scoresheet,
-            number=line.number,
-            record={name: value for name, value in line.record.items() if name != "approved"},
-            command=line.command,
+    _sheet, actors = (
+        sheet_state(scoresheet),
+        Actors(logins={line.typed_by_id: line.typed_by.full_name for line in lines}),
+    )
+    games = {
+        line.number: WrittenGame(
+            record=record_from_json(line.record).decided(approved=True),
             source=Source.PAPER,
-            login=line.typed_by,
-            written_at=line.typed_at,
+            command=line.command,
+            by=Actor(login=line.typed_by_id),
+            at=line.typed_at,
         )
         for line in lines
-    ]
-    ruleset, seats = scoresheet.match.tournament.ruleset, scoresheet.table_size
-    records = game_records(games, {}, ruleset.games(seats))
-    approved = [record and record.decided(approved=True) for record in records]
-    return blind_view(scoresheet, games, evaluate_records(scoresheet, approved, seats=seats))
+    }
+    return blind_view(scoresheet, replace(sheet_state(scoresheet), games=games, paper_lines=(), totals=None), actors)
 
 
 def second_place(scoresheet: Scoresheet, number: int) -> LinePlace:

@@ -16,6 +16,7 @@ from tournament.integrity.hashes import FIRST_HASH, sha256
 from tournament.models import Event, Scoresheet, Tournament
 from tournament.models.statements import select
 from tournament.sheet.folding import fold
+from tournament.sheet.places import LinePlace, line_place
 from tournament.sheet.reading import read_link
 from tournament.sheet.state import Sheet, Terms
 
@@ -47,6 +48,11 @@ _lock = Lock()
 def sheet_state(scoresheet: Scoresheet) -> Sheet:
     """Return the state of the sheet, whose match and tournament are loaded. One query."""
     return chained(scoresheet).sheet
+
+
+def place_of(scoresheet: Scoresheet, number: int) -> LinePlace:
+    """Return the place of a line on a sheet. One query."""
+    return line_place(sheet_state(scoresheet), number)
 
 
 def chained(scoresheet: Scoresheet) -> Chained:

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,11 +13,14 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.enums import IN_FORCE
-from tournament.models import Event, Scoresheet, Signature, SignatureRefusal, Tournament
+from tournament.enums import IN_FORCE, SignatureKind
+from tournament.models import Event, Scoresheet, Tournament
+from tournament.models import SignatureRefusal as RefusalRow
 from tournament.person.table_names import table_names
-from tournament.selectors.overruled import Overruled, overruled_refusals
+from tournament.selectors.overruled import Overruled, overruled
 from tournament.selectors.supervisor_seats import TableSeat
+from tournament.sheet.names import Names
+from tournament.sheet.state import Sheet, Signature, SignatureRefusal
 
 # Events of the sheet's chain that change the content that was signed.
 CHANGES = {
@@ -41,17 +44,26 @@ CHANGES = {
 class Signing:
     """The signing of a seat: its valid signature, or when and why the last one lapsed; its refusal in force.
 
-    `overruled` is the decision that stands for the signature of a player who refuses.
+    `recorded_by` acted in the signature, `refused_by` in the refusal; `reason` is why the player refuses. `overruled`
+    is the decision that stands for the signature of a player who refuses.
     """
 
     signature: Signature | None = None
+    recorded_by: str = ""
     lapsed: datetime | None = None
     why: str = ""
     refusal: SignatureRefusal | None = None
+    reason: str = ""
+    refused_by: str = ""
     overruled: Overruled | None = None
 
-
-NOTHING_YET = Signing()
+    @property
+    def how(self) -> str:
+        """How the player signed, in the active language: by hand, or only by confirming."""
+        if self.signature is None:
+            return ""
+        kind = SignatureKind(self.signature.kind)
+        return kind.without_drawing if self.signature.drawn is None else str(kind.label)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +98,9 @@ def refusal_lines(tournament: Tournament, tables: Iterable[Sequence[TableSeat]])
     return tuple(sorted(found, key=lambda line: (line.at, line.match, line.table, line.seat)))
 
 
-def refusals_in_force(tournament: Tournament) -> QuerySet[SignatureRefusal]:
+def refusals_in_force(tournament: Tournament) -> QuerySet[RefusalRow]:
     """Return who does not sign now, without those whom a decision has overruled."""
-    return SignatureRefusal.objects.filter(
+    return RefusalRow.objects.filter(
         seat__scoresheet__match__tournament=tournament,
         seat__scoresheet__state__in=IN_FORCE,
         lapsed_at=None,
@@ -96,42 +108,42 @@ def refusals_in_force(tournament: Tournament) -> QuerySet[SignatureRefusal]:
     )
 
 
-def refusal_of(scoresheet: Scoresheet, seat: str) -> SignatureRefusal | None:
+def refusal_of(scoresheet: Scoresheet, seat: str) -> RefusalRow | None:
     """Return the refusal in force of this seat, whose number stood in an address. One query, none for nonsense."""
     if not seat.isdecimal() or len(seat) > 2:
         return None
-    rows = SignatureRefusal.objects.filter(seat__scoresheet=scoresheet, seat__number=int(seat), lapsed_at=None)
+    rows = RefusalRow.objects.filter(seat__scoresheet=scoresheet, seat__number=int(seat), lapsed_at=None)
     return rows.select_related("seat").first()
 
 
-def signing_by_seat(scoresheets: Sequence[Scoresheet]) -> dict[tuple[int, int], Signing]:
-    """Return how each seat that signed or refused stands, by sheet (its pk) and seat.
+def signings(sheet: Sheet, names: Names, why: Mapping[int, str]) -> tuple[Signing, ...]:
+    """Return how each seat of a sheet stands. `why` says by seat why a signature lapsed, as `lapse_reasons` does."""
+    return tuple(_signing(sheet, names, seat, why.get(seat, "")) for seat in range(1, len(sheet.seats) + 1))
 
-    Two queries, one more if a signature lapsed, one if a refusal was overruled.
-    """
-    found: dict[tuple[int, int], dict[str, Any]] = defaultdict(dict)
-    recorded = Signature.objects.filter(seat__scoresheet__in=scoresheets)
-    for row in recorded.select_related("seat", "login", "device__scoresheet"):
-        # Rows come in order: the newest of a seat is the one that counts, or the last that did.
-        standing = {"signature": row if row.lapsed_at is None else None, "lapsed": row.lapsed_at}
-        found[row.seat.scoresheet_id, row.seat.number] = standing
-    refusals = SignatureRefusal.objects.filter(seat__scoresheet__in=scoresheets, lapsed_at=None)
-    for refusal in refusals.select_related("seat", "login", "device__scoresheet"):
-        found[refusal.seat.scoresheet_id, refusal.seat.number]["refusal"] = refusal
-    in_force = {place: row["refusal"] for place, row in found.items() if "refusal" in row}
-    for place, decision in overruled_refusals(scoresheets, in_force).items():
-        found[place]["overruled"] = decision
-    lapsed = {sheet for (sheet, _seat), row in found.items() if row.get("lapsed")}
-    why = lapse_reasons(lapsed) if lapsed else {}
-    return {seat: Signing(**row, why=why.get(seat, "") if row.get("lapsed") else "") for seat, row in found.items()}
+
+def _signing(sheet: Sheet, names: Names, seat: int, why: str) -> Signing:
+    # The newest signature of a seat is the one that counts, or the last that did.
+    newest = next((one for one in reversed(sheet.signatures) if one.seat == seat), None)
+    refusal = sheet.refusal(seat)
+    lapsed = newest is not None and newest.lapsed
+    return Signing(
+        signature=None if lapsed else newest,
+        recorded_by=names.actor(newest.by) if newest else "",
+        lapsed=newest.lapsed_at if newest else None,
+        why=why if lapsed else "",
+        refusal=refusal,
+        reason=names.text(refusal.reason) if refusal else "",
+        refused_by=names.actor(refusal.by) if refusal else "",
+        overruled=overruled(sheet, refusal, names) if refusal else None,
+    )
 
 
 def signing_told(signing: Signing) -> dict[str, Any]:
     """Return `signed`, `refused`, `overruled` and `lapsed` for the table's device (docs/table.md); times are local."""
-    row, refusal = signing.signature, signing.refusal
+    row = signing.signature
     return {
-        "signed": {"kind": row.kind, "at": _clock(row.signed_at), "how": row.how} if row else None,
-        "refused": refusal.reason if refusal else "",
+        "signed": {"kind": row.kind, "at": _clock(row.at), "how": signing.how} if row else None,
+        "refused": signing.reason,
         "overruled": signing.overruled.text if signing.overruled else "",
         "lapsed": {"at": _clock(signing.lapsed), "why": signing.why} if signing.lapsed else None,
     }
@@ -161,5 +173,5 @@ def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:
     return {seat: " ".join(dict.fromkeys(told)) for seat, told in found.items()}
 
 
-def _clock(at: datetime) -> str:
-    return time_format(timezone.localtime(at), "TIME_FORMAT")
+def _clock(at: datetime | None) -> str:
+    return time_format(timezone.localtime(at), "TIME_FORMAT") if at else ""

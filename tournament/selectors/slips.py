@@ -11,8 +11,7 @@ from scoring.slips import Points, ReadLine, Slip, SlipKind, find_slips, running_
 from tournament.enums import PaperLineKind, SheetState, SlipAct, Source
 from tournament.selectors.paper_lines import games_of
 from tournament.selectors.scoresheets import SheetView
-from tournament.selectors.sheet_lines import LineView
-from tournament.selectors.sheets import sheet_state
+from tournament.sheet.lines import LineView
 from tournament.sheet.places import is_mendable, line_place
 from tournament.words import labels
 
@@ -82,7 +81,7 @@ class Finding:
 
 
 def finding(view: SheetView, written: Mapping[int, Points]) -> Finding:
-    """Compare a list with its running totals on the paper, the likeliest slip first. One query.
+    """Compare a list with its running totals on the paper, the likeliest slip first. No query.
 
     Games that wait for their approval count here, as the scorekeeper counted them. A line that the supervisor
     corrected may stand in the totals with its old value: if all agrees with the old values, these are compared.
@@ -112,8 +111,7 @@ def _read(view: SheetView, *, old: bool) -> list[ReadLine]:
 
 def _read_line(line: EvaluatedLine, known: LineView, *, old: bool) -> ReadLine:
     if known.paper is not None:
-        kind = PaperLineKind(known.paper.kind)
-        points = tuple(known.paper.written) if known.paper.written else None
+        kind, points = known.paper.kind, known.paper.written or None
         if points is None and kind != PaperLineKind.UNREADABLE:
             points = (0,) * len(line.points)
         counts = kind in (PaperLineKind.NO_GAME, PaperLineKind.UNREADABLE)
@@ -121,8 +119,7 @@ def _read_line(line: EvaluatedLine, known: LineView, *, old: bool) -> ReadLine:
     if line.record is None:
         return ReadLine(points=None, sits_out=line.sits_out)
     if old and known.old_values:
-        cells = known.old_values[0].cells
-        points = tuple((cell.plus or 0) - (cell.minus or 0) for cell in cells)
+        points = tuple(cell.points for cell in known.old_values[0].cells)
         return ReadLine(points=points, sits_out=line.sits_out)
     if line.score is None:
         return ReadLine(points=(0,) * len(line.points), sits_out=line.sits_out, counts=False)
@@ -176,7 +173,7 @@ def _then(slip: Slip) -> str:
 
 def _remedies(view: SheetView, slip: Slip) -> Iterator[Remedy]:
     """Yield what can be done about a slip with one key; about a total that is added up wrongly nothing need be done."""
-    sheet = sheet_state(view.scoresheet)
+    sheet = view.sheet
     paper = sheet.source == Source.PAPER and is_mendable(sheet)
     if slip.kind == SlipKind.DOUBLED and paper:
         words = _("Take line %(number)s out") % {"number": slip.line}
@@ -220,7 +217,7 @@ def _acts(line: LineView, *, paper: bool) -> Iterator[SlipAct]:
 
 
 def _games(view: SheetView, number: int, points: Sequence[int]) -> Iterator[tuple[str, GameRecord]]:
-    place = line_place(sheet_state(view.scoresheet), number)
+    place = line_place(view.sheet, number)
     for found in games_of(place, tuple(points), view.names, ""):
         assert found.record is not None  # a game of the ruleset
         yield found.words, found.record
@@ -237,6 +234,6 @@ def _remedy(view: SheetView, act: SlipAct, number: int, words: str, record: Game
         number=number,
         words=words,
         record=record,
-        seen=(line.game.command or "") if line.game else "",
-        paper_line=line.paper.pk if line.paper else None,
+        seen=line.game.command if line.game else "",
+        paper_line=line.paper.row if line.paper else None,
     )

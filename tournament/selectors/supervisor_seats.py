@@ -11,7 +11,7 @@ from django.urls import reverse
 from tournament.enums import SheetState
 from tournament.models import Seat, Signature, SignatureRefusal, Tournament
 from tournament.person.table_names import Player
-from tournament.selectors.records import total_column
+from tournament.selectors.seat_totals import total_column
 from tournament.selectors.table_calls import open_calls
 
 

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BigIntegerField, Count, Exists, OuterRef, Subquery, Value
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, Concat
+from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 
+from scoring.ruleset import Ruleset
 from tournament.enums import BY_MANAGEMENT, TableChangeKind
-from tournament.models import Match, Participant, Scoresheet, Seat, Signature, TableChange
-from tournament.person.forgotten import masked_reasons
-from tournament.person.names import fits, full_name, plain, search_words
+from tournament.models import Match, Scoresheet, Seat, Signature
+from tournament.person.names import fits, plain, search_words
 from tournament.person.table_names import Player, table_names
 from tournament.selectors.remarks import Remark, who
 from tournament.selectors.seats import OF_PLAYER
+from tournament.sheet.names import Names
+from tournament.sheet.state import TableChange
 from tournament.words import labels
 from tournament.words.citations import cited
 
@@ -42,50 +42,33 @@ class TouchedSheet:
     signed: bool
 
 
-def table_changes(*scoresheets: Scoresheet) -> list[TableChange]:
-    """Return changes on sheets of one tournament, as shown, with the names of who `came` and `left`. One query."""
-    rows = TableChange.objects.filter(scoresheet__in=scoresheets).select_related("changed_by")
-    named: Any = rows.annotate(
-        came_id=Cast(KT("told__came"), BigIntegerField()), left_id=Cast(KT("told__left"), BigIntegerField())
-    )
-    found = masked_reasons(
-        named.annotate(came=_name("came_id"), left=_name("left_id")), scoresheets[0].match.tournament.forgotten_words
-    )
-    for change in found:
-        for moved in ("came", "left"):
-            name = getattr(change, moved)
-            setattr(change, moved, name and full_name(*name.split("\t")))
-    return found
-
-
-def change_remarks(scoresheet: Scoresheet, changes: Iterable[TableChange]) -> Iterator[Remark]:
-    """Yield a remark for each change of this sheet."""
-    ruleset = scoresheet.match.tournament.ruleset
+def change_remarks(table: int, ruleset: Ruleset, changes: Iterable[TableChange], names: Names) -> Iterator[Remark]:
+    """Yield a remark for each of these changes of the sheet of this table."""
     for change in changes:
-        told: dict[str, Any] = change.told
-        words = told | {
-            "who": _who(change),
-            "reason": change.reason,
-            "came": getattr(change, "came", ""),
-            "gone": getattr(change, "left", ""),
+        reason = names.text(change.reason)
+        words: dict[str, Any] = dict(change.told) | {
+            "who": _who(change, names),
+            "reason": reason,
+            "came": names.participants.get(change.told.get("came", 0), ""),
+            "gone": names.participants.get(change.told.get("left", 0), ""),
             "after": change.after_game,
             "next": change.after_game + 1,
         }
         if change.kind == TableChangeKind.TOTALS:
-            words["old"] = " · ".join(f"+{seat['plus']} −{seat['minus']}" for seat in told["old"])
-        sentence = cited(_sentence(scoresheet.table_number, change), ruleset) % words
+            words["old"] = " · ".join(f"+{seat['plus']} −{seat['minus']}" for seat in change.told["old"])
+        sentence = cited(_sentence(table, change), ruleset) % words
         if change.kind == TableChangeKind.SEATS and change.after_game:
             sentence = _("After game %(after)s: %(remark)s") % {"after": change.after_game, "remark": sentence}
-        yield Remark(text=sentence, reason=change.reason)
+        yield Remark(text=sentence, reason=reason)
 
 
-def joined(changes: Iterable[TableChange]) -> tuple[tuple[int, str], ...]:
+def joined(changes: Iterable[TableChange], names: Names) -> tuple[tuple[int, str], ...]:
     """Return (line, words) of each substitute who came in the middle of the match: the line is the first one played."""
+    sentence, people = _("From here on %(came)s for %(gone)s (5.2.11)."), names.participants
     return tuple(
-        (change.after_game + 1, _("From here on %(came)s for %(gone)s (5.2.11).") % {"came": came, "gone": gone})
+        (change.after_game + 1, sentence % {"came": people[change.told["came"]], "gone": people[change.told["left"]]})
         for change in changes
         if change.kind == TableChangeKind.SUBSTITUTE and change.after_game
-        for came, gone in [(getattr(change, "came", ""), getattr(change, "left", ""))]
     )
 
 
@@ -134,11 +117,6 @@ def touched_sheets(first: Seat, second: Seat) -> tuple[TouchedSheet, ...]:
     )
 
 
-def _name(column: str) -> Subquery:
-    people = Participant.objects.filter(pk=OuterRef(column))
-    return Subquery(people.values(name=Concat("first_name", Value("\t"), "last_name")))
-
-
 def _sentence(table: int, change: TableChange) -> str:
     if change.kind == TableChangeKind.SCOREKEEPER:
         if change.after_game:
@@ -177,9 +155,8 @@ def _sentence(table: int, change: TableChange) -> str:
     )
 
 
-def _who(change: TableChange) -> str:
+def _who(change: TableChange, names: Names) -> str:
     """Return name and time. A change of seats adds the management (5.2.2), unless its login has that name."""
-    told, role = who(change.changed_by, change.changed_at), _("Tournament management")
-    if change.kind not in BY_MANAGEMENT or change.changed_by.full_name.casefold() == role.casefold():
-        return told
-    return f"{role} {told}"
+    name, role = names.login(change.by), _("Tournament management")
+    by_management = change.kind in BY_MANAGEMENT and name.casefold() != role.casefold()
+    return f"{role} {who(name, change.at)}" if by_management else who(name, change.at)

@@ -1,12 +1,11 @@
 """The sheet as the device of its table gets it (docs/table.md), computed here in the active language."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.games import Problem, record_to_json
+from scoring.games import Problem
 from scoring.ruleset import NEXT_DEALER
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import ApprovalState, DeviceState, MatchState
@@ -14,20 +13,21 @@ from tournament.models import Scoresheet, TableDevice
 from tournament.person.table_names import short_names, table_names
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.disputes import disputes_told
-from tournament.selectors.records import approvals_in_force
 from tournament.selectors.restores import restore_key
 from tournament.selectors.scoresheets import SeatView, check_code, sheet_view
 from tournament.selectors.seats import players_at
 from tournament.selectors.settlement import seat_cents
-from tournament.selectors.sheet_lines import OldValue, counted_soloist
+from tournament.selectors.sheet_rows import with_approvals
 from tournament.selectors.sheets import Chained, chained
 from tournament.selectors.signatures import signing_told
 from tournament.selectors.table_calls import call_told
 from tournament.selectors.table_messages import messages_told
 from tournament.sheet.ahead import ahead
 from tournament.sheet.changed import changed_lines
+from tournament.sheet.lines import LineView, line_view
+from tournament.sheet.names import Names
 from tournament.sheet.state import Sheet
-from tournament.words import game_labels, labels
+from tournament.words import labels
 
 
 def table_state(device: TableDevice, restore: str | None = None) -> dict[str, Any]:
@@ -38,7 +38,6 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
     sheet, ruleset = device.scoresheet, device.scoresheet.match.tournament.ruleset
     chain = chained(sheet)
     view, state = sheet_view(sheet, chain), chain.sheet
-    oral = {line.number: line.approval.oral for line in view.pending if line.approval}
     return {
         "sheet": sheet.pk,
         "restore": restore_key() if restore is None else restore,
@@ -54,11 +53,7 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
         "next_dealer_passes": ruleset.all_pass == NEXT_DEALER,
         "scorekeeper": sheet.scorekeeper,
         "seats": [_seat(seat) for seat in view.seats],
-        "lines": [
-            _line(state, line.number, view.names, oral.get(line.number, ""), line.old_values)
-            for line in view.lines
-            if line.written
-        ],
+        "lines": [_line(state, line) for line in view.lines if line.written],
         "remarks": list(view.remarks),
         "joined": [{"number": number, "text": text} for number, text in view.joined],
         "check_code": view.check_code,
@@ -89,21 +84,24 @@ def table_changes(
     if changed is None or {before.next_number, state.next_number} & {one.number for one in state.requests}:
         return None
     players = players_at(sheet)
-    names = short_names(players)
+    names = Names(seats=short_names(players), table=state.table)
     there = sorted(changed & state.games.keys())
-    oral = _oral(sheet, state, there)
+    waiting = [state.games[number].approval for number in there]
+    # A state from the log knows no names that were given by word of mouth.
+    oral = any(one and one.state == ApprovalState.REQUESTED for one in waiting)
+    shown = with_approvals(sheet, state) if oral else state
     return {
         "seats": [
             {
                 "number": number,
                 "start_number": player.start_number,
                 "name": name,
-                "short": names[number - 1],
+                "short": names.seats[number - 1],
                 **_totals(state, number),
             }
             for number, (player, name) in enumerate(zip(players, table_names(players), strict=True), 1)
         ],
-        "lines": [_line(state, number, names, oral.get(number, "")) for number in there],
+        "lines": [_line(state, line_view(shown, names, number)) for number in there],
         "gone": sorted(changed - state.games.keys()),
         "check_code": check_code(after.hash),
         **_with_every_game(device, sheet, state, sequence),
@@ -136,14 +134,6 @@ def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, seque
         "content_hash": sheet.content_hash,
         "money": None if money is None else list(money),
     }
-
-
-def _oral(sheet: Scoresheet, state: Sheet, numbers: Sequence[int]) -> Mapping[int, str]:
-    """Return who, says the table, approved these games by word of mouth. A state from the log knows no names."""
-    waiting = [state.games[number].approval for number in numbers]
-    if not any(one and one.state == ApprovalState.REQUESTED for one in waiting):
-        return {}
-    return {number: row.oral for number, row in approvals_in_force(sheet).items()}
 
 
 def _warnings(sheet: EvaluatedSheet) -> list[str]:
@@ -183,38 +173,29 @@ def _totals(state: Sheet, number: int) -> dict[str, int]:
     return {"points": sheet.totals[number - 1], "plus": sheet.plus[number - 1], "minus": sheet.minus[number - 1]}
 
 
-def _line(
-    state: Sheet, number: int, names: Sequence[str], oral: str, old_values: Sequence[OldValue] = ()
-) -> dict[str, Any]:
+def _line(state: Sheet, line: LineView) -> dict[str, Any]:
     """Return a written line. `oral`: the person that the table named, until a supervisor confirms it."""
-    game, line, ruleset = state.games[number], state.evaluated.lines[number - 1], state.terms.ruleset
-    record = record_to_json(game.record)
-    # The points as played, even if they count nothing: a struck line stays readable (5.2.17).
-    points = line.score.points if line.score else game.record.paper.written
+    game, evaluated = state.games[line.number], state.evaluated.lines[line.number - 1]
     return {
-        "number": number,
+        "number": line.number,
         "dealer": line.dealer,
-        "sits_out": line.sits_out,
-        "word": game_labels.game_word(ruleset, record),
-        "text": game_labels.describe(ruleset, record, names),
-        "points": list(points or (0,) * len(names)),
-        "counted_points": list(line.points),
-        "circled": line.circled,
+        "sits_out": evaluated.sits_out,
+        "word": line.word,
+        "text": line.text,
+        "points": [cell.points for cell in line.cells],
+        "counted_points": list(evaluated.points),
+        "circled": evaluated.circled,
         "struck": line.struck,
         "pending": line.pending,
         "section": line.section,
-        "oral": oral,
-        "counted": counted_soloist(ruleset, line),
+        "oral": line.oral if line.pending else "",
+        "counted": line.counted,
         "redeals": list(game.redeals),
         "id": game.command,
         "decided": game.is_decided(),
         "old": [
-            {
-                "word": old.word,
-                "points": [(cell.plus or 0) - (cell.minus or 0) for cell in old.cells],
-                "reason": old.correction.reason,
-            }
-            for old in old_values
+            {"word": old.word, "points": [cell.points for cell in old.cells], "reason": old.reason}
+            for old in line.old_values
         ],
-        "problems": [labels.sentence(problem) for problem in line.problems],
+        "problems": list(line.problems),
     }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Scoresheet
 from tournament.selectors.remarks import Remark
 from tournament.selectors.seat_totals import COUNTERS
+from tournament.sheet.state import Totals
 from tournament.words import labels
 
 
@@ -29,12 +30,12 @@ def entered_totals(scoresheet: Scoresheet) -> Entered | None:
     return Entered(name=event.actor.full_name, at=event.at) if event and event.actor else None
 
 
-def totals_remarks(scoresheet: Scoresheet, names: Sequence[str]) -> Iterator[Remark]:
+def totals_remarks(totals: Totals | None, names: Sequence[str]) -> Iterator[Remark]:
     """Yield that only the totals are known, and by seat the counters that decide ties (5.4.2). No query."""
-    if scoresheet.totals is None:
+    if totals is None:
         return
     yield Remark(text=_("Only the totals of this sheet are known."))
-    for name, seat in zip(names, scoresheet.totals, strict=True):
+    for name, seat in zip(names, totals, strict=True):
         counts = [f"{labels.CRITERIA[counter]} {seat[counter]}" for counter in COUNTERS if seat.get(counter)]
         if counts:
             yield Remark(text=f"{name}: {', '.join(counts)}")

@@ -11,13 +11,13 @@ from tournament import permissions
 from tournament.models import Command, Scoresheet, User
 from tournament.person.table_names import short_names, table_names
 from tournament.refusals import RefusalKind, Refused
-from tournament.selectors.records import points_as_written
 from tournament.selectors.seats import players_at
 from tournament.selectors.sheets import sheet_state
 from tournament.sheet.acts.games import RecordGame
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.draft import Answer
+from tournament.sheet.lines import points_as_written
 from tournament.sheet.places import line_place
 from tournament.sheet.sent import DeviceCommand, heart_command, id_used
 from tournament.sheet.state import Sheet

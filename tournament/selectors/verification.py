@@ -24,8 +24,8 @@ from tournament.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKB
 from tournament.seals.keys import fingerprint_of, seal_key
 from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
 from tournament.selectors.public_names import PublicNames, public_names
-from tournament.selectors.records import total_column
 from tournament.selectors.sealed_contents import Said, SaidPlayer, SaidRanking, said_ranking, said_sheet
+from tournament.selectors.seat_totals import total_column
 from tournament.selectors.standings_documents import (
     StandingsVersion,
     standings_by_check_code,

@@ -19,16 +19,18 @@ from tournament.selectors.counted import counts_of
 from tournament.selectors.disputes import waiting_dispute_rows
 from tournament.selectors.paper_lines import (
     Proposal,
-    on_paper,
     proposals,
     usual_reason,
     waiting_rows,
 )
-from tournament.selectors.remarks import correction_told
+from tournament.selectors.remarks import correction_text
 from tournament.selectors.seats import players_at
 from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.supervisor_seats import TableSeat
 from tournament.selectors.table_calls import open_calls
+from tournament.sheet.loading import correction, paper_line
+from tournament.sheet.names import Names
+from tournament.sheet.paper_words import on_paper
 from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import points_text
@@ -163,6 +165,7 @@ def _line(row: Any, names: tuple[str, ...], said: set[int]) -> WaitingLine:
         first_dealer=sheet.first_dealer,
         thrown_in=row.thrown_in,
     )
+    paper = paper_line(vars(row))
     ending = range(max({row.last_game, *said}) + 1, ruleset.games(len(names)) + 1)
     return WaitingLine(
         pk=row.pk,
@@ -170,11 +173,11 @@ def _line(row: Any, names: tuple[str, ...], said: set[int]) -> WaitingLine:
         table=sheet.table_number,
         number=row.number,
         names=names,
-        paper=on_paper(row),
+        paper=on_paper(paper.kind, paper.text, paper.written),
         written=tuple(row.written or ()),
         typed_by=row.typed_by.full_name,
         since=row.typed_at,
-        proposals=tuple(_in_words(found) for found in proposals(row, place, ending=ending, names=names)),
+        proposals=tuple(_in_words(found) for found in proposals(paper, place, ending, names)),
     )
 
 
@@ -208,7 +211,12 @@ def decided_lines(
             match=row.game.scoresheet.match.number,
             table=row.game.scoresheet.table_number,
             number=row.game.number,
-            text=correction_told(tournament.ruleset, row.game.number, row, names[row.game.scoresheet_id]),
+            text=correction_text(
+                tournament.ruleset,
+                row.game.number,
+                correction(vars(row)),
+                Names(seats=names[row.game.scoresheet_id], logins={row.supervisor_id: row.supervisor.full_name}),
+            ),
         )
         for row in rows
     )

@@ -1,15 +1,14 @@
-"""Folding a scoresheet's chain and comparing it with its rows: no command wrote a row that differs. Reads only.
+"""The sheet that its chain folds to, compared with the sheet that its rows make, field by field. Reads only.
 
 Data that is not in the log is not checked; docs/documents.md lists it.
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -17,13 +16,14 @@ from tournament.enums import DeviceState, TournamentState
 from tournament.integrity.append_only import NO_REASON
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import ACCEPTED
-from tournament.models import Approval, Correction, Dispute, Event, Game, Scoresheet, Signature, TableChange
-from tournament.person.strokes import strokes_hash
+from tournament.models import Approval, Correction, Event, Game, Scoresheet, Signature, TableChange
+from tournament.selectors.sheet_rows import own_row
 from tournament.selectors.sheets import terms_of
-from tournament.services.audit_gaps import link_gap, up_to_gap
+from tournament.services.audit_gaps import gap, link_gap, up_to_gap
 from tournament.services.audit_rows import MOMENT, compare, differs, same
+from tournament.sheet import loading
 from tournament.sheet import rows as heart
-from tournament.sheet.actors import Reason, reason_of
+from tournament.sheet.actors import Reason
 from tournament.sheet.folding import fold
 from tournament.sheet.reading import read_link
 from tournament.sheet.rows import POINTS, Columns, Drawn
@@ -49,74 +49,45 @@ class SheetRows:
 
 
 def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
-    """Every row that differs from the log, and every figure that does not follow from it.
+    """Every field in which the sheet of the rows differs from the sheet of the log, and every figure that does not
+    follow from it.
 
-    A link that cannot be folded is a difference, too. The sheet is folded as if that link were not there.
+    A link that cannot be folded, and a row that cannot be read, is a difference, too. The comparison goes on as if it
+    were not there.
     """
     events = list(events)
-    sheet, discarded, gaps = _folded(events, rows)
+    log, discarded, gaps = _folded(events, rows)
     yield from gaps
-    numbers = {key: game.number for game in rows.games for key in (game.command, game.number)}
-    of_game = _by_game(rows)
-    gone, masked = partial(_is_gone, rows, rows.imported), partial(_is_gone, rows, True)
-    disputes = list(rows.scoresheet.disputes.all())
-
-    def table(
-        what: str,
-        told: Callable[[], Mapping[Any, Columns]],
-        held: Callable[[], Mapping[Any, Mapping[str, Any]]],
-        **more: Any,
-    ) -> Iterator[str]:
-        return up_to_gap(
-            _("the rows of %(what)s") % {"what": word(what)}, lambda: _differing(what, told(), held(), **more)
-        )
-
-    yield from up_to_gap("its own row", lambda: _sheet_row(sheet, discarded, rows))
+    kept, gaps = _loaded(log, rows)
+    yield from gaps
+    yield from up_to_gap("its own row", lambda: _sheet_row(log, kept, discarded, rows))
     yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
-    yield from table("game", lambda: heart.game_rows(sheet), lambda: _games(rows), names=numbers)
-    yield from table(
-        "approval of game",
-        lambda: heart.approval_rows(sheet),
-        lambda: _of_games(rows.approvals, of_game),
-        names=numbers,
-        gone=masked,
-    )
-    yield from table(
-        "correction of game",
-        lambda: heart.correction_rows(sheet),
-        lambda: _of_games(rows.corrections, of_game),
-        names=numbers,
-        gone=gone,
-    )
-    seats = rows.scoresheet.seats
-    yield from table("seat", lambda: _seats_told(sheet), lambda: {seat.number: vars(seat) for seat in seats.all()})
-    yield from table("signature", lambda: _from_1(_signatures_told(sheet, rows)), lambda: _from_1(_signatures(rows)))
-    yield from table(
-        "refusal to sign", lambda: _from_1(heart.refusal_rows(sheet)), lambda: _from_1(_refusals(rows)), gone=masked
-    )
-    yield from table(
-        "change at the table",
-        lambda: _from_1(heart.change_rows(sheet)),
-        lambda: _from_1(_in_order(rows.changes)),
-        gone=gone,
-    )
-    yield from table("request", lambda: _from_1(_requests_told(sheet)), lambda: _from_1(_requests(rows)))
-    yield from table("paper line", lambda: _from_1(heart.paper_line_rows(sheet)), lambda: _from_1(_paper_lines(rows)))
-    second = rows.scoresheet.second_lines
-    yield from table(
-        "second entry of game",
-        lambda: heart.second_line_rows(sheet),
-        lambda: {row.number: vars(row) for row in second.all()},
-    )
-    yield from table("dispute", lambda: _from_1(heart.dispute_rows(sheet)), lambda: _from_1(_in_order(disputes)))
-    yield from table(
-        "step of dispute",
-        lambda: heart.dispute_step_rows(sheet),
-        lambda: _dispute_steps(disputes),
-        names=_dispute_numbers(disputes),
-        gone=masked,
-    )
-    yield from up_to_gap("the devices", lambda: _devices(sheet, rows))
+    for what, told, held in _tables(log, kept, rows):
+        yield from up_to_gap(
+            _("the rows of %(what)s") % {"what": word(what)}, partial(_differing, what, told, held, rows)
+        )
+    yield from up_to_gap("the devices", lambda: _devices(log, kept))
+
+
+Rows: TypeAlias = Mapping[Any, Columns]
+
+
+def _tables(log: Sheet, kept: Sheet, rows: SheetRows) -> Iterator[tuple[str, Callable[[], Rows], Callable[[], Rows]]]:
+    """What each kind of row is called, the rows of the log, and those that are kept. Computed figures are compared as
+    they are kept.
+    """
+    points = {game.command or game.number: {name: getattr(game, name) for name in POINTS} for game in rows.games}
+
+    def games() -> Rows:
+        lines = {kept.games[number].command or number: number for number in kept.games}
+        return {key: heart.written_columns(kept, number) | points[key] for key, number in lines.items()}
+
+    yield "game", lambda: heart.game_rows(log), games
+    for what, table in heart.TABLES.items():
+        yield what, partial(table, log), partial(table, kept)
+    disputes = rows.scoresheet.disputes.all()
+    yield "dispute", partial(heart.dispute_rows, log), lambda: dict(enumerate(_in_order(disputes)))
+    yield "seat", lambda: _seats(log), lambda: {seat.number: vars(seat) for seat in rows.scoresheet.seats.all()}
 
 
 def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, Sheet | None, list[str]]:
@@ -145,101 +116,116 @@ def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, Sheet | No
     return sheet, discarded, gaps
 
 
-def _differing(
-    what: str,
-    told: Mapping[Any, Columns],
-    held: Mapping[Any, Mapping[str, Any]],
-    names: Mapping[Any, Any] | None = None,
-    gone: Callable[[str], bool] = lambda reason: False,
-) -> Iterator[str]:
-    """A sentence for every row that is missing on one side, and for every column that differs from the log.
+def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[str]]:
+    """The sheet of the rows, and a sentence for each row that cannot be read."""
+    sheet = rows.scoresheet
+    numbers = {seat.pk: {"seat_number": seat.number} for seat in sheet.seats.all()}
+    signed: Sequence[Any] = rows.signatures
+    refused = [row for seat in sheet.seats.all() for row in seat.refusals.all()]
+    disputes = list(sheet.disputes.all())
+    kept = loading.SheetRows(
+        sheet=own_row(sheet),
+        seats=tuple(seat.participant_id for seat in sheet.seats.all()),
+        games=_in_order(rows.games),
+        approvals=_in_order(rows.approvals),
+        corrections=_in_order(rows.corrections),
+        requests=_in_order(sheet.requests.all()),
+        paper_lines=_in_order(sheet.paper_lines.all()),
+        second_lines=_in_order(sheet.second_lines.all()),
+        signatures=[row | numbers.get(row["seat_id"], {}) for row in _in_order(signed)],
+        refusals=[row | numbers.get(row["seat_id"], {}) for row in _in_order(refused)],
+        changes=_in_order(rows.changes),
+        disputes=_in_order(disputes),
+        steps=_in_order(step for one in disputes for step in one.steps.all()),
+        devices=_in_order(sheet.devices.all()),
+    )
+    gaps = []
+    for table, row, error in list(loading.unreadable(kept)):
+        gaps.append(gap(_("row %(key)s of %(table)s") % {"table": table, "key": row["id"]}, error))
+        readable: dict[str, Any] = {table: [one for one in getattr(kept, table) if one is not row]}
+        kept = replace(kept, **readable)
+    return loading.sheet_of_rows(log.terms, kept), gaps
 
-    `gone` tells whether a reason may lack the salt of its hash.
-    """
+
+def _in_order(found: Iterable[Any]) -> list[dict[str, Any]]:
+    """The rows in the order of writing."""
+    return [vars(row) for row in sorted(found, key=lambda row: row.pk)]
+
+
+def _differing(
+    what: str, log_rows: Callable[[], Rows], kept_rows: Callable[[], Rows], rows: SheetRows
+) -> Iterator[str]:
+    """A sentence for every row that is missing on one side, and for every column that differs from the log."""
+    told, held = log_rows(), kept_rows()
+    names = {key: game.number for game in rows.games for key in (game.command, game.number)}
     for key in [*told, *(key for key in held if key not in told)]:
-        row = row_name(what, _name(key, names or {}))
+        row = row_name(what, _name(what, key, names))
         if key not in held:
             yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": _text(told[key])}
         elif key not in told:
             yield _("%(row)s is in the rows, the log knows nothing of it") % {"row": row}
         else:
-            for column, value, found in _columns(told[key], held[key]):
-                if same(value, found):
+            for column, value, found in _columns(what, told[key], held[key]):
+                if same(value, found) or _is_gone(rows, what, column, found):
                     continue
                 if column == "hand":
                     yield _("the hand of %(row)s is not the one that the log holds") % {"row": row}
-                elif not (column in TEXTS and value and found in (None, WITHOUT_HASH) and gone(held[key][column])):
+                else:
                     yield differs(f"{row}: {word(column)}", _text(found), _text(value))
 
 
 # Texts of people, which the log knows by their hashes.
 TEXTS = frozenset({"reason", "oral"})
-WITHOUT_HASH = "without its hash"
 # Whatever has such a time in the log has links that say all of it: columns that they do not mention are empty.
 WRITTEN_AT = frozenset({"requested_at", "at", "refused_at", "changed_at", "typed_at", "signed_at"})
 EMPTY_UNLESS_TOLD = ("oral", "reason", "decided_at", "overruled_at", "lapsed_at", "closed_at")
+# Rows that people count in the order of writing, and those whose texts are masked for somebody who is forgotten.
+COUNTED_ROWS = frozenset({"signature", "refusal to sign", "change at the table", "request", "paper line", "dispute"})
+MASKED_ROWS = frozenset({"approval of game", "refusal to sign", "step of dispute"})
 
 
-def _columns(told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _columns(what: str, told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Each column with its value in the log and in the row. The points of a game count as one column."""
     if POINTS[0] in told:
         yield "points", [told[name] for name in POINTS], [held[name] for name in POINTS]
     for column, value in told.items():
-        if column not in POINTS:
-            yield column, value, _held(held, column, value)
+        # An older log, which has no commands, does not say which game a request served.
+        unknown = what == "request" and column == "game" and "command" not in told
+        if column not in POINTS and not unknown:
+            yield column, value, held.get(column)
     if WRITTEN_AT & told.keys():
-        for column in EMPTY_UNLESS_TOLD:
-            if column in held and column not in told:
-                yield column, None, _held(held, column, None)
+        yield from ((column, None, held[column]) for column in EMPTY_UNLESS_TOLD if column in held.keys() - told.keys())
 
 
-def _name(key: Any, names: Mapping[Any, Any]) -> Any:
+def _name(what: str, key: Any, names: Mapping[Any, Any]) -> Any:
     """The name of a row in the sentences: the number of its game, else its position among its kind, from 1."""
-    if isinstance(key, tuple):
-        return names.get(key[0], key[0])
-    return names.get(key, key) if names else key
+    first = key[0] if isinstance(key, tuple) else key
+    if what == "step of dispute" or what in COUNTED_ROWS:
+        return first + 1
+    return first if what in ("seat", "second entry of game") else names.get(first, first)
 
 
-def _from_1(rows: Mapping[Any, Any]) -> dict[Any, Any]:
-    """The same rows by their position from 1 instead of 0, as people count."""
-    return {place + 1: row for place, row in rows.items()}
-
-
-def _held(row: Mapping[str, Any], column: str, told: Any) -> Any:
-    """The value of a row's column, in the form that the log has."""
-    match column:
-        case "reason" | "oral":
-            if row["salt"]:
-                return reason_of(row[column], row["salt"])
-            return WITHOUT_HASH if row[column] else None
-        case "strokes":
-            return Drawn(digest=strokes_hash(row["strokes"]))
-        case "open":
-            return row["closed_at"] is None
-        case "lapsed":
-            return row["lapsed_at"] is not None
-        case "game":
-            return row["game"] or ("" if told == "" else None) if "game" in row else told
-    value = row.get(column)
-    return getattr(value, "value", value)
-
-
-def _is_gone(rows: SheetRows, masked: bool, reason: str) -> bool:
-    """Whether this reason may lack its salt: a purge has erased it, or it was masked for a forgotten participant."""
-    if rows.scoresheet.match.tournament.state == TournamentState.PURGED:
-        return reason in ("", NO_REASON)
-    return masked and rows.somebody_forgotten
+def _is_gone(rows: SheetRows, what: str, column: str, found: Any) -> bool:
+    """Whether what the log holds may be missing here: a purge erases drawings and reasons, and a reason is masked for
+    a participant who is forgotten.
+    """
+    purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
+    if column == "strokes":
+        return purged and isinstance(found, Drawn) and found.digest is None
+    if column not in TEXTS or (isinstance(found, Reason) and found.digest):
+        return False
+    if purged:
+        return found is None or found.text in ("", NO_REASON)
+    return rows.somebody_forgotten and (what in MASKED_ROWS or rows.imported)
 
 
 def _text(value: Any) -> str:
-    said = _plain(value)
+    plain = _plain(value)
     if isinstance(value, Reason):
-        return _("the one with the hash %(hash)s") % {"hash": said}
+        return _("the one with the hash %(hash)s") % {"hash": plain} if value.digest else _("without its hash")
     if isinstance(value, Drawn):
-        return _("the drawing with the hash %(hash)s") % {"hash": said}
-    if value == WITHOUT_HASH:
-        return _("without its hash")
-    return str(said) if isinstance(value, datetime) else canonical(said)
+        return _("the drawing with the hash %(hash)s") % {"hash": plain}
+    return str(plain) if isinstance(value, datetime) else canonical(plain)
 
 
 def _plain(value: Any) -> Any:
@@ -253,10 +239,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _sheet_row(sheet: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterator[str]:
+def _sheet_row(sheet: Sheet, kept: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterator[str]:
     row = rows.scoresheet
     place = (row.match.number, row.table_number)
-    held = vars(row)
+    held = heart.sheet_columns(kept) | {"first_dealer": kept.first_dealer, "accepted_at": kept.accepted_at}
     if (sheet.match, sheet.table) != place:
         places = {"here": "{}, {}".format(*place), "log": f"{sheet.match}, {sheet.table}"}
         yield _("its match and table are %(here)s, the log says %(log)s") % places
@@ -289,20 +275,24 @@ def _acceptance(events: Sequence[Event], row: Scoresheet) -> Iterator[str]:
         yield _("it was accepted at %(here)s, the log says %(log)s") % times
 
 
-def _devices(sheet: Sheet, rows: SheetRows) -> Iterator[str]:
+def _devices(log: Sheet, kept: Sheet) -> Iterator[str]:
     """Compare the devices of the table with the log: their states, who locked them, when they came and went."""
-    held = {row.number: row for row in rows.scoresheet.devices.all()}
-    states = {number: (row.state, row.locked_by_id) for number, row in held.items()}
-    yield from compare("device", _devices_told(sheet.devices), states)
-    for number, device in sheet.devices.items():
-        row = held.get(number)
+    yield from compare("device", _device_states(log.devices), _device_states(kept.devices))
+    for number, device in log.devices.items():
         for what in ("enrolled_at", "ended_at"):
-            told, found = getattr(device, what), getattr(row, what, None)
-            if row and told and (found is None or abs(found - told) > MOMENT):
+            told, found = getattr(device, what), getattr(kept.devices.get(number), what, None)
+            if number in kept.devices and told and (found is None or abs(found - told) > MOMENT):
                 yield differs(f"{row_name('device', number)}: {word(what)}", str(found), told.isoformat())
 
 
-def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
+def _device_states(devices: Mapping[int, Device]) -> dict[int, tuple[str, int | None]]:
+    return {
+        number: (one.state.value, one.locked_by if one.state == DeviceState.LOCKED else None)
+        for number, one in devices.items()
+    }
+
+
+def _seats(sheet: Sheet) -> dict[Any, Columns]:
     """The totals of the seats by the log; none for a discarded sheet, whose seats are removed. The participants are
     compared with the sheet's row.
     """
@@ -311,90 +301,4 @@ def _seats_told(sheet: Sheet) -> dict[Any, Columns]:
     return {
         number: {name: value for name, value in columns.items() if name != "participant_id"}
         for number, columns in heart.seat_rows(sheet).items()
-    }
-
-
-def _signatures_told(sheet: Sheet, rows: SheetRows) -> dict[Any, Columns]:
-    """The signatures by the log; without the drawings after a purge, which erases nothing else of a signature."""
-    purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
-    gone = {"strokes": Drawn(digest=None)} if purged else {}
-    return {place: columns | gone for place, columns in heart.signature_rows(sheet).items()}
-
-
-def _games(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
-    return {game.command or game.number: vars(game) for game in rows.games}
-
-
-def _by_game(rows: SheetRows) -> dict[int, Any]:
-    return {game.pk: game.command or game.number for game in rows.games}
-
-
-def _of_games(found: Iterable[Approval | Correction], of_game: Mapping[int, Any]) -> dict[Any, Mapping[str, Any]]:
-    """The rows by game and by their position among the rows of that game, in the order of writing."""
-    places: dict[Any, int] = defaultdict(int)
-    held: dict[Any, Mapping[str, Any]] = {}
-    for row in sorted(found, key=lambda row: row.pk):
-        key = of_game.get(row.game_id, row.game_id)
-        held[key, places[key]] = vars(row)
-        places[key] += 1
-    return held
-
-
-def _requests_told(sheet: Sheet) -> dict[Any, Columns]:
-    """The requests by the log. An older log, which has no commands, does not say which game a request served."""
-    return {
-        place: {name: value for name, value in columns.items() if name != "game" or "command" in columns}
-        for place, columns in heart.request_rows(sheet).items()
-    }
-
-
-def _requests(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
-    """The requests with the commands of the games that they served; None where that is not known."""
-    commands = {game.pk: game.command for game in rows.games}
-    told = _in_order(rows.scoresheet.requests.all())
-    return {place: {**row, "game": commands.get(row["game_id"])} for place, row in told.items()}
-
-
-def _by_seat(rows: SheetRows, found: Mapping[Any, Mapping[str, Any]]) -> dict[Any, Mapping[str, Any]]:
-    """The same rows with the numbers of their seats."""
-    numbers = {seat.pk: seat.number for seat in rows.scoresheet.seats.all()}
-    return {place: {**row, "seat": numbers.get(row["seat_id"])} for place, row in found.items()}
-
-
-def _in_order(found: Iterable[Any]) -> dict[Any, Mapping[str, Any]]:
-    """The rows by their position, in the order of writing."""
-    return {place: vars(row) for place, row in enumerate(sorted(found, key=lambda row: row.pk))}
-
-
-def _signatures(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
-    return _by_seat(rows, _in_order(rows.signatures))
-
-
-def _refusals(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
-    refusals = (row for seat in rows.scoresheet.seats.all() for row in seat.refusals.all())
-    return _by_seat(rows, _in_order(refusals))
-
-
-def _paper_lines(rows: SheetRows) -> dict[Any, Mapping[str, Any]]:
-    return _in_order(rows.scoresheet.paper_lines.all())
-
-
-def _dispute_steps(disputes: Sequence[Dispute]) -> dict[Any, Mapping[str, Any]]:
-    """The steps by the place of their dispute and their own, in the order of writing."""
-    ordered = sorted(disputes, key=lambda row: row.pk)
-    return {
-        (place, number): row
-        for place, dispute in enumerate(ordered)
-        for number, row in _in_order(dispute.steps.all()).items()
-    }
-
-
-def _dispute_numbers(disputes: Sequence[Dispute]) -> dict[int, int]:
-    return {place: place + 1 for place in range(len(disputes))}
-
-
-def _devices_told(devices: Mapping[int, Device]) -> dict[int, tuple[str, int | None]]:
-    return {
-        number: (one.state.value, one.locked_by if one.state == DeviceState.LOCKED else None)
-        for number, one in devices.items()
     }

@@ -1,13 +1,17 @@
 """Rulings: the supervisor chooses a proposal for a line that the desk has set aside (5.3.4, 5.3.6)."""
 
+from functools import partial
+
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from scoring.games import GameRecord, record_from_json
+from scoring.games import GameRecord
 from scoring.records import Decision, PaperPoints
 from tournament import permissions
 from tournament.enums import CorrectionKind
-from tournament.models import Command, PaperLine, Scoresheet, User
+from tournament.models import Command, Correction, Scoresheet, User
+from tournament.models import PaperLine as PaperLineRow
+from tournament.person.forgotten import masked
 from tournament.person.table_names import short_names
 from tournament.refusals import Refused
 from tournament.selectors.paper_lines import (
@@ -16,12 +20,10 @@ from tournament.selectors.paper_lines import (
     NOT_PLAYED,
     STRIKE,
     Proposal,
-    missing_end,
     proposals,
     why_it_counts,
 )
-from tournament.selectors.remarks import correction_told
-from tournament.selectors.scoresheets import corrections_of
+from tournament.selectors.remarks import correction_text
 from tournament.selectors.seats import players_at
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act_on, new_keys, ordinal_of, reason_given
@@ -29,8 +31,11 @@ from tournament.services.locks import lock_scoresheet
 from tournament.sheet.acts.paper_lines import not_set_aside
 from tournament.sheet.acts.rulings import CloseUnplayed, RuleOnLine
 from tournament.sheet.draft import Answer
-from tournament.sheet.places import check_open
+from tournament.sheet.loading import correction
+from tournament.sheet.names import Names
+from tournament.sheet.places import check_open, line_place, unplayed
 from tournament.sheet.sent import id_used
+from tournament.sheet.state import PaperLine, Sheet
 
 KINDS = {STRIKE: CorrectionKind.STRUCK, NOT_PLAYED: CorrectionKind.UNPLAYED}
 
@@ -38,7 +43,7 @@ KINDS = {STRIKE: CorrectionKind.STRUCK, NOT_PLAYED: CorrectionKind.UNPLAYED}
 @transaction.atomic
 def decide_paper_line(
     *,
-    paper_line: PaperLine,
+    paper_line: PaperLineRow,
     choice: str,
     reason: str,
     command: str,
@@ -64,18 +69,20 @@ def decide_paper_line(
     row = sheet.paper_lines.filter(pk=paper_line.pk, closed_at=None).first()
     if row is None:
         raise _decided_already(sheet, paper_line.number)
-    row.scoresheet = sheet
-    chosen = _chosen(row, choice, record)
+    state = sheet_state(sheet)
+    paper = state.open_paper_line(row.number)
+    assert paper is not None  # the open row says so, too
+    chosen = _chosen(state, paper, choice, record)
     given, place = reason_given(reason.strip() or str(chosen.reason)), ordinal_of(sheet.paper_lines, row.pk)
     if chosen.key == CLOSE_END:
-        numbers = missing_end(sheet)
+        numbers = unplayed(state)
         keys = (command, *new_keys(len(numbers) - 1))
         return act_on(sheet, CloseUnplayed(numbers=numbers, reason=given, keys=keys, paper_line=place), actor=actor)
     ruling = RuleOnLine(
-        number=row.number,
+        number=paper.number,
         ruling=KINDS.get(chosen.key, CorrectionKind.RULED),
-        record=_ruled(row, chosen),
-        written=tuple(row.written or ()),
+        record=_ruled(paper, chosen),
+        written=paper.written or (),
         reason=given,
         key=command,
         paper_line=place,
@@ -85,19 +92,28 @@ def decide_paper_line(
 
 
 def _decided_already(sheet: Scoresheet, number: int) -> Refused:
-    """The refusal for the second of two rulings. It tells the first one, if there is one on this line."""
-    decided = [row for row in corrections_of(sheet) if row.game.number == number]
-    if not decided:
+    """The refusal for the second of two rulings. It says what the first one was, if there is one on this line."""
+    rows = Correction.objects.filter(game__scoresheet=sheet, game__number=number).select_related("supervisor")
+    last = rows.order_by("pk").last()
+    if last is None:
         return not_set_aside(number)
-    last = decided[-1]
-    told = correction_told(sheet.match.tournament.ruleset, number, last, short_names(players_at(sheet)))
-    return Refused(_("This line is decided already. %(told)s. Yours was not written."), code="not_set_aside", told=told)
+    tournament = sheet.match.tournament
+    names = Names(
+        seats=short_names(players_at(sheet)),
+        logins={last.supervisor_id: last.supervisor.full_name},
+        masked=partial(masked, words=tournament.forgotten_words),
+    )
+    words = correction_text(tournament.ruleset, number, correction(vars(last)), names)
+    return Refused(
+        _("This line is decided already. %(told)s. Yours was not written."), code="not_set_aside", told=words
+    )
 
 
-def _chosen(row: PaperLine, choice: str, record: GameRecord | None) -> Proposal:
-    known = {proposal.key: proposal for proposal in proposals(row)}
+def _chosen(sheet: Sheet, paper: PaperLine, choice: str, record: GameRecord | None) -> Proposal:
     if choice == AS_TYPED and record is not None:
-        return Proposal(key=AS_TYPED, words="", points=(), reason=why_it_counts(row), record=record)
+        return Proposal(key=AS_TYPED, words="", points=(), reason=why_it_counts(paper), record=record)
+    offered = proposals(paper, line_place(sheet, paper.number), unplayed(sheet))
+    known = {proposal.key: proposal for proposal in offered}
     if choice not in known and choice not in KINDS:
         raise Refused(
             _("The paper says something else meanwhile. Please choose once more."), code="not_proposed", choice=choice
@@ -105,15 +121,11 @@ def _chosen(row: PaperLine, choice: str, record: GameRecord | None) -> Proposal:
     return known.get(choice) or Proposal(key=choice, words="", points=(), reason="")
 
 
-def _ruled(row: PaperLine, chosen: Proposal) -> GameRecord:
+def _ruled(paper: PaperLine, chosen: Proposal) -> GameRecord:
     if chosen.key == NOT_PLAYED:
         return GameRecord(decision=Decision(unplayed=True))
     if chosen.key == STRIKE:
-        stood = (
-            record_from_json(row.record)
-            if row.record
-            else GameRecord(paper=PaperPoints(written=tuple(row.written or ())))
-        )
+        stood = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))
         return stood.decided(struck=True)
     assert chosen.record is not None  # all other choices are games
     return chosen.record

@@ -1,7 +1,7 @@
 """Where a game stands on its sheet: its line, who deals and sits out there, and whether the line can be written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 
@@ -71,6 +71,12 @@ def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePl
         first_dealer=sheet.first_dealer,
         thrown_in=sum(record.place.passed or 0 for line, record in lines.items() if line < number),
     )
+
+
+def section_of(sheet: Sheet, number: int, record: GameRecord) -> str | None:
+    """Return the section by which this game would wait for an approval in this line, None if it would count at once."""
+    game = WrittenGame(record=record, source=sheet.source, command="")
+    return replace(sheet, games={**sheet.games, number: game}).evaluated.lines[number - 1].section
 
 
 def unplayed(sheet: Sheet) -> tuple[int, ...]:

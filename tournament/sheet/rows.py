@@ -4,8 +4,8 @@ Columns are named as in the models. `game` is the command that wrote a row's gam
 that an older log does not hold is left out, so it is neither written nor compared.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from tournament.sheet.state import Approval, PaperLine, Request, Sheet, Signatur
 
 Columns: TypeAlias = dict[str, Any]
 Rows: TypeAlias = Mapping[Any, Columns]
-COUNTED = tuple(field.name for field in fields(Counters))
+COUNTED = tuple(one.name for one in fields(Counters))
 POINTS = ("points_1", "points_2", "points_3", "points_4", "points_5")
 
 
@@ -25,7 +25,7 @@ class Drawn:
     """A drawing: its hash, which the log holds, and the strokes where they are at hand."""
 
     digest: str | None
-    strokes: Any = None
+    strokes: Any = field(default=None, compare=False)
 
 
 def game_rows(sheet: Sheet) -> dict[Any, Columns]:
@@ -35,6 +35,11 @@ def game_rows(sheet: Sheet) -> dict[Any, Columns]:
 
 def game_columns(sheet: Sheet, number: int) -> Columns:
     """The columns of one game."""
+    return written_columns(sheet, number) | dict(zip(POINTS, counted_points(sheet, number), strict=True))
+
+
+def written_columns(sheet: Sheet, number: int) -> Columns:
+    """The columns of one game that do not follow from the others."""
     game = sheet.games[number]
     found: Columns = {
         "number": number,
@@ -43,7 +48,6 @@ def game_columns(sheet: Sheet, number: int) -> Columns:
         "source": game.source.value,
         "command": game.command or None,
         "supervisor_id": game.supervisor,
-        **dict(zip(POINTS, counted_points(sheet, number), strict=True)),
     }
     return found | _acted(game.by, "written_at", game.at)
 
@@ -185,6 +189,20 @@ def sheet_columns(sheet: Sheet) -> Columns:
         "accepted_by_id": sheet.accepted_by,
         **(_known("accepted_at", sheet.accepted_at) if sheet.accepted_by else {"accepted_at": None}),
     }
+
+
+# The tables that hold no figures computed from others, by the name of their rows in the audit.
+TABLES: Mapping[str, Callable[[Sheet], Rows]] = {
+    "approval of game": approval_rows,
+    "correction of game": correction_rows,
+    "signature": signature_rows,
+    "refusal to sign": refusal_rows,
+    "change at the table": change_rows,
+    "request": request_rows,
+    "paper line": paper_line_rows,
+    "second entry of game": second_line_rows,
+    "step of dispute": dispute_step_rows,
+}
 
 
 def changes(before: Rows, after: Rows) -> Iterator[tuple[Any, Columns | None, Columns | None]]:

@@ -45,7 +45,8 @@ class Approval:
     """An approval of a written game (5.2.14, 5.2.16). `supervisor` decided it, or initialled it on paper.
 
     `oral` is free text: the person who, as the table says, approved it by word of mouth. `request` is the place,
-    among the sheet's requests, of the one before play that granted it.
+    among the sheet's requests, of the one before play that granted it. `row` is its key in the database, None where
+    the approval was read from the log.
     """
 
     section: str
@@ -57,6 +58,7 @@ class Approval:
     supervisor: int | None = None
     decided_at: datetime | None = None
     request: int | None = None
+    row: int | None = field(default=None, compare=False)
 
     @property
     def in_force(self) -> bool:
@@ -65,7 +67,10 @@ class Approval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What a supervisor changed in a line. `old` and `new` are records as JSON; `old` may be what the paper had."""
+    """What a supervisor changed in a line. `old` and `new` are records as JSON; `old` may be what the paper had.
+
+    `row` is its key in the database, None where the correction was read from the log.
+    """
 
     kind: str
     old: Mapping[str, Any]
@@ -74,6 +79,7 @@ class Correction:
     reason: Reason | None = None
     supervisor: int | None = None
     at: datetime | None = None
+    row: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +162,7 @@ class PaperLine:
     """A line of the paper that is no game; it waits for the supervisor while `open`.
 
     `text` is what was typed, `written` the points of all seats if known, `record` the game that the text describes.
+    `row` is its key in the database, None where the line was read from the log.
     """
 
     number: int
@@ -167,6 +174,7 @@ class PaperLine:
     at: datetime | None = None
     closed_at: datetime | None = None
     open: bool = True
+    row: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.records import record_to_json
 from tournament import permissions
 from tournament.forms.games import ChoiceForm
 from tournament.forms.records import RecordForm
@@ -23,13 +24,13 @@ from tournament.selectors.choices import (
     section_asked,
 )
 from tournament.selectors.paper_lines import AS_TYPED, why_it_counts
-from tournament.selectors.records import place_of
-from tournament.selectors.scoresheets import SheetView, unsigned_view
+from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.selectors.second_entry import is_blind_for
-from tournament.selectors.sheet_lines import LineView
+from tournament.selectors.sheets import place_of
 from tournament.services.acting import act, reason_given
 from tournament.services.rulings import decide_paper_line
 from tournament.sheet.acts.corrections import CorrectGame
+from tournament.sheet.lines import LineView
 from tournament.views.scoresheets import back_to, first_error, new_command, scoresheet_or_404
 
 
@@ -38,7 +39,7 @@ from tournament.views.scoresheets import back_to, first_error, new_command, scor
 def choose(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Choose the right value of a line. The page's own script gets the questions again and what the answer is worth."""
     sheet = scoresheet_or_404(slug, match, table)
-    view = unsigned_view(sheet)
+    view = sheet_view(sheet, coded=False)
     line = view.lines[number - 1] if 1 <= number <= view.games else None
     if line is None or not (line.paper or (line.game and not is_blind_for(sheet, request.user))):
         return redirect(sheet)
@@ -61,7 +62,8 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
 def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
     """Return what is chosen: as the page sent it, at first what stands in the line."""
     place = place_of(view.scoresheet, line.number)
-    written = line.game.record if line.game else (line.paper and line.paper.record) or {}
+    paper = line.paper.record if line.paper else None
+    written = line.record or (record_to_json(paper) if paper else {})
     questions = questions_of(place, view.names, dict(sent.lists()) if "number" in sent else fields_of(written))
     data = QueryDict(mutable=True)
     for name, values in (answers_of(questions) | {"number": [str(line.number)], "command": [new_command()]}).items():
@@ -98,12 +100,12 @@ def _write(
     data = form.cleaned_data
     reason = data["reason"] or usual
     if line.paper is not None:
-        if data["paper"] != line.paper.pk:
+        if data["paper"] != line.paper.row:
             raise Refused(
                 _("The paper says something else meanwhile. Please choose once more."), code="not_proposed", choice=""
             )
         decide_paper_line(
-            paper_line=line.paper,
+            paper_line=sheet.paper_lines.select_related("scoresheet").get(pk=line.paper.row or 0),
             choice=AS_TYPED,
             reason=reason,
             command=new_command(),

@@ -17,7 +17,7 @@ from tournament.refusals import Refused
 from tournament.selectors.disputes import DisputeView, disputes_of, written_numbers
 from tournament.selectors.disputes import sheet_disputes as disputes_about
 from tournament.selectors.event_words import event_lines
-from tournament.selectors.scoresheets import unsigned_view
+from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.seats import names_at
 from tournament.selectors.signatures import refusal_of
 from tournament.services.acting import act, reason_given
@@ -203,7 +203,7 @@ def _step(
 
 
 def _page(request: Request, sheet: Scoresheet, place: int, bound: Any = None) -> HttpResponse:
-    view = unsigned_view(sheet)
+    view = sheet_view(sheet, coded=False)
     names = {seat.number: seat.name for seat in view.seats}
     found = disputes_about(sheet, names)
     if not 1 <= place <= len(found):

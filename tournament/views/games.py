@@ -28,9 +28,8 @@ from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import compare_running
-from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.sheets import sheet_state
+from tournament.selectors.sheets import place_of, sheet_state
 from tournament.services.acting import Step, act, act_step, reason_given
 from tournament.services.sanctions import enter_sanction
 from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame, TakeBackCorrection

@@ -11,7 +11,7 @@ from tournament.forms.paper_lines import DecideForm, SetAsideForm, TakeUpForm, U
 from tournament.models import PaperLine, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.records import place_of
+from tournament.selectors.sheets import place_of
 from tournament.selectors.waiting import decided_text
 from tournament.services.acting import act, new_keys, reason_given
 from tournament.services.paper_lines import take_up_line

@@ -34,7 +34,6 @@ from tournament.selectors.paper_lines import proposals, usual_reason
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.second_entry import is_blind_for, second_entry
 from tournament.selectors.settlement import money_view
-from tournament.selectors.sheet_lines import LineView
 from tournament.selectors.sheets import chained
 from tournament.selectors.totals import entered_totals
 from tournament.services.acting import Step, act, reason_given
@@ -46,6 +45,7 @@ from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import is_allowed
 from tournament.sheet.dispute_state import Dispute
+from tournament.sheet.lines import LineView
 from tournament.sheet.places import is_mendable, line_place, unplayed
 from tournament.sheet.state import Sheet, SignatureRefusal
 from tournament.views.changed_parts import changed_parts
@@ -269,7 +269,12 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
     tables, second = tables_by_state(sheet.match), second_entry(sheet, chain.sheet, view.names)
     missing, signed = tables[SheetState.OPEN], tables[SheetState.SIGNED]
     ready = sorted(signed + tables[SheetState.COMPLETE])
-    proposed = proposals(opened.paper) if opened and opened.paper and supervises else ()
+    rest = unplayed(chain.sheet)
+    proposed = (
+        proposals(opened.paper, line_place(chain.sheet, opened.number), rest)
+        if opened and opened.paper and supervises
+        else ()
+    )
     return {
         "tournament": sheet.match.tournament,
         "match": sheet.match,
@@ -282,7 +287,9 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "may_second": second is not None
         and not heart.typed_first(chain.sheet, user.pk)
         and user.pk not in chain.sheet.looked,
-        "writer": next((line.game.actor for line in reversed(view.lines) if line.game and line.game.device_id), None),
+        "writer": next(
+            (line.writer for line in reversed(view.lines) if line.game and line.game.by and line.game.by.device), ""
+        ),
         "totals_allowed": sheet.match.tournament.ruleset.totals_only,
         "door": table_door(sheet),
         "reply": reply,
@@ -291,7 +298,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
         "proposals": proposed,
         "usual_reason": usual_reason(proposed),
         "doubles": likely_doubles(view) if reply.full or request.GET.get("doubles") else None,
-        "ending": unplayed(chain.sheet) if supervises and sheet.state == SheetState.OPEN and view.played else (),
+        "ending": rest if supervises and sheet.state == SheetState.OPEN and view.played else (),
         "typed": request.POST,
         "command": new_command(),
         "supervises": supervises,
@@ -357,7 +364,7 @@ def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
         told = dict(stop.context)
         if stop.code == "signature_refused":
             seat = view.seats[told["seat"] - 1]
-            told = {"name": seat.name, "reason": seat.signing.refusal and seat.signing.refusal.reason}
+            told = {"name": seat.name, "reason": seat.signing.reason}
         text = str(Refused(cited(stop.message, state.terms.ruleset), code=stop.code, **told))
     return {
         "stop": text,

@@ -14,7 +14,7 @@ from tournament.forms.slips import PREFIX, RunningTotalsForm, TakeRemedyForm
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.scoresheets import unsigned_view
+from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import is_blind_for
 from tournament.selectors.slips import finding
 from tournament.services.slips import take_remedy
@@ -31,7 +31,7 @@ def sheet_slips(request: Request, slug: str, match: int, table: int) -> HttpResp
     sheet = scoresheet_or_404(slug, match, table)
     if is_blind_for(sheet, request.user):
         return redirect("second", slug, match, table)
-    view = unsigned_view(sheet)
+    view = sheet_view(sheet, coded=False)
     asked = {name: text for name, text in request.GET.items() if name.startswith(PREFIX)}
     form = RunningTotalsForm(
         asked or typed_before(request, sheet), rounds=finding(view, {}).rounds, seats=len(view.seats)

@@ -244,3 +244,8 @@ def _word(key: str, value: object) -> str:
     if key in ("card", "cards"):
         return card_name("german", str(value))
     return str(WORDS.get(key, {}).get(str(value), value))
+
+
+def device_name(table: int, number: int) -> str:
+    """Return how a table's device is named."""
+    return gettext("device %(number)s of table %(table)s") % {"table": table, "number": number}

@@ -23,7 +23,7 @@ from tournament.exports.pdf import render_pdf
 from tournament.exports.sealing import Sealing
 from tournament.models import Participant, Tournament
 from tournament.selectors.scoresheets import SheetView, sheet_view
-from tournament.selectors.sheet_lines import CellView, LineView, RoundView
+from tournament.sheet.lines import CellView, LineView, RoundView
 
 pytestmark = pytest.mark.django_db
 

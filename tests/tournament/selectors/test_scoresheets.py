@@ -12,12 +12,12 @@ from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign,
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
-from tournament.selectors.sheet_lines import CellView
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given
 from tournament.services.events import head_hash
 from tournament.sheet.acts.corrections import RestoreGame
 from tournament.sheet.acts.rulings import RuleOnLine
+from tournament.sheet.lines import CellView
 
 NAMES = ("Anna", "Bene", "Centa", "Dirk")
 
@@ -210,12 +210,12 @@ def test_tables_stand_by_the_state_of_their_sheets(desk: User) -> None:
     assert (tables["open"], tables["complete"], tables["signed"]) == ((2, 3), (1,), ())
 
 
-def test_a_page_needs_three_queries_and_those_for_what_stands_on_it(
+def test_a_page_needs_two_queries_and_those_for_what_stands_on_it(
     sheet: Scoresheet, desk: User, supervisor: User, django_assert_num_queries: object
 ) -> None:
     found = get_scoresheet("feldkirchen-2026", 1, 1)
     sheet_state(found)
-    with django_assert_num_queries(3):  # type: ignore[operator]
+    with django_assert_num_queries(2):  # type: ignore[operator]
         sheet_view(found)
     fill(sheet, desk, [*QUIET[:9], "st1+", "st2+", *QUIET[11:]])
     grant(sheet, 10, supervisor)
@@ -226,8 +226,8 @@ def test_a_page_needs_three_queries_and_those_for_what_stands_on_it(
     found = get_scoresheet("feldkirchen-2026", 1, 1)
     with django_assert_num_queries(6):  # type: ignore[operator]
         view = sheet_view(found)
-        assert [str(seat.signature.login) for seat in view.seats if seat.signature] == ["Dora Desk"] * 4
-        assert {str(row.game.login) for row in view.lines if row.game} == {"Dora Desk"}
+        assert [seat.signing.recorded_by for seat in view.seats] == ["Dora Desk"] * 4
+        assert {row.writer for row in view.lines if row.game} == {"Dora Desk"}
     assert (found.state, len(view.remarks)) == (SheetState.SIGNED, 4)
 
 

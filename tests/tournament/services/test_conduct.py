@@ -12,8 +12,8 @@ from tournament.models import ConductNote, Event
 from tournament.offences import Offence
 from tournament.refusals import Refused
 from tournament.selectors.conduct import revoked_at, revokes
-from tournament.selectors.records import place_of
 from tournament.selectors.scoresheets import sheet_view
+from tournament.selectors.sheets import place_of
 from tournament.selectors.standings import overall_standings
 from tournament.services.audit import audit_tournament
 from tournament.services.conduct import exclude, readmit, report_gift, take_back_note, warn

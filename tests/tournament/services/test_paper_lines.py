@@ -6,15 +6,15 @@ from functools import partial
 import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import QUIET, RULESET, faults, fill, fresh, kinds, live, payload, refusal, set_aside, state
+from tests.sheets import QUIET, RULESET, faults, fill, fresh, kinds, live, offered, payload, refusal, set_aside, state
 from tournament.enums import PaperLineKind, SheetState
 from tournament.forms.games import read_entry
 from tournament.models import PaperLine, Scoresheet, User
-from tournament.selectors.paper_lines import on_paper, proposals, waiting_paper_lines
-from tournament.selectors.records import place_of
+from tournament.selectors.paper_lines import waiting_paper_lines
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.paper_lines import take_up_line
 from tournament.sheet.draft import Answer
+from tournament.sheet.paper_words import on_paper
 from tournament.sheet.places import LinePlace
 
 STRUCK, NO_GAME, EMPTY = PaperLineKind.STRUCK, PaperLineKind.NO_GAME, PaperLineKind.NOT_WRITTEN
@@ -51,7 +51,7 @@ def test_letters_that_are_not_understood_refuse_the_entry(typed: str) -> None:
 
 def open_rows(sheet: Scoresheet) -> list[tuple[int, str, str]]:
     rows = PaperLine.objects.filter(scoresheet=sheet, closed_at=None).order_by("number")
-    return [(row.number, row.kind, on_paper(row)) for row in rows]
+    return [(row.number, row.kind, on_paper(PaperLineKind(row.kind), row.text, row.written)) for row in rows]
 
 
 def test_a_line_is_set_aside_once_and_the_sheet_waits_for_it(sheet: Scoresheet, desk: User) -> None:
@@ -140,8 +140,7 @@ def test_a_complete_sheet_sets_nothing_aside(sheet: Scoresheet, desk: User) -> N
 )
 def test_proposals_begin_with_the_likeliest(sheet: Scoresheet, desk: User, typed: str, found: list[str]) -> None:
     set_aside(sheet, 5, typed, desk)
-    row = PaperLine.objects.select_related("scoresheet__match__tournament").get()
-    assert [proposal.key for proposal in proposals(row, place_of(sheet, 5))] == found
+    assert [proposal.key for proposal in offered(sheet)] == found
 
 
 def test_proposals_at_a_table_of_five_leave_out_who_sits_out(db: None, desk: User) -> None:
@@ -149,7 +148,7 @@ def test_proposals_at_a_table_of_five_leave_out_who_sits_out(db: None, desk: Use
     make_participants(tournament, 5)
     sheet = open_scoresheet(tournament, seats=5)
     set_aside(sheet, 2, "60 0 -20 -20 -2", desk)
-    assert proposals(PaperLine.objects.get())[0].points == (60, 0, -20, -20, -20)
+    assert offered(sheet)[0].points == (60, 0, -20, -20, -20)
 
 
 def test_the_list_of_what_waits_costs_one_query(

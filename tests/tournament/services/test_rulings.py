@@ -11,6 +11,7 @@ from tests.sheets import (
     fill,
     fresh,
     line,
+    offered,
     payload,
     points,
     refusal,
@@ -23,7 +24,6 @@ from tests.sheets import (
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Correction, PaperLine, Scoresheet, User
 from tournament.selectors.matches import match_overview
-from tournament.selectors.paper_lines import proposals
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.waiting import decided_text
 from tournament.services.acting import act, new_keys, reason_given
@@ -137,7 +137,7 @@ def test_31_games(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, QUIET[:31])
     before = totals(sheet)
     set_aside(sheet, 32, "0", desk)
-    assert [proposal.key for proposal in proposals(PaperLine.objects.get())] == ["not_played"]
+    assert [proposal.key for proposal in offered(sheet)] == ["not_played"]
     rule_on(sheet, "not_played", supervisor)
     view = sheet_view(fresh(sheet))
     assert (state(sheet), totals(sheet), view.checksum) == (SheetState.COMPLETE, before, 0)
@@ -149,7 +149,7 @@ def test_31_games(sheet: Scoresheet, desk: User, supervisor: User) -> None:
 def test_the_whole_end_at_once(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, QUIET[:28])
     set_aside(sheet, 29, "0", desk)
-    assert [(found.key, found.words) for found in proposals(PaperLine.objects.get())] == [
+    assert [(found.key, found.words) for found in offered(sheet)] == [
         ("end", "Close the sheet with 28 games: 29–32 not played"),
         ("not_played", "Not played"),
     ]

@@ -11,7 +11,7 @@ from tournament.prizes.orders import Candidate, Orders, PrizeTerms, SheetPoints
 from tournament.prizes.selectors.rows import prizes_of
 from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.progress import COUNTING
-from tournament.selectors.records import total_column
+from tournament.selectors.seat_totals import total_column
 from tournament.selectors.standings import Standings, StandingsLine
 
 

@@ -12,16 +12,12 @@ from tests.records import changed, recorded
 from tests.sheets import RULESET, approval, fill, fresh, grant, refuse
 from tournament.enums import ApprovalState, Source
 from tournament.models import Scoresheet, User
-from tournament.selectors.records import (
-    approvals_in_force,
-    evaluate,
-    game_records,
-    points_as_written,
-)
+from tournament.selectors.sheet_rows import TABLES, read_sheet
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.sheet.acts.approvals import section_for_approval
 from tournament.sheet.acts.take_backs import TakeBackGame
+from tournament.sheet.lines import points_as_written
 from tournament.sheet.state import Approval, Sheet, WrittenGame
 
 
@@ -57,18 +53,19 @@ def test_holes_are_none_and_decisions_are_carried(sheet: Scoresheet, desk: User,
         write(sheet, number, "st1+", desk)
     grant(sheet, 4, supervisor)
     refuse(sheet, 5, supervisor)
-    rows = approvals_in_force(sheet)
-    assert {number: row.state for number, row in rows.items()} == {2: "requested", 4: "granted", 5: "refused"}
-    records = game_records(list(sheet.games.all()), rows, 6)
+    found = read_sheet(sheet)
+    states = {number: game.approval and game.approval.state for number, game in found.games.items()}
+    assert states == {2: "requested", 4: "granted", 5: "refused"}
+    records = found.records[:6]
     assert [record and record.decision.approved for record in records] == [None, None, None, True, False, None]
     assert [record is None for record in records] == [True, False, True, False, False, True]
 
 
-def test_approvals_take_one_query(sheet: Scoresheet, desk: User, django_assert_num_queries: object) -> None:
+def test_each_table_takes_one_query(sheet: Scoresheet, desk: User, django_assert_num_queries: object) -> None:
     fill(sheet, desk, ["r12+", "st1+", "st2+"])
-    with django_assert_num_queries(1):  # type: ignore[operator]
-        rows = approvals_in_force(sheet)
-        assert [row.supervisor for row in rows.values()] == [None, None]
+    with django_assert_num_queries(1 + len(TABLES)):  # type: ignore[operator]
+        found = read_sheet(sheet)
+    assert [game.approval and game.approval.supervisor for game in found.games.values()] == [None, None, None]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +87,7 @@ def test_points_as_they_were_written(
 
 def test_match_and_first_dealer_place_the_sheet(sheet: Scoresheet) -> None:
     sheet.first_dealer = 3
-    assert [line.dealer for line in evaluate(sheet, [], {}, seats=4).lines[:5]] == [3, 4, 1, 2, 3]
+    assert [line.dealer for line in read_sheet(sheet).evaluated.lines[:5]] == [3, 4, 1, 2, 3]
 
 
 def hash_of(sheet: Sheet, seats: list[int], records: list[GameRecord | None]) -> str:
