@@ -129,7 +129,8 @@ def _negate(node: Any) -> None:
 def _decorators(tree: ast.Module) -> set[ast.AST]:
     """What says how a dataclass is made: `frozen=True` is nobody's rule."""
     made = (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef | ast.FunctionDef))
-    return {node for one in made for said in one.decorator_list for node in ast.walk(said)}
+    calls = (call for one in made for call in one.decorator_list if ast.unparse(call).startswith("dataclass"))
+    return {node for call in calls for node in ast.walk(call)}
 
 
 class _Changed(MetaPathFinder, Loader):
@@ -137,10 +138,17 @@ class _Changed(MetaPathFinder, Loader):
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
-        self.name = ".".join(mutant.file.relative_to(ROOT).with_suffix("").parts)
+        self.is_package = mutant.file.stem == "__init__"
+        file = mutant.file.parent if self.is_package else mutant.file.with_suffix("")
+        self.name = ".".join(file.relative_to(ROOT).parts)
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        return spec_from_loader(fullname, self, origin=str(self.mutant.file)) if fullname == self.name else None
+        if fullname != self.name:
+            return None
+        spec = spec_from_loader(fullname, self, origin=str(self.mutant.file), is_package=self.is_package)
+        if spec is not None and self.is_package:
+            spec.submodule_search_locations = [str(self.mutant.file.parent)]
+        return spec
 
     def exec_module(self, module: ModuleType) -> None:
         module.__file__ = str(self.mutant.file)
@@ -206,7 +214,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", help="the name of one file of tournament/sheet/")
     asked = parser.parse_args()
-    files = [file for file in sorted(HEART.glob("*.py")) if asked.file in (None, file.name)]
+    files = [file for file in sorted(HEART.rglob("*.py")) if asked.file in (None, file.name)]
     known = [place for file in files for place in places(file)]
     chosen = [mutant(*place) for place in random.Random(asked.seed).sample(known, min(asked.number, len(known)))]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
