@@ -19,6 +19,8 @@ from tournament.sheet.state import Sheet, Terms
 BOSS, DESK, JUDGE = Actor(login=1, supervisor=True), Actor(login=2), Actor(login=3)
 KEYS = map("{:032x}".format, count(1))
 START = dt.datetime(2026, 11, 28, 20, 0, tzinfo=dt.UTC)
+# Later than anything that `after` does.
+AT = dt.datetime(2026, 11, 28, 21, 0, tzinfo=dt.UTC)
 
 
 def why(text: str = "so gespielt") -> Reason:
