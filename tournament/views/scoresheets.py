@@ -44,10 +44,9 @@ from tournament.sheet.acts.signatures import answering_disputes
 from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import is_allowed
-from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.lines import LineView
 from tournament.sheet.places import is_mendable, line_place, unplayed
-from tournament.sheet.state import Sheet, SignatureRefusal
+from tournament.sheet.state import Sheet
 from tournament.views.changed_parts import changed_parts
 from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
@@ -359,6 +358,7 @@ def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
     """
     stop = acceptance_stop(state)
     refusing = [one for one in state.refusals if not one.lapsed]
+    answers = {one.seat: [(at, state.disputes[at - 1]) for at in answering_disputes(state, one)] for one in refusing}
     text = ""
     if stop is not None and stop.code != "not_signed":
         told = dict(stop.context)
@@ -371,12 +371,8 @@ def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
         "refusing": bool(refusing),
         "unsigned": len(state.seats) > len(state.signed | {one.seat for one in refusing}),
         "disputed": any(dispute.waits for dispute in state.disputes),
-        "refusers": [(view.seats[one.seat - 1], _answers(state, one)) for one in refusing if one.dispute is None],
+        "refusers": [(view.seats[one.seat - 1], answers[one.seat]) for one in refusing if one.dispute is None],
     }
-
-
-def _answers(state: Sheet, refusal: SignatureRefusal) -> list[tuple[int, Dispute]]:
-    return [(place, state.disputes[place - 1]) for place in answering_disputes(state, refusal)]
 
 
 def following(tables: tuple[int, ...], table: int) -> int | None:
