@@ -229,6 +229,11 @@ def double(sheet: Sheet) -> Sheet:
     return replace(sheet, terms=replace(sheet.terms, double_entry=True))
 
 
+def single(sheet: Sheet) -> Sheet:
+    """The tournament wants it no more."""
+    return replace(sheet, terms=replace(sheet.terms, double_entry=False))
+
+
 def typed_again(*entries: str, by: Actor = EVA) -> Step:
     """Somebody else types these lines a second time, from line 1 on."""
     return does(*(second(number, entry) for number, entry in enumerate(entries, 1)), by=by)
