@@ -1,42 +1,133 @@
 """Statements written by hand, for what every game needs: Django builds a query anew each time it is asked, which takes
 many times as long as the database needs to answer (docs/performance.md). Each is right for SQLite and PostgreSQL."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from typing import Any
 
-from django.db import connection
-from django.db.models import Field, Model
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import (
+    CharField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    Model,
+    PositiveIntegerField,
+    PositiveSmallIntegerField,
+    TextField,
+)
+
+# What columns of these kinds hold, and take as it is.
+PLAIN: Mapping[type, type] = {
+    CharField: str,
+    TextField: str,
+    ForeignKey: int,
+    IntegerField: int,
+    PositiveIntegerField: int,
+    PositiveSmallIntegerField: int,
+}
 
 
 def select(statement: str, *values: Any) -> list[tuple[Any, ...]]:
     """Return the rows of a SELECT as the database gives them: SQLite knows no times and no JSON."""
-    with connection.cursor() as cursor:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())
+
+
+class Reading:
+    """A SELECT whose rows become rows of models. `{sheet}` in the statement stands for the columns of the model that is
+    given as `sheet`, in the table of this name; what else is selected stands behind them and stays as it is."""
+
+    def __init__(self, statement: str, **models: type[Model]) -> None:
+        self.statement, self.models = statement, models
+
+    def rows(self, *values: Any, ending: str = "") -> list[list[Any]]:
+        """Run the statement. A model whose key is NULL, as a LEFT JOIN leaves it, becomes None."""
+        return [[*self._models(row), *row[self._columns :]] for row in select(self._text + ending, *values)]
+
+    def _models(self, row: Sequence[Any]) -> list[Model | None]:
+        found, first = [], 0
+        for model in self.models.values():
+            names, _conversions = _columns_of(model)
+            found.append(_model(model, row[first : first + len(names)]))
+            first += len(names)
+        return found
+
+    @cached_property
+    def _text(self) -> str:
+        return self.statement.format(
+            **{
+                table: ", ".join(f"{table}.{_quoted(field)}" for field in model._meta.concrete_fields)
+                for table, model in self.models.items()
+            }
+        )
+
+    @cached_property
+    def _columns(self) -> int:
+        return sum(len(model._meta.concrete_fields) for model in self.models.values())
+
+
+def _model(model: type[Model], columns: Sequence[Any]) -> Model | None:
+    """The row of a model, as Django makes it of what the database gives."""
+    if columns[0] is None:
+        return None
+    (names, conversions), values = _columns_of(model), list(columns)
+    here = connections[DEFAULT_DB_ALIAS]
+    for place, column, convert in conversions:
+        values[place] = convert(values[place], column, here)
+    return model.from_db(DEFAULT_DB_ALIAS, names, values)
+
+
+@cache
+def _columns_of(model: type[Model]) -> tuple[list[str], list[tuple[int, Any, Callable[..., Any]]]]:
+    """The names of a model's columns, and what the database's values of some of them have to go through."""
+    fields = model._meta.concrete_fields
+    conversions = [
+        (place, field.cached_col, convert)
+        for place, field in enumerate(fields)
+        for convert in (
+            *connection.ops.get_db_converters(field.cached_col),
+            *field.get_db_converters(connection),
+        )
+    ]
+    return [field.attname for field in fields], conversions
 
 
 def insert(row: Model) -> None:
     """Insert a new row as its save() would, and give it its key. No signal is sent; nobody listens to any."""
     statement, fields = _insertion(type(row))
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields])
+    here = connections[DEFAULT_DB_ALIAS]
+    with here.cursor() as cursor:
+        cursor.execute(statement, [_saved(field, field.pre_save(row, True), here) for field in fields])
         row.pk = cursor.fetchone()[0]
-    row._state.adding, row._state.db = False, connection.alias
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 def update(model: type[Model], columns: Mapping[str, Any], more: Sequence[str] = (), **where: Any) -> None:
     """Set these columns in the rows where all of `where` is so. `more` are settings in SQL: "version = version + 1"."""
+    statement, fields = _updating(model, (*columns,), (*more,), (*where,))
+    here, values = connections[DEFAULT_DB_ALIAS], (*columns.values(), *where.values())
+    with here.cursor() as cursor:
+        cursor.execute(statement, [_saved(field, value, here) for field, value in zip(fields, values, strict=True)])
+
+
+def _saved(field: "Field[Any, Any]", value: Any, here: Any) -> Any:
+    """The value as the database gets it: as it is where Django would only ask whether it is a number or a text."""
+    plain = value is None or type(value) is PLAIN.get(type(field))
+    return value if plain else field.get_db_prep_save(value, here)
+
+
+@cache
+def _updating(
+    model: type[Model], columns: tuple[str, ...], more: tuple[str, ...], where: tuple[str, ...]
+) -> tuple[str, list["Field[Any, Any]"]]:
     fields = {field.attname: field for field in model._meta.local_concrete_fields}
     settings = [*(f"{_quoted(fields[name])} = %s" for name in columns), *more]
     conditions = " AND ".join(f"{_quoted(fields[name])} = %s" for name in where)
-    values = [fields[name].get_db_prep_save(value, connection) for name, value in (*columns.items(), *where.items())]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {connection.ops.quote_name(model._meta.db_table)} "  # noqa: S608 - names of our own models
-            f"SET {', '.join(settings)} WHERE {conditions}",
-            values,
-        )
+    table = connection.ops.quote_name(model._meta.db_table)
+    statement = f"UPDATE {table} SET {', '.join(settings)} WHERE {conditions}"  # noqa: S608 - our own models' names
+    return statement, [fields[name] for name in (*columns, *where)]
 
 
 @cache

@@ -10,12 +10,29 @@ In an archived tournament every lock is refused (`tournament_archived`), unless 
 
 from typing import Any
 
+from django.db import connection
+from django.db.transaction import TransactionManagementError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import bundled_rulesets
 from tournament.enums import IS_SHUT, SheetState
 from tournament.models import Match, OwnRuleset, Participant, Scoresheet, Tournament, User
+from tournament.models.statements import Reading
 from tournament.refusals import RefusalKind, Refused
+
+# Every game begins with it, so it is written by hand. Only the row itself is locked: a lock on the joined tournament
+# would make sixty tables wait for each other.
+SHEET = Reading(
+    """
+    SELECT {sheet}, {match}, {tournament} FROM tournament_scoresheet sheet
+    JOIN tournament_match match ON match.id = sheet.match_id
+    JOIN tournament_tournament tournament ON tournament.id = match.tournament_id WHERE sheet.id = %s
+    """,
+    sheet=Scoresheet,
+    match=Match,
+    tournament=Tournament,
+)
+LOCK = " FOR NO KEY UPDATE OF sheet"
 
 
 def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tournament:
@@ -73,7 +90,13 @@ def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:
 
     Refused: sheet_discarded, tournament_archived.
     """
-    sheet = _locked(Scoresheet).select_related("match__tournament").get(pk=scoresheet.pk)
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("A sheet is locked until the end of a transaction, and there is none.")
+    rows = SHEET.rows(scoresheet.pk, ending=LOCK if connection.features.has_select_for_update else "")
+    if not rows:
+        raise Scoresheet.DoesNotExist
+    [[sheet, match, tournament]] = rows
+    match.tournament, sheet.match = tournament, match
     if sheet.state == SheetState.DISCARDED:
         raise Refused(
             _("This draw was discarded in the meantime. Please open the table again once new lots are drawn."),

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tournament.enums import SheetState, Source
-from tournament.models import Command, Event, Game, Scoresheet
-from tournament.models.statements import insert, select, update
+from tournament.models import Command, Event, Game, Scoresheet, Tournament, User
+from tournament.models.statements import Reading, insert, select, update
 
 pytestmark = pytest.mark.django_db
 AT = dt.datetime(2026, 11, 28, 20, 14, 5, 123456, tzinfo=dt.UTC)
@@ -80,3 +80,39 @@ def test_a_select_gives_the_values(sheet: Scoresheet) -> None:
     assert found == [("open", sheet.version)]
     assert len(seen) == 1
     assert select("SELECT state FROM tournament_scoresheet WHERE id = %s", 0) == []
+
+
+SHEETS = Reading(
+    """
+    SELECT {sheet}, {tournament}, {supervisor}, 7 FROM tournament_scoresheet sheet
+    JOIN tournament_match match ON match.id = sheet.match_id
+    JOIN tournament_tournament tournament ON tournament.id = match.tournament_id
+    LEFT JOIN tournament_user supervisor ON supervisor.id = sheet.accepted_by_id WHERE sheet.id = %s
+    """,
+    sheet=Scoresheet,
+    tournament=Tournament,
+    supervisor=User,
+)
+
+
+def test_a_reading_gives_the_rows_that_django_gives(sheet: Scoresheet) -> None:
+    totals = [{"plus": 3, "minus": 0}]
+    update(Scoresheet, {"totals": totals, "accepted_at": AT}, id=sheet.pk)
+    with CaptureQueriesContext(connection) as seen:
+        [[found, tournament, supervisor, seven]] = SHEETS.rows(sheet.pk)
+    assert len(seen) == 1
+    for row, same in ((found, Scoresheet.objects.get(pk=sheet.pk)), (tournament, Tournament.objects.get())):
+        assert {**vars(row), "_state": None} == {**vars(same), "_state": None}
+        assert (row._state.adding, row._state.db) == (False, "default")
+    assert (supervisor, seven) == (None, 7)
+    assert SHEETS.rows(0) == []
+
+
+@pytest.mark.parametrize("value", [None, "paper", Source.LIVE, "1"])
+def test_a_text_is_kept_as_django_keeps_it(sheet: Scoresheet, value: str | None) -> None:
+    if value is None:
+        with pytest.raises(IntegrityError):
+            update(Scoresheet, {"source": value}, id=sheet.pk)
+        return
+    update(Scoresheet, {"source": value}, id=sheet.pk)
+    assert Scoresheet.objects.get(pk=sheet.pk).source == value
