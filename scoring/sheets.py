@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scoring.approvals import ApprovalNeed, approval_section, contracts_of, free_games, is_counted
 from scoring.errors import Problem, ScoringError
@@ -122,7 +123,9 @@ def evaluate_sheet(
     for no, game in enumerate(games, 1):
         thrown_in += (game.place.passed or 0) if isinstance(game, GameRecord) else 0
         dealer = dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer, thrown_in=thrown_in)
-        found.append(tally.line(no, game, dealer, match))
+        found.append(
+            _empty_line(no, dealer, seats, ruleset.players) if game is None else tally.line(no, game, dealer, match)
+        )
     lines = tuple(found)
     written = [line for line in lines if line.record is not None]
     problems = tuple(problem for line in lines for problem in line.problems)
@@ -183,15 +186,36 @@ def _rounds(ruleset: Ruleset, lines: tuple[EvaluatedLine, ...], seats: int) -> t
     rounds = []
     size, of_match = ruleset.games_in_round(seats), ruleset.games(seats)
     ends = [*range(size, of_match, size), of_match]
+    plus, minus = [0] * seats, [0] * seats
     for before, to in zip([0, *ends], ends, strict=False):
         if to > len(lines):
             break
-        columns = list(zip(*(line.points for line in lines[:to]), strict=True))
-        plus = [sum(value for value in column if value > 0) for column in columns]
-        minus = [-sum(value for value in column if value < 0) for column in columns]
+        for line in lines[before:to]:
+            for seat, value in enumerate(line.points):
+                (plus if value > 0 else minus)[seat] += abs(value)
         own = sum(line.sum for line in lines[before:to])
         rounds.append(Round(to=to, sum=own, running=counted_totals(ruleset, plus, minus)))
     return tuple(rounds)
+
+
+@lru_cache(maxsize=1000)
+def _empty_line(no: int, dealer: int, seats: int, players: int) -> EvaluatedLine:
+    """A line that is not written yet: most lines of most sheets that are evaluated."""
+    return EvaluatedLine(
+        no=no,
+        dealer=dealer,
+        sits_out=dealer if seats > players else None,
+        record=None,
+        score=None,
+        points=(0,) * seats,
+        sum=0,
+        circled=None,
+        struck=False,
+        section=None,
+        granted=None,
+        pending=False,
+        problems=(),
+    )
 
 
 class _Tally:
@@ -204,7 +228,7 @@ class _Tally:
         self.counters: list[dict[str, int]] = [{} for _ in range(seats)]
         self.warnings: list[Problem] = []
 
-    def line(self, no: int, game: GameRecord | Unreadable | None, dealer: int, match: int) -> EvaluatedLine:
+    def line(self, no: int, game: GameRecord | Unreadable, dealer: int, match: int) -> EvaluatedLine:
         """Evaluate the next line."""
         problems: list[Problem] = []
         score = None

@@ -6,7 +6,7 @@ The mappings `games`, `second_entry` and `devices` are never changed in place: a
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from scoring.records import GameRecord, record_to_json
@@ -328,7 +328,7 @@ class Sheet:
             match=self.match,
             table=self.table,
             participants=self.seats,
-            games=[record and record_to_json(record) for record in (self.records if self.totals is None else ())],
+            games=[record and _json_of(record) for record in (self.records if self.totals is None else ())],
             totals=self.totals,
         )
 
@@ -361,6 +361,12 @@ class Sheet:
         """The seats that signed, and those whose refusal was overruled by a decision (5.1.3)."""
         overruled = (one.seat for one in self.refusals if not one.lapsed and one.dispute is not None)
         return self.signed | frozenset(overruled)
+
+
+@lru_cache(maxsize=10_000)
+def _json_of(record: GameRecord) -> Mapping[str, object]:
+    """The record as JSON, kept: with every game all games of its sheet are hashed anew. Nobody changes it."""
+    return record_to_json(record)
 
 
 DECIDED = {ApprovalState.GRANTED: True, ApprovalState.REFUSED: False}
