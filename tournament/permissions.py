@@ -237,17 +237,20 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
     return decorate
 
 
-def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor) -> None:
+def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor, *, state: str = "") -> None:
     """Refuse an act on a sheet unless the login has the permission, or the device belongs to this table.
 
-    The caller holds the sheet's lock, for a device may have been locked or replaced while its message was on the way.
+    The caller holds the sheet's lock, for a device may have been locked or replaced while its message was on the way,
+    and may have read the device's `state` under it.
     Refused: not_allowed, device_locked, device_replaced, other_table.
     """
     if not isinstance(actor, TableDevice):
         return check(predicate, actor)
     if actor.scoresheet_id != scoresheet.pk:
         raise Refused(_("This device writes another table’s sheet."), code="other_table", kind=RefusalKind.NOT_ALLOWED)
-    [(actor.state,)] = select("SELECT state FROM tournament_tabledevice WHERE id = %s", actor.pk)
+    if not state:
+        [(state,)] = select("SELECT state FROM tournament_tabledevice WHERE id = %s", actor.pk)
+    actor.state = state
     check_device(actor)
 
 

@@ -1,13 +1,11 @@
 """What a game changed on the desk's page of a sheet: the lines, rounds and sums that look different."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.enums import SheetState, Source
 from tournament.models import Scoresheet
-from tournament.models.statements import select
-from tournament.person.table_names import short_names
-from tournament.selectors.seats import players_at
+from tournament.person.table_names import Player, short_names
 from tournament.selectors.sheet_rows import with_approvals
 from tournament.sheet.changed import changed_lines
 from tournament.sheet.lines import LineView, RoundView, line_view
@@ -37,20 +35,22 @@ class ChangedSheet:
         return 3 + 2 * len(self.seats)
 
 
-def changed_sheet(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> ChangedSheet | None:
+def changed_sheet(
+    scoresheet: Scoresheet, before: Sheet, after: Sheet, players: Sequence[Player]
+) -> ChangedSheet | None:
     """Return what differs between two states of this sheet; None if the page may differ elsewhere, too.
 
-    One query, one more if a game waits for its approval.
+    One query if a game waits for its approval. A sheet with documents needs more: its page tells of them.
     """
     changed = changed_lines(before, after)
-    if changed is None or not (_is_typed(before) and _is_typed(after)) or _has_document(scoresheet):
+    if changed is None or not (_is_typed(before) and _is_typed(after)):
         return None
     written = [sheet.games[number] for sheet in (before, after) for number in changed if number in sheet.games]
     # The page names the device that wrote last, and what a line of the paper holds that is no game.
     if any(game.by and game.by.device for game in written) or any(map(after.open_paper_line, changed)):
         return None
     shown = changed | {line.no for line in after.evaluated.lines if line.pending}
-    lines = _lines(scoresheet, after, shown)
+    lines = _lines(scoresheet, after, shown, players)
     sheet, unplayed = after.evaluated, sum(bool(game.record.decision.unplayed) for game in after.games.values())
     return ChangedSheet(
         lines=tuple(lines[number] for number in sorted(changed)),
@@ -76,16 +76,13 @@ def _is_typed(sheet: Sheet) -> bool:
     return typed and alone and bool(sheet.games) and bool(sheet.missing)
 
 
-def _has_document(scoresheet: Scoresheet) -> bool:
-    """Whether the page tells of sealed documents. One query."""
-    return bool(select("SELECT 1 FROM tournament_document WHERE scoresheet_id = %s LIMIT 1", scoresheet.pk))
-
-
-def _lines(scoresheet: Scoresheet, sheet: Sheet, shown: Collection[int]) -> dict[int, LineView]:
+def _lines(
+    scoresheet: Scoresheet, sheet: Sheet, shown: Collection[int], players: Sequence[Player]
+) -> dict[int, LineView]:
     """Return these lines by number."""
     waiting = {number for number in shown if number in sheet.games and sheet.games[number].approval}
     sheet = with_approvals(scoresheet, sheet) if waiting else sheet
-    names = Names(seats=short_names(players_at(scoresheet)), table=sheet.table)
+    names = Names(seats=short_names(players), table=sheet.table)
     return {number: line_view(sheet, names, number) for number in shown}
 
 

@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet
 
 from tournament.enums import IS_SHUT, SETTLED, DeviceState, Secret, SheetState, Source
 from tournament.models import FailedTry, Match, Scoresheet, TableDevice
+from tournament.models.statements import Reading
 from tournament.selectors.seats import names_at
 from tournament.words.moments import ago, clock
 
@@ -19,14 +20,17 @@ MOST_TOLD = 30
 
 
 # Every request of a table begins with it, so it is written by hand.
-DEVICE_AT = """
-    SELECT device.* FROM tournament_tabledevice device
+DEVICE_AT = Reading(
+    """
+    SELECT {device}, (SELECT key FROM tournament_restore ORDER BY id DESC LIMIT 1) FROM tournament_tabledevice device
     JOIN tournament_scoresheet sheet ON sheet.id = device.scoresheet_id
     JOIN tournament_match match ON match.id = sheet.match_id
     JOIN tournament_tournament tournament ON tournament.id = match.tournament_id
     WHERE device.token_hash = %s AND sheet.table_number = %s AND match.number = %s AND tournament.slug = %s
     AND sheet.state <> %s AND tournament.state NOT IN (%s, %s)
-"""
+    """,
+    device=TableDevice,
+)
 
 
 def token_hash(token: str) -> str:
@@ -47,11 +51,15 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
 
 
 def device_at(token: str, tournament_slug: str, match_number: int, table_number: int) -> TableDevice | None:
-    """Return the same for the sheet of this table, without looking for the sheet first. One query."""
+    """Return the same for the sheet of this table, without looking for the sheet first, with the newest restore. One
+    query."""
     if not token:
         return None
     place = [token_hash(token), table_number, match_number, tournament_slug, SheetState.DISCARDED.value, *IS_SHUT]
-    return next(iter(TableDevice.objects.raw(DEVICE_AT, place)), None)
+    for device, restore in DEVICE_AT.rows(*place):
+        device.newest_restore = restore or ""
+        return device
+    return None
 
 
 def whole_sheet(device: TableDevice) -> Scoresheet:

@@ -20,7 +20,7 @@ from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.rule_remarks import rule_remarks
 from tournament.selectors.seat_totals import total_column
 from tournament.selectors.sheet_rows import SHOWN, Actors, sheet_rows, tables_of
-from tournament.selectors.sheets import Chained, chained, terms_of
+from tournament.selectors.sheets import Chained, chained, sheet_at, terms_of
 from tournament.selectors.signatures import Signing, lapse_reasons, signings
 from tournament.selectors.table_changes import change_remarks, joined
 from tournament.selectors.totals import totals_remarks
@@ -195,11 +195,7 @@ def check_code(head_hash: str) -> str:
 
 def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -> Scoresheet:
     """Return the sheet with its match and tournament loaded. Raises Scoresheet.DoesNotExist. One query."""
-    return (
-        Scoresheet.objects.in_force()
-        .select_related("match__tournament", "accepted_by")
-        .get(match__tournament__slug=tournament_slug, match__number=match_number, table_number=table_number)
-    )
+    return sheet_at(tournament_slug, match_number, table_number)[0]
 
 
 def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:

@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import Any, TypeAlias
 
+from tournament.enums import SheetState
 from tournament.integrity.hashes import FIRST_HASH, sha256
-from tournament.models import Event, Scoresheet, Tournament
-from tournament.models.statements import select
+from tournament.models import Event, Match, Scoresheet, Tournament, User
+from tournament.models.statements import Reading, select
 from tournament.sheet.folding import fold
 from tournament.sheet.places import LinePlace, line_place
 from tournament.sheet.reading import read_link
@@ -41,8 +42,40 @@ LINKS = (
     "WHERE scoresheet_id = %s AND sequence >= %s ORDER BY sequence"
 )
 
+# The sheet in force at a table, and the hash of its newest link. Every page of a sheet begins with it.
+SHEET_AT = Reading(
+    """
+    SELECT {sheet}, {match}, {tournament}, {accepted_by},
+        (SELECT hash FROM tournament_event WHERE scoresheet_id = sheet.id ORDER BY sequence DESC LIMIT 1)
+    FROM tournament_scoresheet sheet
+    JOIN tournament_match match ON match.id = sheet.match_id
+    JOIN tournament_tournament tournament ON tournament.id = match.tournament_id
+    LEFT JOIN tournament_user accepted_by ON accepted_by.id = sheet.accepted_by_id
+    WHERE tournament.slug = %s AND match.number = %s AND sheet.table_number = %s AND sheet.state <> %s
+    """,
+    sheet=Scoresheet,
+    match=Match,
+    tournament=Tournament,
+    accepted_by=User,
+)
+
 _remembered: OrderedDict[int, Chained] = OrderedDict()
 _lock = Lock()
+
+
+def sheet_at(tournament_slug: str, match_number: int, table_number: int) -> tuple[Scoresheet, str]:
+    """Return the sheet of a table with its match and tournament, and its `head` for `chained`. One query.
+
+    Raises Scoresheet.DoesNotExist.
+    """
+    rows = SHEET_AT.rows(tournament_slug, match_number, table_number, SheetState.DISCARDED.value)
+    if not rows:
+        raise Scoresheet.DoesNotExist
+    [[sheet, match, tournament, accepted_by, head]] = rows
+    match.tournament, sheet.match = tournament, match
+    if accepted_by is not None:
+        sheet.accepted_by = accepted_by
+    return sheet, head or ""
 
 
 def sheet_state(scoresheet: Scoresheet) -> Sheet:
@@ -55,13 +88,14 @@ def place_of(scoresheet: Scoresheet, number: int) -> LinePlace:
     return line_place(sheet_state(scoresheet), number)
 
 
-def chained(scoresheet: Scoresheet) -> Chained:
-    """Return the state of the sheet with the hash of its newest link. One query, two if the chain was replaced."""
-    terms = terms_of(scoresheet.match.tournament)
-    with _lock:
-        known = _remembered.get(scoresheet.pk)
+def chained(scoresheet: Scoresheet, head: str = "") -> Chained:
+    """Return the state of the sheet with the hash of its newest link. One query, two if the chain was replaced; none
+    if the caller knows that hash, the `head`, and the state at it is remembered."""
+    terms, known = terms_of(scoresheet.match.tournament), remembered(scoresheet)
     if known is not None and known.sheet.terms != terms:
         known = None
+    if known is not None and known.hash == head:
+        return known
     newest = _continued(scoresheet, known) if known is not None else None
     if newest is None:
         newest = _folded(scoresheet, Chained(sheet=Sheet(terms=terms)), 0)
@@ -77,6 +111,12 @@ def folded(terms: Terms, events: Iterable[Event]) -> Sheet:
         payload = json.loads(event.payload)
         sheet = fold(sheet, read_link(kind=event.kind, payload=payload, login=event.actor_id, at=event.at))
     return sheet
+
+
+def remembered(scoresheet: Scoresheet) -> Chained | None:
+    """Return the state that this process saw last; it may be out of date."""
+    with _lock:
+        return _remembered.get(scoresheet.pk)
 
 
 def remember(scoresheet: Scoresheet, chain: Chained) -> None:

@@ -1,5 +1,6 @@
 """The sheet as the device of its table gets it (docs/table.md), computed here in the active language."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,12 +11,11 @@ from scoring.ruleset import NEXT_DEALER
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import ApprovalState, DeviceState, MatchState
 from tournament.models import Scoresheet, TableDevice
-from tournament.person.table_names import short_names, table_names
+from tournament.person.table_names import Player, short_names, table_names
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.disputes import disputes_told
 from tournament.selectors.restores import restore_key
 from tournament.selectors.scoresheets import SeatView, check_code, sheet_view
-from tournament.selectors.seats import players_at
 from tournament.selectors.settlement import seat_cents
 from tournament.selectors.sheet_rows import with_approvals
 from tournament.selectors.sheets import Chained, chained
@@ -72,18 +72,24 @@ def table_state(device: TableDevice, restore: str | None = None) -> dict[str, An
 
 
 def table_changes(
-    device: TableDevice, sheet: Scoresheet, before: Sheet, after: Chained, sequence: int
+    device: TableDevice,
+    sheet: Scoresheet,
+    before: Sheet,
+    after: Chained,
+    *,
+    players: Sequence[Player],
+    sequence: int,
 ) -> dict[str, Any] | None:
     """Return what differs from the state `before` in that of the row `sheet`, which is `after`; None if all may.
 
-    `sequence` is that of the device's last applied command. One query, two if a game waits for its approval.
+    `players` sit there, `sequence` is that of the device's last applied command. One query if a game waits for its
+    approval.
     """
     state = after.sheet
     changed = changed_lines(before, state)
     # A request belongs to the next game, and is shown until that is written.
     if changed is None or {before.next_number, state.next_number} & {one.number for one in state.requests}:
         return None
-    players = players_at(sheet)
     names = Names(seats=short_names(players), table=state.table)
     there = sorted(changed & state.games.keys())
     waiting = [state.games[number].approval for number in there]

@@ -11,11 +11,13 @@ from tournament import permissions
 from tournament.enums import IS_OFFICIAL, SETTLED, MatchState
 from tournament.models import Actor, Scoresheet, TableDevice, Tournament
 from tournament.models import Command as CommandRow
-from tournament.models.statements import insert, select
+from tournament.models.statements import insert
 from tournament.person.names import with_lines
 from tournament.refusals import Refused
+from tournament.selectors.premises import Premises, premises_of
 from tournament.selectors.sheets import Chained, chained, remember
 from tournament.services.events import append_links
+from tournament.services.forecasts import Forecast, forecast_of
 from tournament.services.locks import lock_scoresheet
 from tournament.services.matches import settle_match
 from tournament.services.refusals import with_names
@@ -31,10 +33,11 @@ from tournament.sheet.sent import id_used
 class Step:
     """A command that was applied: the sheet's row after it, the states before and after, and what became of it.
 
-    A command that was applied already is a duplicate, and `before` is None.
+    A command that was applied already is a duplicate; then there are no premises and no states.
     """
 
     row: Scoresheet
+    premises: Premises | None
     before: Chained | None
     after: Chained | None
     answer: Answer
@@ -42,7 +45,7 @@ class Step:
     @classmethod
     def duplicate(cls, row: Scoresheet) -> "Step":
         """The step of a command that was applied before."""
-        return cls(row=row, before=None, after=None, answer=Answer.DUPLICATE)
+        return cls(row=row, premises=None, before=None, after=None, answer=Answer.DUPLICATE)
 
     def follows(self, version: int) -> bool:
         """Whether this version of the row is the one that the command was applied to."""
@@ -58,12 +61,13 @@ def act(scoresheet: Scoresheet, command: Command, *, actor: Actor) -> Answer:
     return act_step(scoresheet, command, actor=actor).answer
 
 
-@transaction.atomic
 def act_step(scoresheet: Scoresheet, command: Command, *, actor: Actor) -> Step:
     """Apply a command like `act`, and return the sheet before and after it, for pages that show what changed."""
-    sheet = lock_scoresheet(scoresheet)
-    check_may(sheet, command, actor)
-    return _step(sheet, command, actor)
+    forecast = forecast_of(scoresheet, command, actor)
+    with transaction.atomic():
+        sheet = lock_scoresheet(scoresheet)
+        check_may(sheet, command, actor)
+        return _step(sheet, command, actor, forecast)
 
 
 def check_may(sheet: Scoresheet, command: Command, actor: Actor) -> None:
@@ -89,19 +93,29 @@ def act_on(sheet: Scoresheet, command: Command, *, actor: Actor | None, **order:
     return _step(sheet, command, actor, **order).answer
 
 
-def _step(sheet: Scoresheet, command: Command, actor: Actor | None, **order: Any) -> Step:
-    if is_duplicate(sheet, command):
+def _step(
+    sheet: Scoresheet, command: Command, actor: Actor | None, forecast: Forecast | None = None, **order: Any
+) -> Step:
+    premises = premises_of(sheet, key=getattr(command, "key", ""))
+    if is_duplicate(sheet, premises, command):
         return Step.duplicate(sheet)
-    before = chained(sheet)
-    effect = effect_of(sheet, before, command, actor)
+    before = chained(sheet, premises.head)
+    effect = effect_of(sheet, before, command, actor, forecast)
     keep_command(sheet, command, actor, **order)
     after = write(sheet, before, effect)
-    return Step(row=sheet, before=before, after=after, answer=effect.answer)
+    return Step(row=sheet, premises=premises, before=before, after=after, answer=effect.answer)
 
 
-def effect_of(sheet: Scoresheet, before: Chained, command: Command, actor: Actor | None) -> Effect:
-    """The effect of the command, not written yet; the preview needs it too. Adds names to the sentence of a refusal."""
+def effect_of(
+    sheet: Scoresheet, before: Chained, command: Command, actor: Actor | None, forecast: Forecast | None = None
+) -> Effect:
+    """The effect of the command, not written yet; the preview needs it too. Adds names to the sentence of a refusal.
+
+    It is that of the forecast if this was made on the same state.
+    """
     official = COMMANDS[type(command)].official and _is_official(sheet)
+    if forecast is not None and forecast.before is before and not official:
+        return forecast.effect
     try:
         return decide(before.sheet, command, by=permissions.acting(actor), at=timezone.now(), official=official)
     except Refused as refusal:
@@ -123,13 +137,11 @@ def write(sheet: Scoresheet, before: Chained, effect: Effect) -> Chained:
     return after
 
 
-def is_duplicate(sheet: Scoresheet, command: Any) -> bool:
+def is_duplicate(sheet: Scoresheet, premises: Premises, command: Any) -> bool:
     """Whether a command with this id was already applied. Refused: command_used, if it was a different command."""
-    key = getattr(command, "key", "")
-    known = select("SELECT scoresheet_id, number, kind FROM tournament_command WHERE key = %s", key) if key else []
-    if not known:
+    if premises.known is None:
         return False
-    if known != [(sheet.pk, command.number or 0, command.kind)]:
+    if premises.known != (sheet.pk, command.number or 0, command.kind):
         # This is a different command with a used id. It would be lost if it were taken for a repetition.
         raise id_used()
     return True

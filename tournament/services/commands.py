@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.models import Actor, Command, Scoresheet, TableDevice
-from tournament.models.statements import select
 from tournament.refusals import RefusalKind, Refused
+from tournament.selectors.premises import Premises, premises_of
 from tournament.selectors.restores import newest_restore
 from tournament.selectors.sheets import chained
 from tournament.selectors.unsent import commands_of, games_that_stood
 from tournament.services.acting import Step, effect_of, is_duplicate, keep_command, reason_given, write
+from tournament.services.forecasts import Forecast, forecast_of
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.acts.games import RecordGame, same_game
 from tournament.sheet.acts.take_backs import TakeBackGame
@@ -33,6 +34,12 @@ class CommandAnswer:
     answer: str
     code: str = ""
     text: str = ""
+
+    @property
+    def payload(self) -> dict[str, str]:
+        """What the device is sent."""
+        parts = {"id": self.id, "answer": self.answer, "code": self.code, "text": self.text}
+        return {name: value for name, value in parts.items() if value}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,24 +105,49 @@ def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Act
     return [command for command in again if (command.id, command.kind, command.number) in done]
 
 
-@transaction.atomic
 def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Step:
-    sheet = lock_scoresheet(scoresheet)
-    permissions.check_at(sheet, permissions.enter_games, actor)
-    if is_duplicate(sheet, command):
+    recorded = _recorded(command)
+    forecast = None if recorded is None else forecast_of(scoresheet, recorded, actor)
+    with transaction.atomic():
+        return _apply_locked(lock_scoresheet(scoresheet), command, recorded, actor, forecast)
+
+
+def _apply_locked(
+    sheet: Scoresheet,
+    command: DeviceCommand,
+    recorded: RecordGame | None,
+    actor: Actor,
+    forecast: Forecast | None,
+) -> Step:
+    device = actor if isinstance(actor, TableDevice) else None
+    premises = premises_of(sheet, key=command.id, device=device)
+    permissions.check_at(sheet, permissions.enter_games, actor, state=premises.device_state)
+    if is_duplicate(sheet, premises, command):
         return Step.duplicate(sheet)
-    before = chained(sheet)
+    before = chained(sheet, premises.head)
     taken_back = command.kind == TakeBackGame.kind
-    asked = _salted(heart_command(command, games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {}))
-    if isinstance(actor, TableDevice):
-        _check_order(sheet, command, actor, stands=_stands(before.sheet, asked))
-    effect = effect_of(sheet, before, asked, actor)
+    stood = games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {}
+    asked = recorded or _salted(heart_command(command, stood))
+    if device is not None:
+        _check_order(sheet, premises, command, stands=_stands(before.sheet, asked))
+    effect = effect_of(sheet, before, asked, actor, forecast)
     # The id is kept even if the game is written already. The device then gets "duplicate" next time, even if the line
     # is corrected in between.
     restore = newest_restore() if command.again else None
     keep_command(sheet, asked, actor, restore=restore, **_place_in_order(command, actor))
     after = write(sheet, before, effect)
-    return Step(row=sheet, before=before, after=after, answer=effect.answer)
+    return Step(row=sheet, premises=premises, before=before, after=after, answer=effect.answer)
+
+
+def _recorded(command: DeviceCommand) -> RecordGame | None:
+    """The sheet's command for a recorded game; None if it cannot be read: that is refused under the lock."""
+    if command.kind != RecordGame.kind:
+        return None
+    try:
+        asked = _salted(heart_command(command, {}))
+    except Refused:
+        return None
+    return asked if isinstance(asked, RecordGame) else None
 
 
 def _salted(asked: RecordGame | TakeBackGame) -> RecordGame | TakeBackGame:
@@ -131,7 +163,7 @@ def _stands(sheet: Sheet, asked: RecordGame | TakeBackGame) -> bool:
     return isinstance(asked, RecordGame) and there is not None and same_game(there.record, asked.record)
 
 
-def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice, *, stands: bool) -> None:
+def _check_order(sheet: Scoresheet, premises: Premises, command: DeviceCommand, *, stands: bool) -> None:
     """Refuse a command that was made on a newer version of the sheet, or that arrives after a later command."""
     if command.base > sheet.version and not stands:
         raise Refused(
@@ -142,8 +174,7 @@ def _check_order(sheet: Scoresheet, command: DeviceCommand, device: TableDevice,
             code="sheet_older",
             kind=RefusalKind.CONFLICT,
         )
-    [(last,)] = select("SELECT MAX(sequence) FROM tournament_command WHERE device_id = %s", device.pk)
-    if command.sequence <= (last or 0):
+    if command.sequence <= premises.last_sequence:
         raise Refused(
             _("An earlier game of this device arrives after a later one. Please call the desk."),
             code="out_of_sequence",

@@ -61,6 +61,9 @@ from tournament.views import (
 handler400, handler403, handler500 = (f"tournament.views.errors.{act}" for act in ("unreadable", "forbidden", "fault"))
 
 urlpatterns = [
+    # The addresses are tried one after the other, and these two are asked for all evening.
+    path("table/<slug:slug>/<int:match>/<int:table>/commands/", table.table_commands, name="table_commands"),
+    path("tournaments/<slug:slug>/<int:match>/<int:table>/games/", games.record, name="game_record"),
     path("", tournaments.home, name="home"),
     # No harm is done by choosing somebody else's language, so the form needs no token.
     path("language/", csrf_exempt(permissions.requires(permissions.public)(set_language)), name="set_language"),
@@ -221,7 +224,6 @@ urlpatterns = [
     path("table/<slug:slug>/<int:match>/<int:table>/", table.table_page, name="table_page"),
     path("table/<slug:slug>/<int:match>/<int:table>/enrol/", devices.enrol, name="table_enrol"),
     path("table/<slug:slug>/<int:match>/<int:table>/state.json", table.table_json, name="table_state"),
-    path("table/<slug:slug>/<int:match>/<int:table>/commands/", table.table_commands, name="table_commands"),
     path(
         "table/<slug:slug>/<int:match>/<int:table>/recollection/", table.table_recollection, name="table_recollection"
     ),
@@ -327,7 +329,6 @@ urlpatterns = [
         replacements.seat_replace,
         name="seat_replace",
     ),
-    path("tournaments/<slug:slug>/<int:match>/<int:table>/games/", games.record, name="game_record"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/aside/", paper_lines.line_set_aside, name="line_set_aside"),
     path(
         "tournaments/<slug:slug>/<int:match>/<int:table>/aside/<int:number>/back/",

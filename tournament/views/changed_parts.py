@@ -19,10 +19,13 @@ def changed_parts(request: Request, step: Step, command: str) -> list[str] | Non
     different, it gets everything. `command` is a new id for the page's forms.
     """
     version, tournament = request.headers.get("X-Version", ""), step.row.match.tournament
-    if not (version.isdecimal() and step.before and step.after and step.follows(int(version))):
+    if not (version.isdecimal() and step.premises and step.before and step.after and step.follows(int(version))):
         return None
-    view = changed_sheet(step.row, step.before.sheet, step.after.sheet)
-    if view is None or tournament.tariff_id:
+    # The whole page tells of sealed documents and of money.
+    if step.premises.has_document or tournament.tariff_id:
+        return None
+    view = changed_sheet(step.row, step.before.sheet, step.after.sheet, step.premises.players)
+    if view is None:
         return None
     supervises = permissions.correct_games(request.user)
     context: dict[str, Any] = {

@@ -29,7 +29,7 @@ from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.games import compare_running
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.sheets import place_of, sheet_state
+from tournament.selectors.sheets import chained, place_of, sheet_state
 from tournament.services.acting import Step, act, act_step, reason_given
 from tournament.services.sanctions import enter_sanction
 from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame, TakeBackCorrection
@@ -38,7 +38,7 @@ from tournament.sheet.acts.paper_lines import SetAsideLine
 from tournament.sheet.acts.rulings import RuleOnLine
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
-from tournament.sheet.places import check_line
+from tournament.sheet.places import check_line, line_place
 from tournament.views.comparisons import compared
 from tournament.views.scoresheets import (
     Reply,
@@ -47,8 +47,8 @@ from tournament.views.scoresheets import (
     back_to,
     cleaned,
     first_error,
-    line_waits,
     scoresheet_or_404,
+    sheet_at_or_404,
     with_sheet,
 )
 from tournament.views.slips import remember_totals
@@ -62,18 +62,18 @@ CORRECTED_ONLY = ("sheet_not_open", "signed_before", "decided_by_supervisor", "n
 @requires(permissions.enter_games)
 def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Write one line, or compare running totals; answer with the changed parts of the page."""
-    sheet = scoresheet_or_404(slug, match, table)
+    sheet, head = sheet_at_or_404(slug, match, table)
     form = TypedLineForm(_numbered(request, sheet))
     typed = request.POST.get("entry", "")
     if not form.is_valid():
         number = form.cleaned_data.get("number")
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), entry=typed, number=number))
-    data = form.cleaned_data
-    entry = read_entry(place_of(sheet, data["number"]), data["entry"])
+    data, state = form.cleaned_data, chained(sheet, head).sheet
+    entry = read_entry(line_place(state, data["number"]), data["entry"])
     if entry.running is not None:
         return answer(request, sheet, _compared(request, sheet, entry.running, data))
     try:
-        check_line(sheet_state(sheet), data["number"])  # one line too many, whatever is typed
+        check_line(state, data["number"])  # one line too many, whatever is typed
         if entry.error is not None:
             reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
             return answer(request, sheet, reply.ruled_on(entry.written))
@@ -82,6 +82,11 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         return _refused(request, sheet, refusal, entry, data)
     text = line_waits(data["number"]) if entry.paper else ""
     return answer_step(request, sheet, Reply(kind=step.answer.value, text=text), step)
+
+
+def line_waits(number: int) -> str:
+    """Tell what became of a line that was set aside."""
+    return _("Line %(number)s waits for the supervisor.") % {"number": number}
 
 
 def _refused(

@@ -19,12 +19,12 @@ from tournament.services.rulings import decide_paper_line
 from tournament.sheet.acts.paper_lines import SetAsideLine
 from tournament.sheet.acts.rulings import CloseUnplayed
 from tournament.views.approvals import back_to_list, where_said
+from tournament.views.games import line_waits
 from tournament.views.scoresheets import (
     Reply,
     answer,
     cleaned,
     first_error,
-    line_waits,
     scoresheet_or_404,
     with_sheet,
 )

@@ -34,7 +34,7 @@ from tournament.selectors.paper_lines import proposals, usual_reason
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.second_entry import is_blind_for, second_entry
 from tournament.selectors.settlement import money_view
-from tournament.selectors.sheets import chained
+from tournament.selectors.sheets import chained, sheet_at
 from tournament.selectors.totals import entered_totals
 from tournament.services.acting import Step, act, reason_given
 from tournament.sheet.acts import second_entry as heart
@@ -146,8 +146,13 @@ def go(request: Request, slug: str, match: int) -> HttpResponse:
 
 def scoresheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
     """Return the sheet of this table, or raise 404."""
+    return sheet_at_or_404(slug, match, table)[0]
+
+
+def sheet_at_or_404(slug: str, match: int, table: int) -> tuple[Scoresheet, str]:
+    """Return the sheet of this table and the hash of its newest link, or raise 404."""
     try:
-        return get_scoresheet(slug, match, table)
+        return sheet_at(slug, match, table)
     except Scoresheet.DoesNotExist:
         raise Http404(_("There is no such table in this match.")) from None
 
@@ -199,8 +204,7 @@ def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: Step) -
     changed = changed_parts(request, step, new_command()) if request.headers.get("X-Parts") else None
     if changed is None:
         return answer(request, sheet, reply)
-    found = {"answer": reply.kind, "text": reply.text, "version": step.row.version, "changed": changed}
-    return JsonResponse(found)
+    return JsonResponse({"answer": reply.kind, "text": reply.text, "version": step.row.version, "changed": changed})
 
 
 def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
@@ -228,8 +232,8 @@ def _hidden(request: HttpRequest, sheet: Scoresheet) -> HttpResponse:
     """Answer an act of somebody who may not see the first entry, without its lines and without the refusal's reason."""
     text = _("This sheet is typed a second time: until then it is not shown to you.")
     if request.headers.get("X-Parts"):
-        found = {"answer": "refused", "text": text, "version": sheet.version, "parts": {}}
-        return JsonResponse(found, status=STATUS["refused"])
+        parts = {"answer": "refused", "text": text, "version": sheet.version, "parts": {}}
+        return JsonResponse(parts, status=STATUS["refused"])
     messages.error(request, text)
     return redirect("second", sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
 
@@ -384,13 +388,8 @@ def following(tables: tuple[int, ...], table: int) -> int | None:
 
 def _supervisors(user: Any) -> list[User]:
     """Return the supervisors whose initials may stand on paper, oneself first."""
-    found = list(User.objects.filter(supervisor=True, is_active=True).order_by("full_name"))
-    return sorted(found, key=lambda other: other.pk != user.pk)
-
-
-def line_waits(number: int) -> str:
-    """Tell what became of a line that was set aside."""
-    return _("Line %(number)s waits for the supervisor.") % {"number": number}
+    supervisors = User.objects.filter(supervisor=True, is_active=True).order_by("full_name")
+    return sorted(supervisors, key=lambda other: other.pk != user.pk)
 
 
 def line_number(text: str | None) -> int | None:

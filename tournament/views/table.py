@@ -1,7 +1,6 @@
 """The sheet at the table: the page of its device, its state, and the commands it sends (docs/table.md)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from functools import wraps
 from typing import Any
 
@@ -120,7 +119,7 @@ def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
     A device that keeps (`kept`) what was acknowledged gets the state once it need no longer. If it has seen a newer
     version, the database has gone back.
     """
-    device.scoresheet, restore = whole_sheet(device), restore_key()
+    device.scoresheet, restore = whole_sheet(device), device.newest_restore
     known = request.GET.get("v"), request.GET.get("restore", "")
     kept_too_long = request.GET.get("kept") == "1" and not keeps(device.scoresheet, device)
     version = sheet_version_of(request, device.scoresheet)
@@ -141,14 +140,14 @@ def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
     Nothing is applied if the device does not know of the newest restore: it first has to send what the copy lacks.
     """
     message, applied = read_commands(request.body), Applied(answers=[], steps=[])
-    if message.restore in (None, restore_key()):
+    if message.restore in (None, device.newest_restore):
         # Each command locks and reads the sheet anew; reading it before would be for nothing.
         unread = Scoresheet(pk=device.scoresheet_id)
         applied = apply_message(scoresheet=unread, commands=message.commands, actor=device)
         if message.restore is not None and any(answer.code == "sheet_older" for answer in applied.answers):
             newest = max(command.base for command in message.commands)
             note_seen_newer(device=device, restore=message.restore, version=newest)
-    told = [{name: value for name, value in asdict(answer).items() if value} for answer in applied.answers]
+    told = [answer.payload for answer in applied.answers]
     if (changes := changes_of(device, message, applied)) is not None:
         return JsonResponse({"answers": told, "changes": changes})
     device.scoresheet.refresh_from_db()
@@ -162,7 +161,9 @@ def changes_of(device: TableDevice, message: CommandsMessage, applied: Applied) 
         return None
     last, sequence = applied.steps[-1], message.commands[len(applied.steps) - 1].sequence
     assert last.after is not None
-    changes = table_changes(device, last.row, before, last.after, sequence)
+    assert last.premises is not None
+    players = last.premises.players
+    changes = table_changes(device, last.row, before, last.after, players=players, sequence=sequence)
     return None if changes is None else {"since": message.version, **changes}
 
 

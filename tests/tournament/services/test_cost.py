@@ -66,7 +66,7 @@ def test_a_game_from_the_desk(sheet: Scoresheet, desk: User, evaluations: list[i
         write(sheet, number, "r13+", desk)
     evaluations.clear()
     sent = queries(lambda: write(sheet, written + 1, "r13+", desk))
-    assert len(sent) <= 11, "\n".join(sent)
+    assert len(sent) <= 10, "\n".join(sent)
     assert sorted(evaluations) in ([written, written + 1], [written + 1])
     assert not [sql for sql in sent if sql.startswith('UPDATE "tournament_match"')]
     assert Game.objects.count() == written + 1
@@ -79,7 +79,7 @@ def test_a_game_from_a_device(sheet: Scoresheet, evaluations: list[int], written
         from_device(device, number)
     evaluations.clear()
     sent = queries(lambda: from_device(device, written + 1))
-    assert len(sent) <= 12, "\n".join(sent)
+    assert len(sent) <= 10, "\n".join(sent)
     assert sorted(evaluations) in ([written, written + 1], [written + 1])
     assert not [sql for sql in sent if sql.startswith('UPDATE "tournament_match"')]
     assert Game.objects.count() == written + 1
