@@ -1,0 +1,181 @@
+"""What the management sets at a table: scorekeeper, cards, participants, substitutes (5.3.1, 5.2.10, 5.2.2, 5.2.11)."""
+
+import pytest
+
+from tests.decided import BOSS, DESK, empty_sheet, full_sheet, why
+from tests.sheet_tables import (
+    Row,
+    accepted,
+    barred,
+    check,
+    does,
+    done,
+    full,
+    idle,
+    rule_of,
+    signed,
+    totals_allowed,
+    typed,
+    void,
+)
+from tests.totals import GOOD
+from tournament.enums import SheetState, TableChangeKind
+from tournament.sheet.acts.substitutes import SeatSubstitute
+from tournament.sheet.acts.tables import IssuePack, NameScorekeeper, ReplacePack, SeatParticipant
+from tournament.sheet.acts.totals import RecordTotals
+
+
+def scorekeeper(seat: int, **more: object) -> NameScorekeeper:
+    return NameScorekeeper(**{"seat": seat} | more)
+
+
+def issue(pack: str, **more: object) -> IssuePack:
+    return IssuePack(**{"pack": pack} | more)
+
+
+def exchange(pack: str, **more: object) -> ReplacePack:
+    return ReplacePack(**{"pack": pack} | more)
+
+
+def seat(**more: object) -> SeatParticipant:
+    told = {"seat": 3, "left": 13, "came": 21, "other_table": 2, "other_seat": 1}
+    return SeatParticipant(**{"told": told, "reason": why("falsch gelost")} | more)
+
+
+def substitute(number: int = 4, **more: object) -> SeatSubstitute:
+    wanted = {"seat": 3, "number": number, "left": 13, "came": 21, "reason": why("musste heim")}
+    return SeatSubstitute(**wanted | more)
+
+
+TWO = typed("r12+", "s2+")
+ISSUED = does(issue("14"))
+TOTALS = [totals_allowed, does(RecordTotals(totals=GOOD))]
+LAPSED = tuple(f"signature.lapsed seat={one}" for one in (1, 2, 3, 4))
+
+SCOREKEEPER = [
+    done("5.3.1 named before play, the sheet need not tell", [], scorekeeper(3),
+         "table.scorekeeper from=1 to=3 left=11 came=13 after_game=-", by=BOSS),
+    done("5.3.1 during play all agree", [TWO], scorekeeper(4, all_agree=True),
+         "table.scorekeeper from=1 to=4 after_game=2", by=BOSS),
+    done("5.3.1 after a game that is typed later", [], scorekeeper(2, all_agree=True, after_game=7),
+         "table.scorekeeper from=1 to=2 after_game=7", by=BOSS),
+    done("5.3.1 before the first game of a sheet that is written by now", [TWO],
+         scorekeeper(2, all_agree=True, after_game=0), "table.scorekeeper after_game=0", by=BOSS),
+    done("5.3.1 with totals every game is played", TOTALS, scorekeeper(2, all_agree=True),
+         "table.scorekeeper after_game=32", by=BOSS),
+    done("5.3.2 signatures stay", [full, signed()], scorekeeper(2, all_agree=True), "table.scorekeeper after_game=32",
+         by=BOSS, state=SheetState.SIGNED),
+    idle("5.3.1 the same once more", [does(scorekeeper(3))], scorekeeper(3), by=BOSS),
+    barred("5.3.1 not all agree", [TWO], scorekeeper(4), "not_all_agree", by=BOSS),
+    barred("5.3.1 nor where play is only typed later", [], scorekeeper(4, after_game=7), "not_all_agree", by=BOSS),
+    barred("5.3.1 nor before the first game of a sheet that is written", [TWO], scorekeeper(4, after_game=0),
+           "not_all_agree", by=BOSS),
+    barred("5.3.1 nor of a sheet with totals", TOTALS, scorekeeper(4), "not_all_agree", by=BOSS),
+    barred("there is no seat 5", [], scorekeeper(5), "no_such_seat", by=BOSS),
+    barred("there is no seat 0", [], scorekeeper(0), "no_such_seat", by=BOSS),
+    barred("there is no game 33", [], scorekeeper(2, after_game=33), "no_such_line", by=BOSS),
+    barred("there is no game -1", [], scorekeeper(2, after_game=-1), "no_such_line", by=BOSS),
+]  # fmt: skip
+
+PACKS = [
+    done("5.2.10 cards are issued", [], issue("14"), "table.pack old= new=14 after_game=-", by=BOSS),
+    done("5.2.10 a slip of the pen before play is no change", [ISSUED], issue("15"),
+         "table.pack old=14 new=15 after_game=-", by=BOSS),
+    done("5.2.10 a table that plays without a number gets one late", [TWO], issue("14"),
+         "table.pack old= new=14 after_game=-", by=BOSS),
+    idle("5.2.10 the same cards", [ISSUED], issue("14"), by=BOSS),
+    barred("3.4.3 cards in play are replaced", [ISSUED, TWO], issue("15"), "pack_in_play", by=BOSS),
+    barred("3.4.3 with totals all games are played", [totals_allowed, ISSUED, *TOTALS[1:]], issue("15"),
+           "pack_in_play", by=BOSS),
+    done("3.4.3 marked cards are replaced", [ISSUED, TWO], exchange("31"), "table.pack old=14 new=31 after_game=2",
+         by=BOSS),
+    done("3.4.3 after a game that is typed later", [ISSUED], exchange("31", after_game=7),
+         "table.pack old=14 new=31 after_game=7", by=BOSS),
+    done("3.4.3 before the first game", [ISSUED], exchange("31"), "table.pack after_game=0", by=BOSS),
+    idle("3.4.3 by themselves", [ISSUED, TWO], exchange("14"), by=BOSS),
+    barred("3.4.3 none are issued yet", [TWO], exchange("31"), "no_pack", by=BOSS),
+    barred("3.4.3 there is no game 33", [ISSUED], exchange("31", after_game=33), "no_such_line", by=BOSS),
+    *(barred(f"5.2.10 {name} without a number", [ISSUED], make(""), "no_number", by=BOSS)
+      for name, make in (("issued", issue), ("replaced", exchange))),
+    *(barred(f"5.2.10 {name}: they lie elsewhere", [ISSUED], make("15", lies_at=2), "pack_elsewhere", by=BOSS)
+      for name, make in (("issued", issue), ("replaced", exchange))),
+]  # fmt: skip
+
+SEATS = [
+    done("5.2.2 two participants exchange their seats", [TWO], seat(),
+         f"table.seats seat=3 left=13 came=21 other_table=2 after_game=2 reason={why('falsch gelost').digest}",
+         by=BOSS),
+    done("5.2.2 at one table they swap", [], seat(told={"seat": 3, "left": 13, "came": 11}),
+         "table.seats seat=3 left=13 came=11", by=BOSS),
+    done("5.2.2 somebody who did not come is replaced", [TWO],
+         seat(told={"seat": 3, "left": 13, "came": 21}, replaces_absent=True), "table.replaced seat=3 after_game=0",
+         by=BOSS),
+    done("5.3.2 signatures lapse: another player is named", [full, accepted], seat(), "table.seats after_game=32",
+         *LAPSED, "sheet.state from=accepted to=complete", by=BOSS),
+    barred("5.3.6 the sheet is void", [TWO, void], seat(), "sheet_void", by=BOSS),
+    barred("the ranking is official", [TWO], seat(), "tournament_finished", by=BOSS, official=True),
+    done("5.2.11 a substitute from a game on", [TWO], substitute(),
+         f"table.substitute seat=3 left=13 came=21 after_game=3 reason={why('musste heim').digest}", by=BOSS),
+    done("5.2.11 from the first game on", [TWO], substitute(1), "table.substitute after_game=0", by=BOSS),
+    done("5.2.11 in the last game", [full, signed()], substitute(32), "table.substitute after_game=31", *LAPSED,
+         "sheet.state from=signed to=complete", by=BOSS),
+    barred("5.2.11 there is no game 33", [TWO], substitute(33), "no_such_line", by=BOSS),
+    barred("5.2.11 there is no game 0", [TWO], substitute(0), "no_such_line", by=BOSS),
+    barred("5.2.11 the reason is missing", [TWO], substitute(reason=why(" ")), "reason_missing", by=BOSS),
+    barred("5.2.11 totals know no game", TOTALS, substitute(), "totals_stand", by=BOSS),
+]  # fmt: skip
+
+
+def barriers() -> list[Row]:
+    """What changes no settled table and no official result."""
+    rows = []
+    for name, order in (
+        ("scorekeeper", scorekeeper(2, all_agree=True)),
+        ("cards", issue("15")),
+        ("other cards", exchange("15")),
+        ("substitute", substitute()),
+    ):
+        rows += [
+            barred(f"5.3.1 {name}: the sheet is accepted", [full, accepted], order, "sheet_settled", by=BOSS),
+            barred(f"5.3.6 {name}: the sheet is void", [TWO, void], order, "sheet_settled", by=BOSS),
+            barred(f"{name}: the ranking is official", [TWO], order, "tournament_finished", by=BOSS, official=True),
+        ]
+    return rows
+
+
+ROWS: list[Row] = [*SCOREKEEPER, *PACKS, *SEATS, *barriers()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=rule_of)
+def test_a_change_at_the_table(row: Row) -> None:
+    check(row)
+
+
+def test_who_sits_where_after_each_change() -> None:
+    shown = [
+        does(command)(full_sheet()).seats
+        for command in (
+            seat(),
+            seat(told={"seat": 3, "left": 13, "came": 11}),
+            seat(told={"seat": 3, "left": 13, "came": 21}, replaces_absent=True),
+            substitute(),
+        )
+    ]
+    assert shown == [(11, 12, 21, 14), (13, 12, 11, 14), (11, 12, 21, 14), (11, 12, 21, 14)]
+
+
+def test_a_sheet_tells_the_changes_of_play_alone() -> None:
+    sheet = empty_sheet()
+    for step in (
+        does(scorekeeper(3)),
+        ISSUED,
+        TWO,
+        does(exchange("31"), by=DESK),
+        does(scorekeeper(1, all_agree=True)),
+    ):
+        sheet = step(sheet)
+    assert (sheet.scorekeeper, sheet.pack) == (1, "31")
+    assert [(one.kind, one.after_game, one.by, one.at is None) for one in sheet.changes] == [
+        (TableChangeKind.PACK, 2, DESK.login, False), (TableChangeKind.SCOREKEEPER, 2, BOSS.login, False),
+    ]  # fmt: skip
+    assert does(substitute())(sheet).changes[-1].reason == why("musste heim")
