@@ -53,20 +53,15 @@ def login(username: str, full_name: str, *roles: str) -> User:
     return create_first_login(username=username, full_name=full_name, roles=roles, password="geheim-genug-1")
 
 
+@remembered
 def small_tournament(
     actor: User, seed: int, name: str = "Glonn 2026", day: dt.date = dt.date(2026, 11, 29)
 ) -> Tournament:
-    """A finished tournament that many tests start from; the seed decides what happens in it."""
-    _play(actor, seed, name, day)
-    return Tournament.objects.get(name=name)
+    """A finished tournament that many tests start from; the seed decides what happens in it.
 
-
-@remembered
-def _play(actor: User, seed: int, name: str, day: dt.date) -> None:
-    """Play and finish two tables and two matches of 4 games by a club's own rules.
-
-    It has a list that was opened again, lots that were taken back, a latecomer, exchanged seats, requests, drawn
-    signatures, a ruling, corrections of two accepted sheets, totals, and perhaps a tie and a forgotten participant.
+    Two tables play two matches of 4 games by a club's own rules. It has a list that was opened again, lots that were
+    taken back, a latecomer, exchanged seats, requests, drawn signatures, a ruling, corrections of two accepted sheets,
+    totals, and perhaps a tie and a forgotten participant.
     """
     chance = random.Random(seed)
     text = ruleset_text("schafkopfschule-2023").replace('id = "schafkopfschule-2023"', f'id = "{KEPT}"')
@@ -98,6 +93,7 @@ def _play(actor: User, seed: int, name: str, day: dt.date) -> None:
     _finish(tournament, actor)
     if chance.choice([True, False]):
         forget_participant(participant=chance.choice(tournament.participants.order_by("pk")), actor=actor)
+    return Tournament.objects.get(name=name)
 
 
 def accept(sheet: Scoresheet, actor: User) -> None:

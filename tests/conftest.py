@@ -1,8 +1,9 @@
 """Fixtures of all tests: both databases, languages, browser."""
 
-import copy
+import fcntl
 import gc
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,9 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from tests.chromium import chromium_arguments, chromium_program
 from tests.kept_documents import keep_documents
 from tests.migrated import lay_database
+from tests.remembered import remembered
 from tournament.integrity import append_only
-from tournament.seals.keys import SealKey, make_seal_key, seal_folder
+from tournament.seals.keys import SealKey, make_seal_key, seal_folder, seal_key
 
 
 def pytest_report_header() -> str:
@@ -107,8 +109,14 @@ def documents() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def seal() -> SealKey:
-    """The key that this process's installation seals with, made as its setup makes it."""
-    return make_seal_key(seal_folder())
+    """The key that the installations of all processes of a run seal with, made as their setup makes it."""
+    run = Path(os.environ["TEST_RUN"])
+    with (run / "seal.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (run / "ca").exists():
+            make_seal_key(run / "ca")
+    shutil.copytree(run / "ca", seal_folder(), dirs_exist_ok=True)
+    return seal_key()
 
 
 @pytest.fixture(autouse=True)
@@ -118,25 +126,11 @@ def language() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
-def _begun(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
-    with translation.override(django_settings.LANGUAGE_CODE), django_db_blocker.unblock():
-        around = transaction.atomic()
-        around.__enter__()
-        made = request.module.begin()
-    yield made
-    with django_db_blocker.unblock():
-        transaction.set_rollback(True)
-        around.__exit__(None, None, None)
-
-
 @pytest.fixture
-def begun(_begun: Any, db: None) -> Any:
-    """The rows that begin() of the test file wrote, written once in a transaction around all tests of the file.
-
-    Use it for what takes long, like a full sheet. Tests that commit (transaction=True) need a file of their own.
-    """
-    return copy.deepcopy(_begun)
+def begun(request: pytest.FixtureRequest, db: None) -> Any:
+    """What begin() of the test file made: remembered, so its rows are written once and put back for each test."""
+    with translation.override(django_settings.LANGUAGE_CODE):
+        return remembered(request.module.begin)()
 
 
 @pytest.fixture

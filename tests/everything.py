@@ -5,7 +5,6 @@ import secrets
 from pathlib import Path
 from unittest import mock
 
-from django.conf import settings
 from django.utils import timezone
 
 from scoring.ruleset import ruleset_text
@@ -61,15 +60,9 @@ TOUT = {"contract": "wenz-tout", "declarer": 2, "result": "won"}
 NAMES = {"purged": "Moosach 2025", "finished": "Aying 2026", "running": "Ebersberg 2026", "imported": "Glonn 2026"}
 
 
+@remembered
 def everything() -> dict[str, Tournament]:
     """Four tournaments by what became of them: "imported", "purged", "finished", "running"."""
-    _everything(settings.LANGUAGE_CODE)
-    return {what: Tournament.objects.get(name=name) for what, name in NAMES.items()}
-
-
-@remembered
-def _everything(_language: str) -> None:
-    """Documents are in the language of the house."""
     actor = login("reiter", "K. Reiter", "organiser", "supervisor", "desk")
     login("lindner", "Rosa Lindner", "organiser", "supervisor", "desk")
     with open_archive(ARCHIVE) as archive:
@@ -92,6 +85,7 @@ def _everything(_language: str) -> None:
     save_ruleset(ruleset=own, actor=actor, text=changed.replace('"schafkopfschule-2026"', '"own"'), base=1)
     purge_tournament(tournament=over, actor=actor)
     _running(actor)
+    return {what: Tournament.objects.get(name=name) for what, name in NAMES.items()}
 
 
 def _running(actor: User) -> None:

@@ -26,17 +26,12 @@ ENTRIES = [
 ]
 
 
+@remembered
 def play(tables: int = 1, entries: Sequence[str] = ENTRIES) -> tuple[Tournament, User]:
     """A tournament with match 1 drawn and every sheet typed as `entries`; nothing decided, signed or accepted.
 
     One login with every role does everything.
     """
-    _play(tables, list(entries))
-    return _of_whom()
-
-
-@remembered
-def _play(tables: int, entries: list[str]) -> None:
     roles = ["organiser", "supervisor", "desk"]
     actor = create_first_login(username="reiter", full_name="K. Reiter", roles=roles, password="geheim-genug-1")
     tournament = create_tournament(
@@ -50,6 +45,7 @@ def _play(tables: int, entries: list[str]) -> None:
         first, last = CAST[number] if number < len(CAST) else (f"Vorname{letters(number)}", f"Nach{letters(number)}")
         add_participant(tournament=tournament, first_name=first, last_name=last, club="SV Feldkirchen", actor=actor)
     play_match(tournament, 1, entries, actor)
+    return _of_whom()
 
 
 def _of_whom() -> tuple[Tournament, User]:
@@ -106,29 +102,21 @@ def accept(sheet: Scoresheet, actor: User) -> Scoresheet:
     return sheet
 
 
+@remembered
 def accepted_tournament(tables: int = 1) -> tuple[Tournament, User]:
     """Match 1 of a tournament with every sheet decided, corrected in game 7, signed and accepted."""
-    _accepted_tournament(tables)
-    return _of_whom()
-
-
-@remembered
-def _accepted_tournament(tables: int) -> None:
     tournament, actor = play(tables)
     for sheet in Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number"):
         decide(sheet, actor)
         correct(sheet, 7, "r24++", actor)
         accept(sheet, actor)
-
-
-def finished_tournament() -> tuple[Tournament, User]:
-    """One table, both matches accepted; no two players have the same total, whatever the lots."""
-    _finished_tournament()
     return _of_whom()
 
 
 @remembered
-def _finished_tournament() -> None:
+def finished_tournament() -> tuple[Tournament, User]:
+    """One table, both matches accepted; no two players have the same total, whatever the lots."""
     tournament, actor = accepted_tournament()
     play_match(tournament, 2, ["r12+"] * 32, actor)
     accept(Scoresheet.objects.get(match__tournament=tournament, match__number=2), actor)
+    return _of_whom()

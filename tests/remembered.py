@@ -1,12 +1,17 @@
-"""Rows that many tests start from: written once through the product's services, then copied back."""
+"""Rows that many tests start from: written once in a run through the product's services, then copied back."""
 
 import functools
 import hashlib
+import inspect
+import os
+import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
+from django.conf import settings
 from django.db import connection, models, transaction
 from django.utils import timezone, translation
 
@@ -24,35 +29,77 @@ IDLE = {"last_login", "date_joined", "password"}
 
 CLOCK = timezone.now
 
-_known: dict[str, list[Change]] = {}
+# What other settings and files of an installation make of the same act.
+SETTINGS = ["LANGUAGE_CODE", "SEAL_PKCS12", "PUBLIC_ADDRESS", "HTTPS"]
+
+# Where the processes of a run of tests find what others made; a server that a test starts shares nothing.
+SHARED = Path(os.environ["TEST_RUN"]) if settings.SETTINGS_MODULE == "tests.settings" else None
+
+Given, Result = ParamSpec("Given"), TypeVar("Result")
+
+# By the hash of act, arguments and rows before it: the changes, and the result as a pickle.
+_known: dict[str, tuple[list[Change], bytes]] = {}
 
 
-def remembered(act: Callable[..., None]) -> Callable[..., None]:
-    """Run `act` once; when it is called with the same arguments on the same rows again, copy its rows back.
+def remembered(act: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Run `act` once in a run of all tests; when it is called with the same arguments on the same rows again, in
+    whichever process, copy its rows and its result back.
 
     Use it for what takes long and is not what a test looks at, such as a full sheet: 32 games through the services
-    take a second. `act` returns nothing; its result is its rows. Its arguments are rows, compared by their key, and
-    values whose repr says all. A test that sets the clock shares no rows with other tests.
+    take a second. Its result is rows and plain values. Its arguments are rows, compared by their key, and values whose
+    repr says all. A test that sets the clock shares no rows with other tests.
     """
+    signature = inspect.signature(act)
 
     @functools.wraps(act)
-    def again(*args: Any, **options: Any) -> None:
+    def again(*args: Given.args, **options: Given.kwargs) -> Result:
         if timezone.now is not CLOCK:
             return act(*args, **options)
         before = _all_rows()
-        told = ([_plain(value) for value in args], {name: _plain(value) for name, value in options.items()})
-        case = repr((act.__module__, act.__qualname__, told, translation.get_language(), _compared(before)))
+        given = signature.bind(*args, **options)
+        given.apply_defaults()
+        told = {name: _plain(value) for name, value in given.arguments.items()}
+        case = repr((act.__module__, act.__qualname__, told, _house(), _compared(before)))
         key = hashlib.sha256(case.encode()).hexdigest()
-        if key in _known:
-            with transaction.atomic(), _purges_taken(_known[key]):
-                for model, change in zip(_models(), _known[key], strict=True):
+        if found := _known.get(key) or _made_elsewhere(key):
+            _known[key] = found
+            changes, result = found
+            with transaction.atomic(), _purges_taken(changes):
+                for model, change in zip(_models(), changes, strict=True):
                     _put(model, *change)
-            return None
-        act(*args, **options)
-        _known[key] = [_change(old, new) for old, new in zip(before, _all_rows(), strict=True)]
-        return None
+            return pickle.loads(result)  # type: ignore[no-any-return]
+        made = act(*args, **options)
+        changes = [_change(old, new) for old, new in zip(before, _all_rows(), strict=True)]
+        _known[key] = changes, pickle.dumps(made)
+        _tell_others(key)
+        return made
 
     return again
+
+
+def _house() -> tuple[Any, ...]:
+    """What beside rows and arguments decides what an act makes: languages, settings, and the key that seals."""
+    key = settings.VAR_DIR / "ca" / "seal.pem"
+    own = key.read_bytes() if key.exists() else b""
+    return translation.get_language(), [getattr(settings, name, None) for name in SETTINGS], own
+
+
+def _made_elsewhere(key: str) -> tuple[list[Change], bytes] | None:
+    """What another process of this run remembers under this key."""
+    if SHARED is None:
+        return None
+    try:
+        return pickle.loads((SHARED / key).read_bytes())  # type: ignore[no-any-return]
+    except FileNotFoundError:
+        return None
+
+
+def _tell_others(key: str) -> None:
+    """Lay what this process remembers where the others of this run find it."""
+    if SHARED is not None:
+        begun = SHARED / f"{key}-{os.getpid()}"
+        begun.write_bytes(pickle.dumps(_known[key]))
+        begun.rename(SHARED / key)
 
 
 @contextmanager
@@ -81,7 +128,9 @@ def _key(model: type[models.Model]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return (value._meta.label, value.pk) if isinstance(value, models.Model) else value
+    if isinstance(value, models.Model):
+        return value._meta.label, value.pk
+    return [_plain(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def _all_rows() -> list[Rows]:
@@ -107,7 +156,13 @@ def _rows(model: type[models.Model]) -> Rows:
     at = columns.index(_key(model))
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT {_names(columns)} FROM {model._meta.db_table} ORDER BY "{_key(model)}"')
-        return {row[at]: tuple(row) for row in cursor.fetchall()}
+        rows = (tuple(map(_kept, row)) for row in cursor.fetchall())
+        return {row[at]: row for row in rows}
+
+
+def _kept(value: Any) -> Any:
+    """A value that can be given to another process."""
+    return bytes(value) if isinstance(value, memoryview) else value
 
 
 def _change(before: Rows, after: Rows) -> Change:

@@ -1,15 +1,11 @@
 """Shared fixtures of the browser tests: people at their devices, in English, logged in or not."""
 
-import copy
-import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from django.test import Client
-from django.utils import translation
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
@@ -22,29 +18,6 @@ expect.set_options(timeout=PATIENCE_MS)
 
 # A device in the hall: a new browser context for this login, or for no login, with options as for browser.new_context.
 Device = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def _committed(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
-    kept = sqlite3.connect(":memory:")
-    with translation.override(settings.LANGUAGE_CODE), django_db_blocker.unblock():
-        made = request.module.begin()
-        connection.ensure_connection()
-        connection.connection.backup(kept)
-    yield made, kept
-    kept.close()
-
-
-@pytest.fixture
-def committed(_committed: Any, transactional_db: None) -> Any:
-    """The rows that begin() of the test file committed once, copied back into the database for each test.
-
-    Like `begun` of tests/conftest.py, for tests with a server. A test that does not ask for it starts with no rows.
-    """
-    made, kept = _committed
-    connection.ensure_connection()
-    kept.backup(connection.connection)
-    return copy.deepcopy(made)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from tests.addresses import PUBLIC
@@ -68,14 +69,25 @@ def begin() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def server(_committed: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def started() -> Iterator[list[Server]]:
+    """The server of this file, once there is one."""
+    servers: list[Server] = []
+    yield servers
+    for one in servers:
+        one.end(by=signal.SIGTERM)
+
+
+@pytest.fixture
+def server(
+    transactional_db: None, begun: Any, started: list[Server], tmp_path_factory: pytest.TempPathFactory
+) -> Server:
     """An installation with the rows of begin(). They are written past the services, so they do not fit the log."""
-    var = lay_installation(tmp_path_factory.mktemp("installation"))
-    with contextlib.closing(sqlite3.connect(var / DATABASE)) as database:
-        _committed[1].backup(database)
-    started = Server(var, "--port", "8620", "--despite-faults")
-    yield started
-    started.end(by=signal.SIGTERM)
+    if not started:
+        var = lay_installation(tmp_path_factory.mktemp("installation"))
+        with contextlib.closing(sqlite3.connect(var / DATABASE)) as database:
+            connection.connection.backup(database)
+        started.append(Server(var, "--port", "8620", "--despite-faults"))
+    return started[0]
 
 
 @dataclass(slots=True)
@@ -118,8 +130,8 @@ def first_view(browser: Any, address: str, *cookies: Any) -> FirstView:
     return seen
 
 
-def test_a_public_page_is_small_and_comes_in_one_go(browser: Any, server: Server, committed: Any) -> None:
-    views = {path: first_view(browser, server.url + path) for path in committed}
+def test_a_public_page_is_small_and_comes_in_one_go(browser: Any, server: Server, begun: Any) -> None:
+    views = {path: first_view(browser, server.url + path) for path in begun}
     sizes = {path: sum(view.bytes.values()) for path, view in views.items()}
     assert {path: view.late for path, view in views.items() if view.late} == {}
     assert {path: size for path, size in sizes.items() if size > MOST_BYTES} == {}
@@ -127,7 +139,7 @@ def test_a_public_page_is_small_and_comes_in_one_go(browser: Any, server: Server
     assert {path: size for path, size in sizes.items() if size < 45_000} == {}
 
 
-def test_what_is_large_and_late_is_found(browser: Any, server: Server, committed: Any) -> None:
+def test_what_is_large_and_late_is_found(browser: Any, server: Server, begun: Any) -> None:
     """The page of a table's device loads all of its modules: an app, not a public page."""
     sheet = Scoresheet.objects.get(match__tournament__slug=AT_TABLE, table_number=1)
     device = {"name": COOKIE, "value": AT_TABLE, "domain": "127.0.0.1", "path": table_address(sheet)}

@@ -29,14 +29,14 @@ def begin(entries: Sequence[str] = QUIET) -> tuple[Scoresheet, User]:
 
 
 @pytest.fixture
-def supervisor(committed: tuple[Scoresheet, User]) -> User:
-    return committed[1]
+def supervisor(begun: tuple[Scoresheet, User]) -> User:
+    return begun[1]
 
 
 @pytest.fixture
-def sheet(committed: tuple[Scoresheet, User]) -> Scoresheet:
+def sheet(begun: tuple[Scoresheet, User]) -> Scoresheet:
     """The sheet, complete."""
-    return committed[0]
+    return begun[0]
 
 
 def show(page: Any, name: str) -> None:

@@ -8,39 +8,37 @@ import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.remembered import remembered
+from tests.sheets import fresh
 from tournament.models import Scoresheet, User
 
 
 @pytest.fixture
 def desk(db: None) -> User:
-    make_login("desk", "Dora Desk")
-    return User.objects.get(username="desk")
+    return make_login("desk", "Dora Desk")
 
 
 @pytest.fixture
 def supervisor(db: None) -> User:
-    make_login("supervisor", "K. Reiter")
-    return User.objects.get(username="supervisor")
+    return make_login("supervisor", "K. Reiter")
 
 
 @pytest.fixture
 def sheet(db: None) -> Scoresheet:
     """Table 1 of match 1, nothing written, lines from paper."""
-    lay_sheet()
-    return Scoresheet.objects.select_related("match__tournament").get()
+    return lay_sheet()
 
 
 # Every test gets the very same rows, so that filled sheets are remembered from one test to the next.
 @remembered
-def make_login(role: str, full_name: str) -> None:
-    make_user(role, full_name=full_name)
+def make_login(role: str, full_name: str) -> User:
+    return make_user(role, full_name=full_name)
 
 
 @remembered
-def lay_sheet() -> None:
+def lay_sheet() -> Scoresheet:
     tournament = make_tournament()
     make_participants(tournament, 4)
-    open_scoresheet(tournament)
+    return fresh(open_scoresheet(tournament))
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import os
 import random
 import stat
 import struct
@@ -50,7 +51,7 @@ from tournament.services.tournaments import create_tournament
 
 def begin() -> Path:
     """An archive of another installation. This one has a tournament already, so that the archive's keys are taken."""
-    path = Path(tempfile.mkdtemp(dir=django_settings.VAR_DIR)) / "glonn-2026.zip"
+    path = Path(tempfile.mkdtemp(dir=os.environ["TEST_RUN"])) / "glonn-2026.zip"
     archived_elsewhere(path, 1)
     login("lindner", "Rosa Lindner", "organiser")
     login("moser", "Toni Moser", "desk")
