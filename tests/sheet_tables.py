@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from scoring.records import GameRecord, record_from_json
-from scoring.ruleset import load_ruleset
+from scoring.ruleset import load_ruleset, parse_ruleset
 from scoring.shorthand import format_record, parse_entry
-from tests.decided import AT, BOSS, DESK, after, empty_sheet, full_sheet, why
+from tests.decided import AT, BOSS, DESK, after, empty_sheet, full_sheet, why, with_terms
 from tests.records import recorded
 from tournament.enums import DisputeOutcome, PaperLineKind, SheetState, SignatureKind, Source
+from tournament.integrity.hashes import sha256
 from tournament.refusals import Refused
 from tournament.sheet.actors import Actor
 from tournament.sheet.acts.acceptance import AcceptSheet
@@ -226,12 +227,12 @@ discarded: Step = does(DiscardSheet())
 
 def double(sheet: Sheet) -> Sheet:
     """The tournament wants its sheets typed twice."""
-    return replace(sheet, terms=replace(sheet.terms, double_entry=True))
+    return with_terms(sheet, double_entry=True)
 
 
 def single(sheet: Sheet) -> Sheet:
     """The tournament wants it no more."""
-    return replace(sheet, terms=replace(sheet.terms, double_entry=False))
+    return with_terms(sheet, double_entry=False)
 
 
 def typed_again(*entries: str, by: Actor = EVA) -> Step:
@@ -246,13 +247,14 @@ def second(number: int, entry: str, **more: Any) -> RecordSecond:
 
 def totals_allowed(sheet: Sheet) -> Sheet:
     """By the rules a sheet may be handed in with totals alone."""
-    rules = sheet.terms.ruleset
-    return replace(sheet, terms=replace(sheet.terms, ruleset=replace(rules, totals_only=True)))
+    text = sheet.terms.ruleset.text.replace("totals_only = { value = false", "totals_only = { value = true")
+    return with_terms(sheet, ruleset=parse_ruleset(text), rules=sha256(text))
 
 
 @cache
 def _empty_sheet(rules: str, seats: int) -> Sheet:
-    terms = Terms(tournament=1, ruleset=load_ruleset(rules), rules="h" * 64)
+    ruleset = load_ruleset(rules)
+    terms = Terms(tournament=1, ruleset=ruleset, rules=sha256(ruleset.text))
     return after(Sheet(terms=terms), OpenSheet(match=1, table=1, seats=tuple(range(11, 11 + seats))))
 
 

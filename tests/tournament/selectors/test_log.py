@@ -4,7 +4,8 @@ import pytest
 
 from tests.everything import everything
 from tests.played import ENTRIES, first_sheet, play
-from tournament.models import Event
+from tests.round_trip import all_differences
+from tournament.models import Event, Scoresheet
 from tournament.selectors.event_words import COLUMNS, event_lines, told_lines
 from tournament.selectors.log import CONFIDENTIAL, GROUPS, LogFilter, log_events, log_page
 from tournament.services.acting import act, reason_given
@@ -29,6 +30,15 @@ def test_a_page_tells_what_the_whole_log_tells(db):
         for key, line in list(whole.items())[::7]:
             row = Event.objects.values_list(*COLUMNS).get(pk=key)
             assert list(told_lines(tournament, [row])) == [line]
+
+
+def test_the_log_of_every_sheet_folds_to_what_its_rows_hold(db):
+    """Every sheet but those of an older log, which lacks times, and of people who are forgotten."""
+    tournaments = everything()
+    known = [tournaments["finished"], tournaments["running"]]
+    sheets = Scoresheet.objects.filter(match__tournament__in=known)
+    assert sheets.count() > 4
+    assert all_differences(sheets) == {}
 
 
 def test_pages_stay_while_new_events_come_in(hall, django_assert_max_num_queries):

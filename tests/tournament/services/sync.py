@@ -17,6 +17,7 @@ from hypothesis.stateful import (
 from scoring.records import record_from_json
 from tests import table_queue as queue
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.round_trip import sheet_differences
 from tests.sheets import faults, fresh
 from tournament.forms.commands import CommandsMessage
 from tournament.models import Command, Seat, TableDevice
@@ -45,6 +46,8 @@ numbers = count(1)
 
 class Sync(RuleBasedStateMachine):
     """One table. `wire` holds messages on their way, `back` holds answers; both may be repeated or get lost."""
+
+    compared = 0  # the version of the sheet whose rows were compared last
 
     @initialize()
     def sit_down(self) -> None:
@@ -238,6 +241,14 @@ class Sync(RuleBasedStateMachine):
         assert len(sequences) == len(set(sequences))
         waiting = [command["sequence"] for command in self.kept["commands"]]
         assert waiting == sorted(set(waiting))
+
+    @invariant()
+    def the_rows_read_as_the_events_say(self) -> None:
+        """Compared after each act that changed the sheet."""
+        version = fresh(self.sheet).version if hasattr(self, "sheet") else self.compared
+        if version != self.compared:
+            self.compared = version
+            assert sheet_differences(self.sheet) == {}
 
     def teardown(self) -> None:
         """In the end there is network: all messages arrive, people decide, and the sheet is complete and right."""

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.round_trip import sheet_differences
 from tests.sheets import accept, approval, correct, faults, fresh, line, points, requests, sign, strike
 from tournament.enums import ApprovalState
 from tournament.models import Scoresheet, Signature
@@ -320,6 +321,11 @@ class SheetMachine(RuleBasedStateMachine):
     @invariant()
     def log(self) -> None:
         assert faults(self.sheet) == []
+
+    @invariant()
+    def rows(self) -> None:
+        """The sheet that is read from the rows is the one that the events fold to, field by field."""
+        assert sheet_differences(self.sheet) == {}
 
 
 @pytest.mark.django_db

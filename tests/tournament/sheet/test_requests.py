@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.ruleset import load_ruleset
-from tests.decided import BOSS, JUDGE, after, empty_sheet
+from tests.decided import BOSS, JUDGE, after, empty_sheet, with_terms
 from tests.sheet_tables import (
     FOUR,
     PHONE,
@@ -54,7 +54,7 @@ def withdraw(request: int = 1) -> WithdrawRequest:
 def every_solo_asks(sheet: Sheet) -> Sheet:
     """By these rules every Solo needs an approval."""
     approvals = replace(load_ruleset("schafkopfschule-2023").approvals, always=("solo",), counted=())
-    return replace(sheet, terms=replace(sheet.terms, ruleset=replace(sheet.terms.ruleset, approvals=approvals)))
+    return with_terms(sheet, ruleset=replace(sheet.terms.ruleset, approvals=approvals))
 
 
 FIVE = typed(*FOUR)
