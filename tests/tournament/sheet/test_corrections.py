@@ -19,6 +19,7 @@ from tests.sheet_tables import (
     game,
     key,
     line,
+    live,
     not_signing,
     rufer,
     rule_of,
@@ -32,6 +33,7 @@ from tournament.sheet.actors import Actor
 from tournament.sheet.acts.approvals import DecideApproval
 from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame, TakeBackCorrection
 from tournament.sheet.acts.line_moves import TakeOutLine
+from tournament.sheet.acts.requests import AnswerRequest, RequestApproval
 from tournament.sheet.acts.rulings import CloseUnplayed, RuleOnLine
 
 
@@ -60,6 +62,10 @@ TWO = typed("r12+", "s2+")
 TOUT = typed("r12+", "st3+")
 REFUSED = does(DecideApproval(game=key(2), granted=False))
 GRANTED = does(DecideApproval(game=key(2), granted=True))
+BEFORE_PLAY = does(
+    RequestApproval(number=6, seat=2, contract="solo", suit="", hand=(), key="r"),
+    AnswerRequest(request=1, granted=True),
+)
 NO_GAME = recorded(written=(1, 1, 1, -3))
 RULED = RuleOnLine(number=3, ruling=CorrectionKind.RULED, record=game("r13+"), written=(1, 1, 1, -3), reason=why(),
                    key="ruled")  # fmt: skip
@@ -88,6 +94,36 @@ CORRECTED = [
          "game.corrected number=2", "approval.withdrawn number=6", by=BOSS),
     done("5.2.14 the approval of a Tout is none of a Solo", [TOUT, GRANTED], right(2, "s3+"),
          "game.corrected number=2", "approval.withdrawn number=2 section=5.2.14", by=BOSS),
+    *(done(f"5.2.14 the approval of a Tout is none of a Rufer: {name}", [TOUT, *decided], right(2, "r12+"),
+           "game.corrected number=2", "approval.withdrawn number=2", by=BOSS, points={2: (1, 1, -1, -1)})
+      for name, decided in (("waiting", []), ("granted", [GRANTED]), ("refused", [REFUSED]))),
+    done("5.2.14 the approval of a Solo is none of a Tout",
+         [typed(*FOUR, "s1+"), does(DecideApproval(game=key(6), granted=True))], right(6, "st1+"),
+         "game.corrected number=6", "approval.withdrawn number=6 section=5.2.16",
+         "approval.requested number=6 section=5.2.14", by=BOSS, points={6: (0, 0, 0, 0)}),
+    done("5.2.16 nor that of a Tout one of the fifth Solo",
+         [typed(*FOUR, "st1+"), does(DecideApproval(game=key(6), granted=True))], right(6, "s1++"),
+         "game.corrected number=6", "approval.withdrawn number=6 section=5.2.14",
+         "approval.requested number=6 section=5.2.16", by=BOSS),
+    done("5.2.16 the sixth becomes the fifth and still waits", [typed(*FOUR, "s1+", "s2+")], right(4, "r34-"),
+         "game.corrected number=4", "approval.withdrawn number=6", by=BOSS, points={7: (0, 0, 0, 0)}),
+    done("5.2.16 a refused Tout that becomes a Wenz counts for the later ones",
+         [typed("r12+", "st1+", "s1+", "s2+", "s3+", "s4+"), REFUSED], right(2, "w1+"), "game.corrected number=2",
+         "approval.withdrawn number=2", "approval.requested number=6 section=5.2.16", by=BOSS,
+         points={2: (6, -2, -2, -2), 6: (0, 0, 0, 0)}),
+    done("5.2.16 a request serves one game once: a Tout asks anew", [typed(*FOUR), BEFORE_PLAY, typed("s2+")],
+         right(6, "st2+"), "game.corrected number=6", "approval.withdrawn number=6",
+         "approval.requested number=6 section=5.2.14 request=-", by=BOSS),
+    done("5.2.16 and so does the Solo after it",
+         [typed(*FOUR), BEFORE_PLAY, typed("s2+"), does(right(6, "st2+"))], right(6, "s2+"),
+         "game.corrected number=6", "approval.withdrawn number=6",
+         "approval.requested number=6 section=5.2.16 request=-", by=BOSS),
+    done("5.3.4 the right value of a struck line counts again", [TWO, does(strike(2))], right(2, "s1++"),
+         "game.corrected number=2 old_record=s2++struck new_record=s1++", by=BOSS, points={2: (9, -3, -3, -3)}),
+    done("5.3.4 an early game at the table", [live, TWO], right(1, "r12-"), "game.corrected number=1", by=BOSS,
+         points={1: (-1, -1, 1, 1)}),
+    done("3.4.17 a game that was a sanction", [TWO], right(2, "s3!1"), "game.corrected number=2", by=BOSS,
+         points={2: (-9, 0, 9, 0)}),
     done("3.4.18 a sanction is granted with the correction", [typed(*FOUR, "s1+")], right(6, "s1!2"),
          "game.corrected number=6", "approval.granted number=6 supervisor=-", by=BOSS),
     done("5.2.5 the seat that sat out stays", [by_rules("social", 5), does(line(1, "r23+"))], right(1, rufer(2, 4)),
@@ -110,6 +146,9 @@ STRUCK = [
          "game.struck number=2 section=5.2.17", by=BOSS, points={2: (0, 0, 0, 0)}),
     done("5.2.16 a struck Solo is not counted", [typed(*FOUR, "s2+")], strike(2), "game.struck number=2 section=5.3.4",
          "approval.withdrawn number=6", by=BOSS),
+    done("5.2.16 nor is one before a refused one: the next is the fourth", [typed(*FOUR, "s1+", "s2+", "s3+"),
+         does(DecideApproval(game=key(6), granted=False))], strike(2), "game.struck number=2",
+         "approval.withdrawn number=7", by=BOSS, points={7: (-2, 6, -2, -2), 8: (0, 0, 0, 0)}),
     done("5.3.4 a full sheet stays complete", [full, signed(1)], strike(7), "game.struck number=7",
          "signature.lapsed seat=1", by=BOSS, state=SheetState.COMPLETE),
     barred("5.2.17 it is struck already", [TWO, does(strike(2))], strike(2), "nothing_changed", by=BOSS),
@@ -124,6 +163,8 @@ RESTORED = [
          points={2: (-2, 6, -2, -2)}),
     done("5.2.14 it asks for its approval again", [TOUT, does(strike(2))], restore(2), "game.restored number=2",
          "approval.requested number=2 section=5.2.14", by=BOSS, points={2: (0, 0, 0, 0)}),
+    done("5.2.17 once its approval is granted after all", [TOUT, GRANTED, does(strike(2)), REFUSED, GRANTED],
+         restore(2), "game.restored number=2", by=BOSS, points={2: (-6, -6, 18, -6)}),
     barred("5.2.17 it is not struck", [TWO], restore(2), "nothing_changed", by=BOSS),
     barred("5.2.17 a refused game comes back by its approval only", [TOUT, GRANTED, does(strike(2)), REFUSED],
            restore(2), "approval_refused", by=BOSS),

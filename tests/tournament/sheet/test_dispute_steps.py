@@ -72,6 +72,8 @@ RAISING = [
     done("5.1.3 the fifth of one table", [THREE, does(*4 * [objection()])], objection(), "dispute.raised number=2"),
     done("5.1.3 a decided one makes room", [THREE, does(*5 * [objection()]), does(decision())], objection(),
          "dispute.raised number=2"),
+    done("5.1.3 so does one that is withdrawn", [THREE, does(*5 * [objection()]), does(withdraw(3))], objection(),
+         "dispute.raised number=2"),
     barred("5.1.3 a table cannot flood the supervisors", [THREE, does(*5 * [objection()])], objection(),
            "too_many_disputes"),
     barred("5.1.3 the game is not written yet", [THREE], objection(4), "not_written"),

@@ -12,6 +12,7 @@ from tests.sheet_tables import (
     FOUR,
     PHONE,
     Row,
+    Step,
     accepted,
     aside,
     barred,
@@ -30,11 +31,13 @@ from tests.sheet_tables import (
     rufer,
     rule_of,
     signed,
+    totals_allowed,
     typed,
     typed_again,
     void,
 )
 from tests.sheets import QUIET
+from tests.totals import GOOD
 from tournament.enums import CorrectionKind, SheetState, Source
 from tournament.sheet.acts.approvals import DecideApproval
 from tournament.sheet.acts.corrections import CorrectGame, StrikeGame
@@ -42,6 +45,7 @@ from tournament.sheet.acts.games import RecordGame, RetypeGame, same_game
 from tournament.sheet.acts.requests import AnswerRequest, RequestApproval
 from tournament.sheet.acts.rulings import RuleOnLine
 from tournament.sheet.acts.sources import SetSource
+from tournament.sheet.acts.totals import RecordTotals
 
 HUGE = recorded(contract="solo", declarer=2, result="won", level="simple", doublings=20)
 RULED = recorded(
@@ -65,15 +69,31 @@ def at_table(number: int, record: GameRecord, **more: object) -> RecordGame:
     return RecordGame(**{"number": number, "record": record, "key": key(number)} | more)
 
 
-GRANTED = does(
-    RequestApproval(number=6, seat=2, contract="solo", suit="", hand=(), key="r"),
-    AnswerRequest(request=1, granted=True),
-)
-REFUSED = does(
-    RequestApproval(number=6, seat=2, contract="solo", suit="", hand=(), key="r"),
-    AnswerRequest(request=1, granted=False),
-)
+def granted(contract: str, suit: str, *, answer: bool = True) -> Step:
+    """A supervisor answers the request for game 6."""
+    asked = RequestApproval(number=6, seat=2, contract=contract, suit=suit, hand=(), key="r")
+    return does(asked, lambda sheet: AnswerRequest(request=len(sheet.requests), granted=answer))
+
+
+GRANTED, REFUSED = granted("solo", ""), granted("solo", "", answer=False)
 ASKED = does(RequestApproval(number=6, seat=2, contract="solo", suit="", hand=(), key="r"))
+FIRST, NONE = "request=1", "request=-"
+SOLO, TOUT = "section=5.2.16", "section=5.2.14"
+# 5.2.14: only on the terms of the request; by 5.2.16 a Solo may replace a Wenz.
+OWN_TERMS = [
+    ("solo", "", "s2+", f"approval.granted {SOLO} {FIRST}"),
+    ("solo", "E", "w2-", f"approval.granted {SOLO} {FIRST}"),
+    ("solo", "", "s3+", f"approval.requested {SOLO} {NONE}"),
+    ("solo", "", "st2+", f"approval.requested {TOUT} {NONE}"),
+    ("solo-tout", "E", "st2+", f"approval.granted {TOUT} {FIRST}"),
+    ("solo-tout", "E", "st3+", f"approval.requested {TOUT} {NONE}"),
+    ("solo-tout", "E", "wt2+", f"approval.requested {TOUT} {NONE}"),
+    ("solo-tout", "E", "s2+", f"approval.requested {SOLO} {NONE}"),
+    ("sie", "", "sie2", f"approval.granted {TOUT} {FIRST}"),
+    ("wenz-tout", "", "sie2", f"approval.requested {TOUT} {NONE}"),
+    ("solo-tout", "E", "18 2", f"approval.requested {TOUT} {NONE}"),
+    ("solo", "", "6 2", f"approval.granted {SOLO} {FIRST}"),
+]
 
 ROWS: list[Row] = [
     # A line is written.
@@ -116,6 +136,14 @@ ROWS: list[Row] = [
          by=PHONE, points={6: (-2, 6, -2, -2)}),
     done("5.2.16 a Solo that was granted serves for a Wenz", [typed(*FOUR), GRANTED], line(6, "w2-"),
          "game.recorded number=6", "approval.granted number=6 request=1"),
+    *(done(f"5.2.16 {asked}{suit} was granted, {entry} is played", [typed(*FOUR), granted(asked, suit)],
+           line(6, entry), "game.recorded number=6", event)
+      for asked, suit, entry, event in OWN_TERMS),
+    done("5.2.16 the newest decision counts", [typed(*FOUR), GRANTED, REFUSED], line(6, "s2+"),
+         "game.recorded number=6", "approval.requested number=6 request=2"),
+    done("5.2.16 after a refusal another game was granted",
+         [typed(*FOUR), granted("solo-tout", "", answer=False), GRANTED], line(6, "s2+"), "game.recorded number=6",
+         "approval.granted number=6 request=2"),
     done("5.2.16 it serves for no other player", [typed(*FOUR), GRANTED], line(6, "s3+"),
          "game.recorded number=6", "approval.requested number=6 request=-"),
     done("5.2.14 a Solo that was granted is no Tout", [typed(*FOUR), GRANTED], line(6, "st2+"),
@@ -133,6 +161,9 @@ ROWS: list[Row] = [
     done("5.2.16 initials in advance hold until they are needed", [typed("r12+")],
          replace(line(9, "s1+"), initialled_by=BOSS), "game.recorded number=9",
          "approval.granted number=9 section=5.2.16 on_paper=true"),
+    done("5.2.16 initials in advance serve once they are needed", [does(replace(line(9, "s1+"), initialled_by=BOSS)),
+         does(line(2, "w2-"), line(3, "w2-"), line(4, "w2-"))], line(5, "w2-"), "game.recorded number=5",
+         points={9: (6, -2, -2, -2)}),
     barred("5.2.14 the initials are a supervisor's", [typed("r12+")], replace(line(2, "st1+"), initialled_by=DESK),
            "not_a_supervisor"),
     barred("5.2.16 a Rufer needs no initials", [typed("r12+")], replace(line(2, "r13+"), initialled_by=BOSS),
@@ -157,6 +188,12 @@ ROWS: list[Row] = [
     barred("5.2.2 a discarded draw has no lines", [discarded], line(1, "r13+"), "sheet_full"),
     done("5.3.4 a game typed into a line that waits closes it", [does(aside(2))], line(2, "r13+"),
          "game.recorded number=2", "line.closed number=2"),
+    barred("5.3.4 and none after it", [typed("r12+"), does(line(3, "r13+")), live], line(4, "r14+"),
+           "line_out_of_turn"),
+    barred("5.2.1 nor at the table", [live], line(33, "r13+"), "no_such_line"),
+    barred("5.2.1 there is no line 999", [], line(999, "r13+"), "no_such_line"),
+    barred("5.3.3 totals are known already", [totals_allowed, does(RecordTotals(totals=GOOD))], line(1, "r12+"),
+           "sheet_not_open"),
     # What is no game.
     barred("5.2.7 points sum to 0", [], at_table(2, recorded(written=(-1, 1, 1, 0))), "not_zero_sum"),
     barred("5.2.7 no game ends so", [], at_table(2, recorded(written=(1, 1, 1, -3))), "no_such_outcome"),
@@ -204,6 +241,8 @@ ROWS: list[Row] = [
     barred("5.2.14 so nobody initials it on paper", [live, typed("r12+", "st1+"), does(SetSource(source=Source.PAPER))],
            again(2, "st1+", initialled_by=BOSS), "not_on_paper"),
     barred("5.3.4 nothing stands there", [typed("r12+")], again(2, "r13+"), "not_written"),
+    barred("3.4.17 a sanction is the supervisor's, also typed again", [typed("r12+", "s2+")], again(2, "r13!2"),
+           "not_allowed"),
     barred("5.3.4 another game stands there by now", [typed("r12+")], again(1, "r13+", seen="old"), "line_taken"),
     barred("5.3.4 somebody has signed", [full, signed(1)], again(5, "r13+"), "sheet_not_open"),
     barred("5.3.5 all have signed once",

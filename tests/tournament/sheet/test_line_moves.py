@@ -51,6 +51,8 @@ INSERTED = [
          "lines.inserted number=1", "game.moved number=2 record=r34++sits_out:2"),
     barred("5.2.5 its declarer would sit out", [by_rules("social", 5), does(line(1, "r23+"))], insert(1),
            "sitter_does_not_play"),
+    done("5.2.16 a Rufer inserted before the fifth Solo changes nothing", [typed(*FOUR, "s2+")], insert(1),
+         "lines.inserted number=1", points={7: (0, 0, 0, 0)}),
     barred("the last line is written", [THREE, does(line(32, "r13+"))], insert(2), "last_line_taken"),
     barred("the last line waits", [THREE, does(aside(32))], insert(2), "last_line_taken"),
     barred("a full sheet has no room", [full], insert(2), "last_line_taken"),

@@ -66,6 +66,7 @@ MADE = [
          by=PHONE),
     done("5.2.16 a Wenz counts like a Solo", [FIVE], ask("wenz"), "request.made section=5.2.16"),
     done("5.2.14 a Tout asks always", [typed("r12+")], ask("solo-tout", number=2), "request.made section=5.2.14"),
+    done("5.2.14 so does a Wenz Tout", [typed("r12+")], ask("wenz-tout", number=2), "request.made section=5.2.14"),
     done("5.2.14 so does a Sie", [typed("r12+")], ask("sie", number=2), "request.made section=5.2.14"),
     done("5.2.14 with the cards of the declarer", [FIVE], ask("solo-tout", suit="H", hand=TOUT),
          "request.made hand=EO,GO,HO,EU,GU,HA,H10,SA suit=H"),

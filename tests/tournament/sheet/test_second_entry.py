@@ -156,6 +156,9 @@ MARKED = game("st2+").decided(approved=True)
     ("first", "entry", "same"),
     [
         (game("r13+"), game("1 13"), True),
+        (game("1 24"), game("-113"), True),
+        (game("s2+"), game("62"), True),
+        (game("62"), game("-62"), False),
         (game("s2+"), game("w2+"), True),  # named differently, they count the same
         (game("s2+"), game("s3+"), False),
         (game("s2+"), game("s2++"), False),

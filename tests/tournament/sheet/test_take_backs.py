@@ -56,6 +56,8 @@ ROWS: list[Row] = [
     done("5.3.4 as the page showed it", [typed("r12+")], back(1, seen=key(1)), "game.taken_back number=1"),
     done("5.2.16 without the first Solo the fifth is the fourth", [typed(*FOUR, "s2+")], back(2),
          "game.taken_back number=2", "approval.withdrawn number=6 section=5.2.16", points={6: (-2, 6, -2, -2)}),
+    done("5.2.16 without the fifth the sixth is the fifth and still waits", [typed(*FOUR, "s1+", "s2+")], back(6),
+         "game.taken_back number=6", points={7: (0, 0, 0, 0)}),
     done("5.2.16 what was granted before play serves the next game", [typed(*FOUR), GRANTED, typed("s2+")], back(6),
          "game.taken_back number=6"),
     done("5.2.14 initials that were only typed hold no line",
