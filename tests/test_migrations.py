@@ -27,6 +27,7 @@ def test_named_by_hand():
     assert [name for name in names if "_auto_" in name] == []
 
 
+@pytest.mark.proof
 def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
     """The values of the old columns become the protocol, as it was logged, and the log still verifies."""
     manage = [sys.executable, ROOT / "manage.py"]

@@ -24,7 +24,7 @@ from tests.migrated import DATABASE, lay_installation
 from tournament.models import Scoresheet
 from tournament.views.devices import COOKIE, table_address
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 MOST_BYTES = 60_000
 LARGE = "erding-2026"

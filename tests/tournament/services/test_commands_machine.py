@@ -10,7 +10,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.tournament.services.sync import Sync
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 
 
 def test_any_order_repetition_and_loss_of_messages_end_in_the_same_sheet() -> None:

@@ -20,7 +20,7 @@ from tournament.services.acting import act
 from tournament.services.restores import note_restore
 from tournament.sheet.acts.games import RecordGame
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 
 
 class Restored(Sync):

@@ -152,6 +152,7 @@ def _enrol(client: Client, path: str) -> None:
     client.post(reverse("table_enrol", args=[slug, match, table]), {"code": sheet.code, "take_over": "1"})
 
 
+@pytest.mark.proof
 def test_a_page_asks_a_fixed_number_of_queries(begun: dict[int, dict[str, Any]], subtests: pytest.Subtests) -> None:
     for name in PAGES:
         with subtests.test(name), transaction.atomic():

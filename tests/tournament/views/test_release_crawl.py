@@ -55,7 +55,7 @@ from tournament.services.tournaments import finish_tournament
 from tournament.sheet.acts.signatures import SignSeats
 from tournament.views import standings_cache
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 SLUG, TABLES, GAMES = "glonn-2026", 4, 4
 # All tables play the same games, so that places are equal and lots decide.
 ENTRIES = ["r12+", "r13-", "s2+", "r34++"]
