@@ -21,19 +21,16 @@ from tests.sheets import (
     fresh,
     grant,
     kinds,
-    live,
     payload,
     points,
     refusal,
-    refuse,
-    requests,
     sign,
     state,
     strike,
     totals,
 )
 from tournament.enums import CorrectionKind, SheetState
-from tournament.models import Approval, Correction, Game, Scoresheet, Signature, User
+from tournament.models import Correction, Game, Scoresheet, Signature, User
 from tournament.permissions import acting
 from tournament.refusals import Refused
 from tournament.selectors.sheets import sheet_state
@@ -71,21 +68,6 @@ def test_a_correction_keeps_the_old_value(sheet: Scoresheet, desk: User, supervi
     assert "wrong partner" not in str(payload(sheet, "game.corrected"))
 
 
-def test_a_correction_to_a_sanction_names_its_supervisor(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    write(sheet, 2, "s3+", desk)
-    correct(sheet, 2, "s3!1", supervisor)
-    assert (points(sheet)[2], Game.objects.get().supervisor) == ((-9, 0, 9, 0), supervisor)
-    correct(sheet, 2, "s3+", supervisor)
-    assert Game.objects.get().supervisor is None
-
-
-def test_an_early_game_at_the_table_is_corrected(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    live(sheet, desk)
-    fill(sheet, desk, QUIET[:6])
-    correct(sheet, 1, "r12-", supervisor)
-    assert points(sheet)[1] == (-1, -1, 1, 1)
-
-
 def test_a_struck_game_keeps_its_number_and_counts_nothing(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, ["r12+", "s2+", "r34+"])
     strike(sheet, 2, supervisor)
@@ -97,84 +79,7 @@ def test_a_struck_game_keeps_its_number_and_counts_nothing(sheet: Scoresheet, de
     assert [row.kind for row in Correction.objects.all()] == ["struck", "restored"]
 
 
-def test_a_strike_names_the_rule_by_which(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    write(sheet, 2, "st1+", desk)
-    write(sheet, 3, "r12+", desk)
-    strike(sheet, 2, supervisor)
-    strike(sheet, 3, supervisor)
-    assert [row.section for row in Correction.objects.all()] == ["5.2.17", "5.3.4"]
-
-
-def test_a_struck_game_waits_for_nobody(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    write(sheet, 2, "st1+", desk)
-    strike(sheet, 2, supervisor)
-    assert requests(sheet) == {}
-    restore(sheet, 2, supervisor)
-    assert (requests(sheet), points(sheet)[2]) == ({2: ("5.2.14", "requested")}, (0, 0, 0, 0))
-
-
-def test_the_right_value_of_a_struck_line_counts_again(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    write(sheet, 2, "s1+", desk)
-    strike(sheet, 2, supervisor)
-    correct(sheet, 2, "s1++", supervisor)
-    assert points(sheet)[2] == (9, -3, -3, -3)
-
-
-def test_what_was_no_game_cannot_be_restored(sheet: Scoresheet, supervisor: User) -> None:
-    ruling(sheet, supervisor, [1, 1, 1, -3])
-    assert refusal(lambda: restore(sheet, 2, supervisor))[0] == "no_such_outcome"
-
-
 # A game that becomes another kind of game by its correction.
-
-
-@pytest.mark.parametrize("decision", ["granted", "refused", "requested"])
-def test_the_approval_of_a_tout_is_none_for_a_rufer(
-    sheet: Scoresheet, desk: User, supervisor: User, decision: str
-) -> None:
-    write(sheet, 2, "st1+", desk)
-    if decision != "requested":
-        (grant if decision == "granted" else refuse)(sheet, 2, supervisor)
-    correct(sheet, 2, "r12+", supervisor)
-    assert (requests(sheet), points(sheet)[2]) == ({}, (1, 1, -1, -1))
-    assert Approval.objects.get().state == "withdrawn"
-    assert faults(sheet) == []
-
-
-def test_the_approval_of_a_solo_is_none_for_a_tout(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    fill(sheet, desk, ["s1+", "w2+", "s3-", "w4-", "s1+"])
-    grant(sheet, 5, supervisor)
-    correct(sheet, 5, "st1+", supervisor)
-    assert (requests(sheet), points(sheet)[5]) == ({5: ("5.2.14", "requested")}, (0, 0, 0, 0))
-    grant(sheet, 5, supervisor)
-    assert points(sheet)[5] == (18, -6, -6, -6)
-    correct(sheet, 5, "s1++", supervisor)
-    assert requests(sheet) == {5: ("5.2.16", "requested")}
-    assert faults(sheet) == []
-
-
-def test_another_result_of_the_same_game_stays_approved(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    write(sheet, 2, "st1+", desk)
-    grant(sheet, 2, supervisor)
-    correct(sheet, 2, "st1-", supervisor)
-    assert (requests(sheet), points(sheet)[2]) == ({2: ("5.2.14", "granted")}, (-18, 6, 6, 6))
-
-
-def test_a_correction_moves_the_fifth_solo(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    fill(sheet, desk, ["s1+", "w2+", "s3-", "w4-", "s1+", "s2+"])
-    correct(sheet, 3, "r34-", supervisor)
-    assert requests(sheet) == {6: ("5.2.16", "requested")}
-
-
-def test_a_refused_tout_that_becomes_a_wenz_counts_for_the_later_ones(
-    sheet: Scoresheet, desk: User, supervisor: User
-) -> None:
-    fill(sheet, desk, ["r12+", "st1+", "s1+", "s2+", "s3+", "s4+"])
-    refuse(sheet, 2, supervisor)
-    assert requests(sheet) == {2: ("5.2.14", "refused")}
-    correct(sheet, 2, "w1+", supervisor)
-    assert requests(sheet) == {6: ("5.2.16", "requested")}
-    assert (points(sheet)[2], points(sheet)[6]) == ((6, -2, -2, -2), (0, 0, 0, 0))
 
 
 # Lapsed signatures and reopened sheets.
@@ -259,14 +164,6 @@ def test_who_what_and_why_are_needed(
     assert refused.value.code == "sheet_void"
 
 
-def test_an_impossible_right_value_is_refused(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    write(sheet, 1, "r12+", desk)
-    sie, no_game = recorded(contract="sie", declarer=1), recorded(written=(1, 1, 1, -3))
-    for record, code in ((sie, "sie_does_not_count"), (no_game, "no_such_outcome")):
-        wrong = CorrectGame(number=1, record=record, reason=reason_given("misread"))
-        assert refusal(lambda wrong=wrong: act(sheet, wrong, actor=supervisor))[0] == code
-
-
 # Rulings on lines that are no game.
 
 
@@ -320,17 +217,3 @@ def test_a_ruling_sent_twice_is_one(sheet: Scoresheet, supervisor: User) -> None
     assert act(sheet, once, actor=supervisor) == Answer.APPLIED
     assert act(sheet, once, actor=supervisor) == Answer.DUPLICATE
     assert Correction.objects.count() == 1
-
-
-def test_a_refused_game_comes_back_by_its_approval_only(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    fill(sheet, desk, ["r12+", "st3+"])
-    refuse(sheet, 2, supervisor)
-    assert refusal(lambda: strike(sheet, 2, supervisor))[0] == "nothing_changed"
-    grant(sheet, 2, supervisor)
-    strike(sheet, 2, supervisor)
-    refuse(sheet, 2, supervisor)
-    # Otherwise the sheet would say "counts again" of a game that counts nothing.
-    assert refusal(lambda: restore(sheet, 2, supervisor))[0] == "approval_refused"
-    grant(sheet, 2, supervisor)
-    restore(sheet, 2, supervisor)
-    assert (points(sheet)[2], faults(sheet)) == ((-6, -6, 18, -6), [])

@@ -10,7 +10,7 @@ from tests.played import ENTRIES, accepted_tournament, decide, first_sheet, play
 from tests.sheets import fresh, sign
 from tests.signing import enrolled
 from tournament.enums import DisputeOutcome, TournamentState
-from tournament.models import Dispute, Event, Tournament
+from tournament.models import Dispute, Tournament
 from tournament.refusals import Refused
 from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
@@ -78,15 +78,6 @@ def test_through_all_instances(sheet, supervisor, judge):
     assert audit_tournament(sheet.match.tournament).faults == ()
 
 
-@pytest.mark.parametrize(
-    ("number", "cheating", "late"), [(3, False, False), (2, False, True), (1, True, False), (None, False, False)]
-)
-def test_an_objection_is_late_once_the_next_game_is_written(sheet, supervisor, number, cheating, late):
-    """3.4.1; deliberate cheating has no deadline."""
-    act(sheet, objection(number, cheating=cheating), actor=supervisor)
-    assert Dispute.objects.get().late is late
-
-
 def test_an_open_dispute_keeps_the_ranking_provisional_and_the_sheet_unaccepted(db):
     tournament, actor = play(1, ENTRIES)
     sheet = first_sheet(tournament)
@@ -104,16 +95,6 @@ def test_an_open_dispute_keeps_the_ranking_provisional_and_the_sheet_unaccepted(
     assert overall_standings(tournament).progress[0].final
 
 
-def test_an_appeal_taken_back_leaves_the_decision(sheet, supervisor):
-    act(sheet, objection(), actor=supervisor)
-    act(sheet, decision(), actor=supervisor)
-    act(sheet, appeal(), actor=supervisor)
-    act(sheet, WithdrawDispute(dispute=1), actor=supervisor)
-    assert states(sheet) == ["decided"]
-    assert refusal(act, sheet, WithdrawDispute(dispute=1), actor=supervisor) == "dispute_not_there"
-    assert audit_tournament(sheet.match.tournament).faults == ()
-
-
 def test_the_same_message_twice_is_one_dispute(sheet, supervisor):
     same = objection(None)
     act(sheet, same, actor=supervisor)
@@ -121,35 +102,10 @@ def test_the_same_message_twice_is_one_dispute(sheet, supervisor):
     assert states(sheet) == ["raised"]
 
 
-@pytest.mark.parametrize(
-    ("command", "code"),
-    [
-        (objection(9), "not_written"),
-        (objection(0), "not_written"),
-        (objection(3, seat=5), "no_such_seat"),
-        (objection(3, text="  "), "reason_missing"),
-        (objection(3, text="x" * 501), "reason_too_long"),
-        (decision(place=2), "no_such_dispute"),
-        (appeal(place=1), "dispute_not_there"),
-        (decision(text=""), "reason_missing"),
-    ],
-)
-def test_what_is_refused(sheet, supervisor, command, code):
-    act(sheet, objection(), actor=supervisor)
-    events = Event.objects.count()
-    assert (refusal(act, sheet, command, actor=supervisor), Event.objects.count()) == (code, events)
-
-
 def test_what_is_said_keeps_its_lines_and_nothing_that_cannot_be_printed(sheet, supervisor):
     act(sheet, objection(text="Spiel 3\r\nwar\u202e ein\x01 Solo\u3164"), actor=supervisor)
     assert Dispute.objects.get().steps.get().reason == "Spiel 3\nwar ein Solo"
     assert refusal(act, sheet, objection(text="\u3164\ufeff"), actor=supervisor) == "reason_missing"
-
-
-def test_a_decision_is_made_once(sheet, supervisor):
-    act(sheet, objection(), actor=supervisor)
-    act(sheet, decision(UPHELD), actor=supervisor)
-    assert refusal(act, sheet, decision(REJECTED), actor=supervisor) == "dispute_not_there"
 
 
 def test_nobody_decides_on_their_own_decision(sheet):
@@ -198,14 +154,6 @@ def test_the_table_raises_disputes_on_its_own_sheet_alone(db):
     assert Dispute.objects.get().steps.get().device == device
     assert refusal(act, second, objection(None), actor=device) == "other_table"
     assert refusal(act, first, decision(), actor=device) == "not_allowed"
-
-
-def test_a_table_cannot_flood_the_supervisors(sheet, supervisor):
-    for _time in range(5):
-        act(sheet, objection(), actor=supervisor)
-    assert refusal(act, sheet, objection(), actor=supervisor) == "too_many_disputes"
-    act(sheet, WithdrawDispute(dispute=3), actor=supervisor)
-    act(sheet, objection(), actor=supervisor)
 
 
 def test_a_tournament_with_an_open_dispute_does_not_end(db):

@@ -143,17 +143,6 @@ def test_a_line_typed_twice_is_taken_out(sheet: Scoresheet, desk: User) -> None:
     assert faults(sheet) == []
 
 
-def test_approvals_follow_from_the_new_order(sheet: Scoresheet, desk: User) -> None:
-    """5.2.16: the fifth Solo needs an approval; a Rufer inserted before changes nothing, a Solo taken out does."""
-    fill(sheet, desk, ["r12+", "s2+", "s3+", "s4+", "s1+", "s2+"])
-    assert sorted(requests(sheet)) == [6]
-    insert(sheet, 1, desk)
-    assert sorted(requests(sheet)) == [7]
-    take_out(sheet, 3, desk)
-    assert requests(sheet) == {}
-    assert faults(sheet) == []
-
-
 def test_the_first_game_is_judged_anew(sheet: Scoresheet, desk: User) -> None:
     """5.2.15: a Schwarz counts less in the first game; a Sie does not count there at all (2.9.1)."""
     fill(sheet, desk, ["r12+", "s2+++"])

@@ -7,10 +7,7 @@ import pytest
 
 from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.sheets import (
-    QUIET,
-    accept,
     approval,
-    correct,
     faults,
     fill,
     fresh,
@@ -22,7 +19,6 @@ from tests.sheets import (
     refusal,
     refuse,
     requests,
-    sign,
 )
 from tests.tournament.services.requesting import FOUR, POOR, TOUT, ask, decide, states, withdraw
 from tournament.enums import ApprovalState, SheetState, Source
@@ -75,56 +71,15 @@ def test_a_table_asks_for_the_fifth_solo(sheet: Scoresheet, phone: TableDevice) 
     assert faults(sheet) == []
 
 
-@pytest.mark.parametrize(
-    ("contract", "section"), [("solo-tout", "5.2.14"), ("wenz-tout", "5.2.14"), ("sie", "5.2.14"), ("wenz", "5.2.16")]
-)
-def test_which_section_asks(sheet: Scoresheet, phone: TableDevice, contract: str, section: str) -> None:
-    assert ask(sheet, phone, contract).section == section
-
-
 def test_the_same_key_twice_is_one_request(sheet: Scoresheet, phone: TableDevice) -> None:
     key = secrets.token_hex(16)
     first, second = ask(sheet, phone, key=key), ask(sheet, phone, key=key)
     assert (first.pk, kinds(sheet).count("request.made")) == (second.pk, 1)
 
 
-@pytest.mark.parametrize(
-    ("more", "code"),
-    [
-        ({"contract": "rufer"}, "approval_not_needed"),
-        ({"contract": "ramsch"}, "no_such_game"),
-        ({"contract": "nonsense"}, "no_such_game"),
-        ({"seat": 5}, "no_such_game"),
-        ({"seat": 0}, "no_such_game"),
-        ({"suit": "X"}, "no_such_game"),
-        ({"contract": "wenz", "suit": "E"}, "no_such_game"),
-        ({"number": 7}, "request_out_of_turn"),
-        ({"number": 5}, "request_out_of_turn"),
-        ({"key": "short"}, "command_used"),
-        ({"contract": "solo-tout", "hand": TOUT}, "missing_field"),
-        ({"hand": TOUT, "suit": "H"}, "no_permit_rule"),
-        ({"contract": "solo-tout", "hand": TOUT[:7], "suit": "H"}, "wrong_number_of_cards"),
-        ({"contract": "solo-tout", "hand": (*TOUT[:7], "EO"), "suit": "H"}, "card_twice"),
-        ({"contract": "solo-tout", "hand": (*TOUT[:7], "X9"), "suit": "H"}, "unknown_card"),
-    ],
-)
-def test_what_cannot_be_asked(sheet: Scoresheet, phone: TableDevice, more: dict[str, Any], code: str) -> None:
-    assert refusal(lambda: ask(sheet, phone, **more))[0] == code
+def test_the_key_of_a_request_is_one(sheet: Scoresheet, phone: TableDevice) -> None:
+    assert refusal(lambda: ask(sheet, phone, key="short"))[0] == "command_used"
     assert states(sheet) == []
-
-
-def test_one_request_at_a_time(sheet: Scoresheet, phone: TableDevice) -> None:
-    ask(sheet, phone)
-    assert refusal(lambda: ask(sheet, phone, "wenz"))[0] == "request_open"
-    assert states(sheet) == ["requested"]
-
-
-def test_nothing_needs_approval_in_the_first_game(reiter: User) -> None:
-    # 5.2.15: the Tout of the first game is a simple Solo.
-    tournament = make_tournament()
-    make_participants(tournament, 4)
-    sheet = live(open_scoresheet(tournament), reiter)
-    assert refusal(lambda: ask(sheet, reiter, "solo-tout", number=1))[0] == "approval_not_needed"
 
 
 def test_only_this_table_asks(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
@@ -167,41 +122,6 @@ def test_granted_before_play_the_game_needs_no_more(sheet: Scoresheet, phone: Ta
     assert faults(sheet) == []
 
 
-# 5.2.14: only on the terms of the request; by 5.2.16 a Solo may replace a Wenz.
-@pytest.mark.parametrize(
-    ("asked", "suit", "played", "state"),
-    [
-        ("solo", "", "s2+", "granted"),
-        ("solo", "E", "w2-", "granted"),
-        ("solo", "", "s3+", "requested"),
-        ("solo", "", "st2+", "requested"),
-        ("solo-tout", "E", "st2+", "granted"),
-        ("solo-tout", "E", "st3+", "requested"),
-        ("solo-tout", "E", "wt2+", "requested"),
-        ("solo-tout", "E", "s2+", "requested"),
-        ("sie", "", "sie2", "granted"),
-        ("wenz-tout", "", "sie2", "requested"),
-        ("solo-tout", "E", "18 2", "requested"),
-        ("solo", "", "6 2", "granted"),
-    ],
-)
-def test_on_its_own_terms(
-    sheet: Scoresheet, phone: TableDevice, reiter: User, asked: str, suit: str, played: str, state: str
-) -> None:
-    decide(ask(sheet, phone, asked, suit=suit), GRANTED, reiter)
-    play(sheet, phone, played)
-    assert requests(sheet)[6][1] == state
-    assert faults(sheet) == []
-
-
-def test_a_rufer_leaves_what_was_granted(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
-    row = decide(ask(sheet, phone), GRANTED, reiter)
-    play(sheet, phone, "r12+")
-    row.refresh_from_db()
-    assert (row.state, row.game, requests(sheet)) == ("granted", None, {})
-    assert refusal(lambda: decide(row, REFUSED, reiter))[0] == "gone"
-
-
 def test_still_open_when_the_game_is_written(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     row = ask(sheet, phone)
     play(sheet, phone, "s2+")
@@ -225,20 +145,6 @@ def test_refused_and_played_all_the_same_it_waits_and_is_named(
     assert faults(sheet) == []
 
 
-def test_refused_another_game_may_be_chosen(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
-    decide(ask(sheet, phone, "solo-tout"), REFUSED, reiter)
-    decide(ask(sheet, phone, "solo"), GRANTED, reiter)
-    play(sheet, phone, "s2+")
-    assert (states(sheet), requests(sheet)[6][1]) == (["refused", "granted"], "granted")
-
-
-def test_the_newest_decision_counts(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
-    decide(ask(sheet, phone), GRANTED, reiter)
-    decide(ask(sheet, phone), REFUSED, reiter)
-    play(sheet, phone, "s2+")
-    assert requests(sheet)[6][1] == "requested"
-
-
 def test_taken_back_the_game_gives_its_request_back(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     row = decide(ask(sheet, phone), GRANTED, reiter)
     play(sheet, phone, "s2+")
@@ -257,16 +163,6 @@ def test_a_later_decision_on_the_game_is_the_supervisors(sheet: Scoresheet, phon
     refuse(sheet, 6, reiter)
     assert table_state(phone)["lines"][-1]["decided"]
     assert refusal(lambda: act(sheet, TakeBackGame(number=6), actor=phone))[0] == "decided_by_supervisor"
-
-
-def test_a_request_serves_one_game_once(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
-    decide(ask(sheet, phone), GRANTED, reiter)
-    play(sheet, phone, "s2+")
-    correct(sheet, 6, "st2+", reiter)
-    assert requests(sheet)[6] == ("5.2.14", "requested")
-    correct(sheet, 6, "s2+", reiter)
-    assert requests(sheet)[6] == ("5.2.16", "requested")
-    assert faults(sheet) == []
 
 
 def test_withdrawn_by_the_table(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
@@ -356,13 +252,6 @@ def test_the_state_tells_the_table(sheet: Scoresheet, phone: TableDevice, reiter
     told = table_state(phone)["request"]
     assert told is not None
     assert (told["state"], told["supervisor"], told["at_table"]) == ("refused", "K. Reiter", False)
-
-
-def test_nobody_asks_on_a_sheet_that_is_closed(reiter: User) -> None:
-    tournament = make_tournament()
-    make_participants(tournament, 4)
-    sheet = accept(sign(fill(open_scoresheet(tournament), reiter, QUIET), reiter), reiter)
-    assert refusal(lambda: ask(sheet, reiter, number=33))[0] == "sheet_not_open"
 
 
 def test_on_paper_the_desk_may_ask_too(reiter: User) -> None:

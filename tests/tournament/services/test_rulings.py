@@ -15,20 +15,19 @@ from tests.sheets import (
     payload,
     points,
     refusal,
-    requests,
     rule_on,
     set_aside,
     state,
     totals,
 )
-from tournament.enums import CorrectionKind, SheetState
+from tournament.enums import SheetState
 from tournament.models import Correction, PaperLine, Scoresheet, User
 from tournament.selectors.matches import match_overview
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.waiting import decided_text
 from tournament.services.acting import act, new_keys, reason_given
 from tournament.sheet.acts.corrections import RestoreGame, StrikeGame
-from tournament.sheet.acts.rulings import CloseUnplayed, RuleOnLine
+from tournament.sheet.acts.rulings import CloseUnplayed
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.draft import Answer
 
@@ -103,34 +102,12 @@ def test_a_line_into_which_the_desk_typed_a_game_tells_that_game(
     assert decided_text(row) == ""
 
 
-def test_a_ruling_is_for_the_line_that_waits(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    game = line(1, "r13+")
-    act(sheet, game, actor=desk)
-    set_aside(sheet, 5, "92x", desk)
-    wrong = RuleOnLine(
-        number=1,
-        ruling=CorrectionKind.STRUCK,
-        record=game.record,
-        written=(),
-        reason=reason_given("r"),
-        key=new_keys(1)[0],
-        paper_line=1,
-    )
-    assert refusal(lambda: act(sheet, wrong, actor=supervisor))[0] == "not_set_aside"
-
-
 def test_decisions_refused(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     set_aside(sheet, 5, "92x", desk)
     assert refusal(lambda: rule_on(sheet, "struck", desk))[0] == "not_allowed"
     assert refusal(lambda: rule_on(sheet, "6 -2 -2 -2", supervisor))[0] == "not_proposed"
     # The supervisor may always do without a game, but must say why.
     assert refusal(lambda: rule_on(sheet, "not_played", supervisor))[0] == "reason_missing"
-
-
-def test_a_tout_that_counts_after_all_is_approved_first(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    set_aside(sheet, 5, "st1+ x", desk)
-    rule_on(sheet, "as_written", supervisor)
-    assert (requests(sheet), points(sheet)) == ({5: ("5.2.14", "requested")}, {5: (0, 0, 0, 0)})
 
 
 def test_31_games(sheet: Scoresheet, desk: User, supervisor: User) -> None:

@@ -103,27 +103,6 @@ def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoreshe
     assert open_lines(sheet_state(sheet)) == (7, 8)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "same"),
-    [
-        ("r13+", "1 13", True),
-        ("1 24", "-113", True),
-        ("s2+", "62", True),
-        ("s2+", "w2+", True),  # named differently, but they count the same on the sheet
-        ("s2+", "s2++", False),
-        ("62", "-62", False),
-        ("24 3", "sie3", True),
-        ("18 3", "24 3", False),
-    ],
-)
-def test_whoever_types_by_points_agrees_with_shorthand(
-    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, first: str, second: str, same: bool
-) -> None:
-    retype(sheet, 5, first, hall[1])
-    type_second(sheet, 5, second, eva)
-    assert (5 not in open_lines(sheet_state(sheet))) == same
-
-
 def test_the_first_value_is_right(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
     type_all(sheet, eva, game_7="r14+")
     settle(first_is_right, sheet, 7, hall[1])

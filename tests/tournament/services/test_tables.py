@@ -61,39 +61,17 @@ def test_during_play_all_players_must_agree() -> None:
     assert audit_tournament(tournament).faults == ()
 
 
-def test_games_that_are_typed_only_later_count_as_play() -> None:
-    """A paper table at game 7: nothing is written here yet, and still all players must agree."""
+def test_there_is_no_such_game() -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    assert refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=7), actor=actor))[0] == "not_all_agree"
-    act(sheet, NameScorekeeper(seat=2, after_game=7, all_agree=True), actor=actor)
-    assert [(kind, after) for kind, after, _told in changes(sheet)] == [("scorekeeper", 7)]
-    # Nor does “after game 0” help once games are written.
-    write(sheet, 1, "r12+", actor)
-    assert refusal(lambda: act(sheet, NameScorekeeper(seat=1, after_game=0), actor=actor))[0] == "not_all_agree"
+    asked = refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=33), actor=actor))
+    assert asked == ("no_such_line", "There is no line 33: a sheet has 32 lines.")
 
 
-@pytest.mark.parametrize("after_game", [-1, 33])
-def test_there_is_no_such_game(after_game: int) -> None:
+def test_nobody_sits_there() -> None:
     tournament, actor = play(entries=[])
-    sheet = first_sheet(tournament)
-    asked = refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=after_game), actor=actor))
-    assert asked == ("no_such_line", f"There is no line {after_game}: a sheet has 32 lines.")
-
-
-def test_naming_the_same_scorekeeper_again_changes_nothing() -> None:
-    tournament, actor = play(entries=["r12+"])
-    sheet = first_sheet(tournament)
-    for _press in range(2):
-        act(sheet, NameScorekeeper(seat=2, all_agree=True), actor=actor)
-    assert kinds(sheet).count("table.scorekeeper") == TableChange.objects.count() == 1
-
-
-@pytest.mark.parametrize("seat", [0, 5, -1])
-def test_nobody_sits_there(seat: int) -> None:
-    tournament, actor = play(entries=[])
-    asked = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=seat), actor=actor))
-    assert asked == ("no_such_seat", f"There is no seat {seat} at this table.")
+    asked = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=5), actor=actor))
+    assert asked == ("no_such_seat", "There is no seat 5 at this table.")
 
 
 def test_packs_are_numbered_in_the_order_of_the_tables() -> None:

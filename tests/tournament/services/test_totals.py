@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.factories import choose_places, make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.factories import choose_places, make_user
 from tests.played import accept
 from tests.totals import GOOD, OTHER, open_totals_sheet
 from tournament.enums import MatchState, SheetState, SignatureKind, Source
@@ -19,9 +19,7 @@ from tournament.services.draw import discard_draw
 from tournament.services.participants import withdraw_participant
 from tournament.services.tables import issue_pack, issue_packs
 from tournament.sheet.acts.signatures import SignSeats
-from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.acts.tables import NameScorekeeper
-from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.acts.totals import CorrectTotals, RecordTotals, TakeBackTotals
 from tournament.sheet.draft import Answer
 from tournament.sheet.state import Totals
@@ -67,44 +65,6 @@ def test_totals_make_a_complete_sheet(sheet: Scoresheet, actor: User) -> None:
     assert faults(sheet) == []
     record(sheet, GOOD, actor)  # the same form sent twice
     assert Event.objects.filter(scoresheet=sheet, kind="totals.recorded").count() == 1
-
-
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        ({"plus": 41}, "totals_contradict"),
-        ({"plus": 41, "total": 29}, "checksum_not_zero"),
-        ({"solos_won": 4}, "totals_won_exceed_played"),
-        ({"solos_played": 32}, "totals_too_many_games"),
-    ],
-)
-def test_what_cannot_be_is_refused(sheet: Scoresheet, actor: User, change: dict[str, int], code: str) -> None:
-    totals = [{**GOOD[0], **change}, *GOOD[1:]]
-    assert code_of(lambda: record(sheet, totals, actor)) == code
-    assert code_of(lambda: record(sheet, GOOD[:3], actor)) == "wrong_number_of_values"
-    assert fresh(sheet).totals is None
-    assert not Event.objects.filter(scoresheet=sheet, kind__startswith="totals").exists()
-
-
-def test_games_and_totals_exclude_each_other(sheet: Scoresheet, actor: User) -> None:
-    write(sheet, 1, "r12+", actor)
-    assert code_of(lambda: record(sheet, GOOD, actor)) == "totals_stand_alone"
-    act(sheet, TakeBackGame(number=1), actor=actor)
-    record(sheet, GOOD, actor)
-    with pytest.raises(Refused, match="complete"):
-        write(sheet, 1, "r12+", actor)
-
-
-def test_a_sheet_written_at_the_table_has_games(sheet: Scoresheet, actor: User) -> None:
-    act(sheet, SetSource(source=Source.LIVE), actor=actor)
-    assert code_of(lambda: record(sheet, GOOD, actor)) == "written_at_the_table"
-
-
-def test_rules_that_keep_every_game_refuse_totals(actor: User) -> None:
-    tournament = make_tournament()
-    make_participants(tournament, 4)
-    sheet = open_scoresheet(tournament)
-    assert code_of(lambda: record(sheet, GOOD, actor)) == "totals_not_allowed"
 
 
 def test_totals_are_taken_back_while_nobody_has_signed(sheet: Scoresheet, actor: User) -> None:

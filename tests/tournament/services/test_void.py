@@ -5,15 +5,13 @@ import pytest
 from tests.factories import make_user
 from tests.played import accept, accepted_tournament, first_sheet, play
 from tests.sheets import fresh
-from tournament.enums import ApprovalState, Source
+from tournament.enums import ApprovalState
 from tournament.models import TableChange
 from tournament.refusals import Refused
 from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.audit import audit_tournament
-from tournament.sheet.acts.corrections import CorrectGame
-from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.acts.void import RestoreSheet, VoidSheet
 
 
@@ -54,27 +52,6 @@ def accept_again(sheet, actor):
     return accept(sheet, actor)
 
 
-def test_an_unfinished_sheet_is_open_again(db):
-    tournament, actor = play(1, ["r12+", "s3+"])
-    sheet = first_sheet(tournament)
-    act(declare(sheet, actor), RestoreSheet(reason=reason_given("gefunden")), actor=actor)
-    assert fresh(sheet).state == "open"
-
-
-def test_nothing_on_a_void_sheet_changes(db):
-    tournament, actor = play(1, ["r12+", "s3+"])
-    sheet = declare(first_sheet(tournament), actor)
-    record = sheet.games.get(number=2)
-    for command in (
-        SetSource(source=Source.LIVE),
-        CorrectGame(number=1, record=None, reason=reason_given("falsch")),
-        VoidSheet(reason=reason_given("noch einmal")),
-    ):
-        with pytest.raises(Refused):
-            act(sheet, command, actor=actor)
-    assert (fresh(sheet).state, record.record) == ("void", fresh(sheet).games.get(number=2).record)
-
-
 def test_an_approval_on_a_void_sheet_is_not_decided(db):
     """A decision would change the points, and with them the state."""
     tournament, actor = play(1, ["r12+", "wt3+"])
@@ -92,14 +69,3 @@ def test_only_the_management_declares(db, role):
     with pytest.raises(Refused) as refused:
         declare(first_sheet(tournament), make_user(role, username=f"x-{role}"))
     assert refused.value.code == "not_allowed"
-
-
-@pytest.mark.parametrize("reason", ["", "  "])
-def test_a_reason_is_needed(db, reason):
-    tournament, actor = play(1, ["r12+"])
-    with pytest.raises(Refused) as refused:
-        declare(first_sheet(tournament), actor, reason)
-    assert refused.value.code == "reason_missing"
-    with pytest.raises(Refused) as refused:
-        act(first_sheet(tournament), RestoreSheet(reason=reason_given("gut")), actor=actor)
-    assert refused.value.code == "not_void"
