@@ -27,7 +27,7 @@ HEART = ROOT / "tournament" / "sheet"
 SERVICES = ROOT / "tests" / "tournament" / "services"
 OF_A_SHEET = (
     "games commands corrections approvals requests* rulings paper_lines line_moves second_* sign* two_* totals tables "
-    "seats replacements official unsent audit settlement devices read_from_log scoresheets"
+    "seats replacements official unsent audit settlement devices read_from_log scoresheets round_trip"
 )
 STAGES = (
     ["tests/tournament/sheet"],

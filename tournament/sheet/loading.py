@@ -144,7 +144,9 @@ def written_game(row: Row) -> WrittenGame:
 
 def approval(row: Row, place: int | None = None, request: Row | None = None) -> Approval:
     """Return an approval. `request`, at this place of the sheet's, served its game: the approval may come from it."""
-    before_play = request is not None and request["state"] == row["state"] == ApprovalState.GRANTED
+    # One that was withdrawn since still comes from its request: no supervisor decided on the written game (5.3.4).
+    granted = row["state"] in (ApprovalState.GRANTED, ApprovalState.WITHDRAWN)
+    before_play = request is not None and granted and request["state"] == ApprovalState.GRANTED
     return Approval(
         section=row["section"],
         state=ApprovalState(row["state"]),
