@@ -1,8 +1,8 @@
-"""Whether the tests notice a slip in the heart: `python -m tests.mutation [NUMBER] [--seed N] [--file NAME]`.
+"""Whether the tests notice a slip in the heart: `python -m tests.mutation [NUMBER] [--seed N] [--file NAME] [--pure]`.
 
 Each of NUMBER places of tournament/sheet/, drawn by lot, is changed in memory, one at a time: a comparison, a
 condition, a number, a statement left out. A change that no test fails on has survived and is printed. The pure tests
-run first; the tests of the services run only where those notice nothing.
+run first; the tests of the services run only where those notice nothing, and with `--pure` not at all.
 """
 
 import argparse
@@ -177,8 +177,8 @@ def _start(mutant: Mutant, stage: int) -> int:
     os._exit(int(noticed))
 
 
-def survivors(chosen: list[Mutant]) -> list[Mutant]:
-    """Those that no test notices. Two at a time."""
+def survivors(chosen: list[Mutant], stages: int = len(STAGES)) -> list[Mutant]:
+    """Those that no test of so many stages notices. Two at a time."""
     waiting = [(mutant, 0) for mutant in reversed(chosen)]
     running: dict[int, tuple[Mutant, int, float]] = {}
     found: list[Mutant] = []
@@ -195,7 +195,7 @@ def survivors(chosen: list[Mutant]) -> list[Mutant]:
             time.sleep(0.1)
             continue
         mutant, stage, _began = running.pop(pid)
-        if status == 0 and stage + 1 < len(STAGES):
+        if status == 0 and stage + 1 < stages:
             waiting.append((mutant, stage + 1))
             continue
         done += 1
@@ -213,7 +213,9 @@ def main() -> None:
     parser.add_argument("number", nargs="?", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", help="the name of one file of tournament/sheet/")
+    parser.add_argument("--pure", action="store_true", help="run the tests without a database alone")
     asked = parser.parse_args()
+    stages = 1 if asked.pure else len(STAGES)
     files = [file for file in sorted(HEART.rglob("*.py")) if asked.file in (None, file.name)]
     known = [place for file in files for place in places(file)]
     chosen = [mutant(*place) for place in random.Random(asked.seed).sample(known, min(asked.number, len(known)))]
@@ -221,13 +223,13 @@ def main() -> None:
     for name in ("django.test", "hypothesis", "pytest"):
         importlib.import_module(name)  # every process that is forked has it already
     same = Mutant(file=files[0], line=0, tree=ast.parse(files[0].read_text(encoding="utf-8")), before="", after="")
-    if not survivors([same]):
+    if not survivors([same], stages):
         sys.exit("The tests fail on the heart as it is: nothing would be told by a change.")
     print(
         f"{len(known)} changes of {len(files)} files are known; {len(chosen)} are tried (seed {asked.seed}).",
         flush=True,
     )
-    left = survivors(chosen)
+    left = survivors(chosen, stages)
     print(f"{len(chosen) - len(left)} of {len(chosen)} noticed ({(1 - len(left) / len(chosen)):.0%}).")
 
 
