@@ -1,5 +1,6 @@
 """Rows that many tests start from: written once in a run through the product's services, then copied back."""
 
+import copyreg
 import functools
 import hashlib
 import inspect
@@ -8,6 +9,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
@@ -36,6 +38,9 @@ SETTINGS = ["LANGUAGE_CODE", "SEAL_PKCS12", "PUBLIC_ADDRESS", "HTTPS"]
 SHARED = Path(os.environ["TEST_RUN"]) if settings.SETTINGS_MODULE == "tests.settings" else None
 
 Given, Result = ParamSpec("Given"), TypeVar("Result")
+
+# A result may hold what nobody can change, like the view of a sheet.
+copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))
 
 # By the hash of act, arguments and rows before it: the changes, and the result as a pickle.
 _known: dict[str, tuple[list[Change], bytes]] = {}
