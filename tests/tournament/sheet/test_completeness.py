@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.sheet_tables import FOLDER as TABLES
 from tests.sheet_tables import Row, all_rows
 from tournament import sheet as heart
 from tournament.sheet.commands import COMMANDS
@@ -102,3 +103,8 @@ def test_every_command_is_done_and_refused(command_class: type[Any], by_command:
     # What changes a result, or something printed, changes nothing once the ranking is official.
     if COMMANDS[command_class].official:
         assert "tournament_finished" in {row.code for row in mine if row.official}
+
+
+def test_no_test_of_the_heart_needs_a_database() -> None:
+    wanting = [path.name for path in TABLES.glob("test_*.py") if "django_" + "db" in path.read_text(encoding="utf-8")]
+    assert wanting == []
