@@ -20,6 +20,7 @@ from tournament.selectors.original_keys import OriginalKeys, original_keys
 from tournament.selectors.scoresheets import SheetView, newest_link
 from tournament.selectors.seat_totals import COUNTERS
 from tournament.sheet.names import Names
+from tournament.sheet.rows import POINTS
 from tournament.sheet.state import TableChange
 from tournament.words.labels import ruleset_title
 
@@ -39,7 +40,7 @@ def sheet_json(view: SheetView, issue: Issue | None = None) -> bytes:
 
 
 def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
-    """Return everything a sheet says, as docs/documents.md describes it, in the active language. Three queries more.
+    """Return everything a sheet says, as docs/documents.md describes it, in the active language. Four queries more.
 
     Without `issue` it is the sheet as it stands and no document. The ids are those that the log names. Of an imported
     tournament these are the ids of the installation where it was played.
@@ -125,9 +126,11 @@ def _player(seat: Seat, keys: OriginalKeys) -> dict[str, Any]:
 
 
 def _result(view: SheetView, seats: Sequence[Seat]) -> dict[str, Any]:
-    """Return the result as the rows hold it, so that the reader can count it again from the games."""
+    """Return the result as the rows hold it, so that the reader can count it again from the games. One query."""
+    rows = view.scoresheet.games.values_list("number", *POINTS)
+    points = {number: list(counted[: len(seats)]) for number, *counted in rows}
     return {
-        "games": [list(line.points) if line.record else None for line in view.evaluated.lines],
+        "games": [points.get(line.number) for line in view.lines],
         "totals": [seat.points for seat in view.seats],
         "plus": [seat.plus for seat in seats],
         "minus": [seat.minus for seat in seats],

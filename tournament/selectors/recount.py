@@ -28,14 +28,14 @@ class TotalDifference:
 
 
 def recomputed_standings(tournament: Tournament) -> Standings:
-    """Return the ranking from the game records alone. Eight queries."""
+    """Return the ranking from the game records alone. Seven queries."""
     return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
 
 
 def differences(tournament: Tournament) -> list[TotalDifference]:
     """Return where the kept totals and the game records disagree; a ranking becomes official only if this is empty.
 
-    Four queries.
+    Three queries.
     """
     seats = seat_totals(tournament)
     return [
@@ -74,7 +74,7 @@ def recount(tournament: Tournament, seats: list[SeatTotals]) -> list[SeatTotals]
 
 
 def evaluated_sheets(tournament: Tournament, seats: Iterable[SeatTotals]) -> dict[tuple[int, int], EvaluatedSheet]:
-    """Return (match, table) -> the sheet scored from its rows, for all sheets with lines or totals. Three queries."""
+    """Return (match, table) -> the sheet scored from its rows, for all sheets with lines or totals. Two queries."""
     players: dict[tuple[int, int], list[int]] = defaultdict(list)
     for seat in seats:
         players[seat.match, seat.table].append(seat.participant)

@@ -1,7 +1,7 @@
 """A scoresheet as it is shown: the same lines for screen, print and PDF. Words are in the active language."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import SheetState, ShownName, Source
 from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
-from tournament.models import Event, Match, Participant, Scoresheet, Seat
+from tournament.models import Event, Match, Scoresheet, Seat
 from tournament.person.forgotten import masked
 from tournament.person.strokes import Drawing, drawing
 from tournament.person.table_names import Player, short_names, table_names
@@ -25,7 +25,7 @@ from tournament.selectors.signatures import Signing, lapse_reasons, signings
 from tournament.selectors.table_changes import change_remarks, joined
 from tournament.selectors.totals import totals_remarks
 from tournament.sheet.lines import LineView, RoundView, round_views
-from tournament.sheet.loading import SheetRows, continued, sheet_of_rows
+from tournament.sheet.loading import continued, sheet_of_rows
 from tournament.sheet.names import Names
 from tournament.sheet.state import Sheet, Signature
 from tournament.words import labels
@@ -211,7 +211,7 @@ def sheet_view(scoresheet: Scoresheet, chain: Chained | None = None, *, coded: b
     """Return everything that a page or print of this sheet shows.
 
     Three queries, whatever the number of games, and one for each kind of rows that not every sheet has: approvals,
-    corrections, changes at the table and who came, lines that wait, signatures, refusals; one more for an acceptance.
+    corrections, changes at the table, lines that wait, signatures, refusals; one more for an acceptance.
     One less if the `chain` is known. Pages that do not show the check code read none (`coded`).
     """
     [view] = _views([scoresheet], chain or chained(scoresheet), coded=coded)
@@ -219,7 +219,7 @@ def sheet_view(scoresheet: Scoresheet, chain: Chained | None = None, *, coded: b
 
 
 def unsigned_views(scoresheets: Sequence[Scoresheet], names: PublicNames | None = None) -> list[SheetView]:
-    """Return several sheets without signatures and check code, as `names` name everybody in public. Seven queries."""
+    """Return several sheets without signatures and check code, as `names` name everybody in public. Six queries."""
     return list(_views(scoresheets, signed=False, coded=False, names=names)) if scoresheets else []
 
 
@@ -256,21 +256,19 @@ def _views(
     heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if coded else {}
     lapsed = [pk for pk, one in rows.items() if any(row["lapsed_at"] for row in one.signatures)]
     why = lapse_reasons(lapsed) if lapsed else {}
-    moved = _moved(rows.values(), names)
     for row in scoresheets:
         sheet = sheet_of_rows(terms_of(row.match.tournament), rows[row.pk])
         if chain is not None:
             sheet = continued(sheet, chain.sheet)
-        known = _names(row, seats[row.pk], actors, moved, names)
+        known = _names(row, seats[row.pk], actors, names)
         standings = signings(sheet, known, {seat: text for (pk, seat), text in why.items() if pk == row.pk})
         yield _view(row, sheet, known, _seat_views(seats[row.pk], standings, row, names), heads.get(row.pk, ""))
 
 
-def _names(
-    row: Scoresheet, seats: Sequence[Seat], actors: Actors, moved: Mapping[int, str], names: PublicNames | None
-) -> Names:
+def _names(row: Scoresheet, seats: Sequence[Seat], actors: Actors, names: PublicNames | None) -> Names:
     """Return the names for one sheet."""
     words = row.match.tournament.forgotten_words
+    hidden = {key for key in actors.moved if names and names.shown(key) != ShownName.NAME}
 
     def shown(text: str) -> str:
         text = masked(text, words)
@@ -281,25 +279,15 @@ def _names(
         table=row.table_number,
         logins=actors.logins,
         devices=actors.devices,
-        participants=moved,
+        participants={key: names.name(key) if names and key in hidden else name for key, name in actors.moved.items()},
         masked=shown,
     )
-
-
-def _moved(rows: Iterable[SheetRows], names: PublicNames | None) -> dict[int, str]:
-    """Return the names of all who came or left, by key. One query if there are any."""
-    keys = {row["told"][key] for one in rows for row in one.changes for key in ("came", "left") if key in row["told"]}
-    people = {one.pk: one for one in Participant.objects.filter(pk__in=keys)} if keys else {}
-    return {
-        key: names.name(key) if names and names.shown(key) != ShownName.NAME else people[key].player.name
-        for key in people
-    }
 
 
 def blind_view(scoresheet: Scoresheet, sheet: Sheet, actors: Actors) -> SheetView:
     """Return a `sheet` that nothing official is of: without check code and signatures. One query."""
     seats = _seats([scoresheet])[scoresheet.pk]
-    known = _names(scoresheet, seats, actors, {}, None)
+    known = _names(scoresheet, seats, actors, None)
     evaluated = sheet.evaluated
     shown = tuple(
         replace(seat, points=points, plus=plus, minus=minus)

@@ -5,7 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import F, Model
+from django.db.models import BigIntegerField, F, Model, OuterRef, Subquery, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Concat
 
 from tournament.enums import ApprovalState
 from tournament.models import (
@@ -16,6 +18,7 @@ from tournament.models import (
     DisputeStep,
     Game,
     PaperLine,
+    Participant,
     Scoresheet,
     SecondLine,
     Signature,
@@ -23,23 +26,36 @@ from tournament.models import (
     TableChange,
     TableDevice,
 )
+from tournament.person.names import full_name
 from tournament.selectors.sheets import terms_of
 from tournament.sheet.actors import Reason
 from tournament.sheet.loading import Row, SheetRows, continued, sheet_of_rows
 from tournament.sheet.parts import with_answer
 from tournament.sheet.state import Sheet
 
+
+def _key(name: str) -> Cast:
+    """The participant whom a change of a table names: who `came`, who `left`."""
+    return Cast(KT(f"told__{name}"), BigIntegerField())
+
+
+def _name(key: str) -> Subquery:
+    people = Participant.objects.filter(pk=OuterRef(key))
+    return Subquery(people.values(name=Concat("first_name", Value("\t"), "last_name")))
+
+
+MOVED = {"came_id": _key("came"), "left_id": _key("left"), "came": _name("came_id"), "left": _name("left_id")}
 # By the field of SheetRows: the rows, how they lead to their sheet, and columns of other tables.
-TABLES: Mapping[str, tuple[type[Model], str, Mapping[str, str]]] = {
+TABLES: Mapping[str, tuple[type[Model], str, Mapping[str, Any]]] = {
     "games": (Game, "scoresheet_id", {}),
     "approvals": (Approval, "game__scoresheet_id", {}),
     "corrections": (Correction, "game__scoresheet_id", {}),
     "requests": (ApprovalRequest, "scoresheet_id", {}),
     "paper_lines": (PaperLine, "scoresheet_id", {}),
     "second_lines": (SecondLine, "scoresheet_id", {}),
-    "signatures": (Signature, "seat__scoresheet_id", {"seat_number": "seat__number"}),
-    "refusals": (SignatureRefusal, "seat__scoresheet_id", {"seat_number": "seat__number"}),
-    "changes": (TableChange, "scoresheet_id", {}),
+    "signatures": (Signature, "seat__scoresheet_id", {"seat_number": F("seat__number")}),
+    "refusals": (SignatureRefusal, "seat__scoresheet_id", {"seat_number": F("seat__number")}),
+    "changes": (TableChange, "scoresheet_id", MOVED),
     "disputes": (Dispute, "scoresheet_id", {}),
     "steps": (DisputeStep, "dispute__scoresheet_id", {}),
     "devices": (TableDevice, "scoresheet_id", {}),
@@ -52,10 +68,11 @@ LOGINS = ("login", "supervisor", "typed_by", "changed_by", "overruled_by", "lock
 
 @dataclass(slots=True)
 class Actors:
-    """Who acted on some sheets: the full names of logins and the numbers of devices, by key."""
+    """Who acted on some sheets, by key: full names of logins, numbers of devices, names of those who came or left."""
 
     logins: dict[int, str] = field(default_factory=dict)
     devices: dict[int, int] = field(default_factory=dict)
+    moved: dict[int, str] = field(default_factory=dict)
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Take over the names that a row read by `sheet_rows` brings along."""
@@ -64,6 +81,9 @@ class Actors:
                 self.logins[key] = row[f"{login}__full_name"]
         if (device := row.get("device_id")) is not None:
             self.devices[device] = row["device__number"]
+        for moved in ("came", "left"):
+            if (key := row.get(f"{moved}_id")) is not None:
+                self.moved[key] = full_name(*(row[moved] or "\t").split("\t"))
 
 
 def sheet_rows(
@@ -72,16 +92,23 @@ def sheet_rows(
     tables: Collection[str] = SHOWN,
     actors: Actors | None = None,
 ) -> dict[int, SheetRows]:
-    """Return the rows of these sheets by their key, as far as these `tables` go. One query for each table.
+    """Return the rows of these sheets by their key, as far as these `tables` go.
 
-    `seats` are the participants' keys by seat. The matches of the sheets are loaded.
+    One query for each table; approvals come with their games. `seats` are the participants' keys by seat. The matches
+    of the sheets are loaded.
     """
     found: dict[int, dict[str, list[Row]]] = {sheet.pk: defaultdict(list) for sheet in scoresheets}
-    for table in tables:
-        for row in _rows(table, scoresheets):
-            found[row["of_sheet"]][table].append(row)
+    for table in frozenset(tables) - {"approvals"}:
+        for row in _rows(table, scoresheets, named=actors is not None):
+            kept = found[row["of_sheet"]]
+            approval = _approval_of(row) if table == "games" else None
+            if table != "games" or not kept[table] or kept[table][-1]["id"] != row["id"]:
+                kept[table].append(row)
+            if approval is not None:
+                kept["approvals"].append(approval)
             if actors is not None:
                 actors.add(row)
+                actors.add(approval or {})
     return {
         sheet.pk: SheetRows(sheet=own_row(sheet), seats=seats.get(sheet.pk, ()), **found[sheet.pk])
         for sheet in scoresheets
@@ -89,7 +116,7 @@ def sheet_rows(
 
 
 def read_sheet(scoresheet: Scoresheet) -> Sheet:
-    """Return the sheet that its rows stand for. One query for each table, and one for the seats."""
+    """Return the sheet that its rows stand for. One query for each table."""
     seats = tuple(scoresheet.seats.order_by("number").values_list("participant_id", flat=True))
     rows = sheet_rows([scoresheet], {scoresheet.pk: seats}, TABLES)
     return sheet_of_rows(terms_of(scoresheet.match.tournament), rows[scoresheet.pk])
@@ -129,11 +156,30 @@ def with_approvals(scoresheet: Scoresheet, chain: Sheet) -> Sheet:
     return continued(sheet, chain)
 
 
-def _rows(table: str, scoresheets: Sequence[Scoresheet]) -> Iterable[Row]:
+def _rows(table: str, scoresheets: Sequence[Scoresheet], *, named: bool) -> Iterable[Row]:
+    """Yield the rows of a table in the order of writing; a game once for each of its approvals."""
     model, of_sheet, joined = TABLES[table]
-    columns = [one.attname for one in model._meta.local_concrete_fields]
-    links = {one.name for one in model._meta.local_concrete_fields}
+    rows = model._default_manager.filter(**{f"{of_sheet}__in": [sheet.pk for sheet in scoresheets]})
+    columns, extra = _columns(model, named=named), dict(joined)
+    if table == "games":
+        extra |= {f"approval_{name}": F(f"approvals__{name}") for name in _columns(Approval, named=named)}
+        rows = rows.order_by("pk", "approvals__pk")
+    else:
+        rows = rows.order_by("pk")
+    return rows.annotate(**extra).values(*columns, *extra, of_sheet=F(of_sheet))
+
+
+def _columns(model: type[Model], *, named: bool) -> list[str]:
+    """Return the columns of a table, and of others the names of logins and devices if they are `named`."""
+    fields = model._meta.local_concrete_fields
+    links = {one.name for one in fields} if named else set()
     names = [f"{login}__full_name" for login in LOGINS if login in links]
-    names += ["device__number"] if "device" in links else []
-    rows = model._default_manager.filter(**{f"{of_sheet}__in": [sheet.pk for sheet in scoresheets]}).order_by("pk")
-    return rows.values(*columns, *names, of_sheet=F(of_sheet), **{name: F(path) for name, path in joined.items()})
+    return [*(one.attname for one in fields), *names, *(["device__number"] if "device" in links else [])]
+
+
+def _approval_of(game: Row) -> Row | None:
+    """Return the approval that came with a game's row, if there is one."""
+    if game["approval_id"] is None:
+        return None
+    prefix = "approval_"
+    return {name.removeprefix(prefix): value for name, value in game.items() if name.startswith(prefix)}

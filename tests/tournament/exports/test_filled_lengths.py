@@ -21,7 +21,7 @@ from tests.tournament.exports.sheets_of_length import (
 from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.pdf import render_pdf
 from tournament.exports.sealing import Sealing
-from tournament.models import Participant, Tournament
+from tournament.models import Participant, Scoresheet, Tournament
 from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.sheet.lines import CellView, LineView, RoundView
 
@@ -39,7 +39,7 @@ SEALING = Sealing(
 )
 
 
-def begin() -> SheetView:
+def begin() -> Scoresheet:
     """An accepted sheet of 64 games with the longest names, titles and many corrections, signed by hand."""
     actor = make_user("supervisor", "desk", full_name="K. Reiter")
     tournament = make_tournament(name=TITLE)
@@ -52,7 +52,12 @@ def begin() -> SheetView:
     for number in range(1, GAMES, 4):
         sheet = correct(sheet, number, "r23--", actor, reason=(REASON * 2)[:200])
     device = enrolled(sheet)
-    return sheet_view(accept(sign_at_table(sheet, device, 1, 2, 3, 4), actor))
+    return accept(sign_at_table(sheet, device, 1, 2, 3, 4), actor)
+
+
+@pytest.fixture
+def shown(begun: Scoresheet) -> SheetView:
+    return sheet_view(begun)
 
 
 def cut(view: SheetView, games: int, seats: int) -> SheetView:
@@ -93,21 +98,21 @@ def sheets(view: SheetView, lengths: Iterable[int], seats: int, sealing: Sealing
 
 
 @pytest.mark.parametrize("seats", [4, 5])
-def test_the_lengths_at_which_pages_change(begun: SheetView, seats: int) -> None:
+def test_the_lengths_at_which_pages_change(shown: SheetView, seats: int) -> None:
     lengths = [games for games in BORDERS if games > 44]
-    assert sheets(usual(begun), lengths, seats, SEALING) == [expected_sheet(games, seats) for games in lengths]
+    assert sheets(usual(shown), lengths, seats, SEALING) == [expected_sheet(games, seats) for games in lengths]
 
 
-def test_a_second_page_for_many_remarks_has_head_lines_and_names(begun: SheetView) -> None:
-    assert sheets(begun, [48], 4, None) == [expected_sheet(48, 4)]
-    assert sheets(begun, [48], 4, SEALING) == [expected_sheet(48, 4, pages=2)]
+def test_a_second_page_for_many_remarks_has_head_lines_and_names(shown: SheetView) -> None:
+    assert sheets(shown, [48], 4, None) == [expected_sheet(48, 4)]
+    assert sheets(shown, [48], 4, SEALING) == [expected_sheet(48, 4, pages=2)]
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("seats", [4, 5])
 @pytest.mark.parametrize("first", [1, 2, 3, 4])
-def test_every_length(begun: SheetView, first: int, seats: int) -> None:
+def test_every_length(shown: SheetView, first: int, seats: int) -> None:
     """Crowded without a seal and usual with one take turns."""
     lengths = range(first, GAMES + 1, 4)
-    view, sealing = (begun, None) if first % 2 else (usual(begun), SEALING)
+    view, sealing = (shown, None) if first % 2 else (usual(shown), SEALING)
     assert sheets(view, lengths, seats, sealing) == [expected_sheet(games, seats) for games in lengths]

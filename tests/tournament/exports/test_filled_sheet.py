@@ -54,10 +54,22 @@ FAR_NAMES = (LONG, ("محمد عبد الرحمن", "الخطيب"), ("🃏 Hias
 class Printed:
     """Two accepted sheets as they are sealed, and their PDFs: an ordinary one, and one with all that can go wrong."""
 
-    usual: SheetView
-    crowded: SheetView
+    sheets: tuple[Scoresheet, Scoresheet]
     usual_pdf: bytes
     crowded_pdf: bytes
+
+    @property
+    def usual(self) -> SheetView:
+        return shown(self.sheets[0])
+
+    @property
+    def crowded(self) -> SheetView:
+        return shown(self.sheets[1])
+
+
+def shown(sheet: Scoresheet) -> SheetView:
+    with translation.override("de"):
+        return sheet_view(sheet)
 
 
 def begin() -> Printed:
@@ -67,9 +79,11 @@ def begin() -> Printed:
         actor = make_user("supervisor", "desk", full_name="K. Reiter")
         tournament = make_tournament()
         make_participants(tournament, 8)
-        usual, crowded = (sheet_view(_accepted(tournament, table, actor)) for table in (1, 2))
+        usual, crowded = _accepted(tournament, 1, actor), _accepted(tournament, 2, actor)
     return Printed(
-        usual=usual, crowded=crowded, usual_pdf=printed(usual, "7f3a91c2e04b"), crowded_pdf=printed(crowded, "0" * 12)
+        sheets=(usual, crowded),
+        usual_pdf=printed(shown(usual), "7f3a91c2e04b"),
+        crowded_pdf=printed(shown(crowded), "0" * 12),
     )
 
 

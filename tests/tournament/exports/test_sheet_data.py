@@ -85,7 +85,7 @@ def test_a_fixed_number_of_queries(begun: Scoresheet) -> None:
         connection,
     ) as asked:
         sheet_data(view)
-    assert len(asked) == 5
+    assert len(asked) == 4
 
 
 def test_the_command_line_counts_the_same_from_the_file_alone(begun: Scoresheet, tmp_path: Any) -> None:

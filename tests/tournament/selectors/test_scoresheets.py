@@ -224,7 +224,7 @@ def test_a_page_needs_two_queries_and_those_for_what_stands_on_it(
     correct(sheet, 13, "r34++", supervisor)
     sign(sheet, desk)
     found = get_scoresheet("feldkirchen-2026", 1, 1)
-    with django_assert_num_queries(6):  # type: ignore[operator]
+    with django_assert_num_queries(5):  # type: ignore[operator]
         view = sheet_view(found)
         assert [seat.signing.recorded_by for seat in view.seats] == ["Dora Desk"] * 4
         assert {row.writer for row in view.lines if row.game} == {"Dora Desk"}

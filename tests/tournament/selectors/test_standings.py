@@ -278,9 +278,9 @@ def test_queries_do_not_grow_with_the_players(tournament, django_assert_num_quer
         overall_standings(tournament)
     with django_assert_num_queries(4):
         match_standings(tournament, 1)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         recomputed_standings(tournament)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         differences(tournament)
 
 

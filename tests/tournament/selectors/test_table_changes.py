@@ -120,7 +120,7 @@ def test_however_much_was_changed_a_sheet_costs_the_same(django_assert_num_queri
         replace_pack(scoresheet=table(1), pack=str(number), actor=actor)
         exchange(seat(1, 1), seat(2, number - 1), actor, "mixed up")
     sheet = table(1)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         view = sheet_view(sheet)
     assert len(view.remarks) == 8
 
