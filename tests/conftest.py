@@ -4,6 +4,7 @@ import fcntl
 import gc
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests.chromium import chromium_arguments, chromium_program
 from tests.kept_documents import keep_documents
-from tests.migrated import lay_database
+from tests.migrated import KEPT, lay_database
 from tests.remembered import remembered
 from tournament.integrity import append_only
 from tournament.seals.keys import SealKey, make_seal_key, seal_folder, seal_key
@@ -109,13 +110,16 @@ def documents() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def seal() -> SealKey:
-    """The key that the installations of all processes of a run seal with, made as their setup makes it."""
-    run = Path(os.environ["TEST_RUN"])
-    with (run / "seal.lock").open("w") as lock:
+    """The key that every test seals with, made as a setup makes it and kept: posters show it, and each seal."""
+    kept = KEPT / "seal"
+    KEPT.mkdir(exist_ok=True)
+    with (KEPT / "seal.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (run / "ca").exists():
-            make_seal_key(run / "ca")
-    shutil.copytree(run / "ca", seal_folder(), dirs_exist_ok=True)
+        if not kept.exists():
+            begun = Path(tempfile.mkdtemp(dir=KEPT))
+            make_seal_key(begun)
+            begun.rename(kept)
+    shutil.copytree(kept, seal_folder(), dirs_exist_ok=True)
     return seal_key()
 
 
