@@ -26,6 +26,7 @@ from tournament.sheet.acts.requests import AnswerRequest, RequestApproval
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.commands import COMMANDS
 from tournament.sheet.loading import SheetRows, continued, sheet_of_rows, unreadable
+from tournament.sheet.rows import game_columns
 from tournament.sheet.state import Sheet
 
 
@@ -123,3 +124,12 @@ def test_what_was_granted_before_play_and_withdrawn_since_decided_nothing_on_the
         [approval] = one.games[1].approvals
         assert (approval.state, approval.request, one.games[1].is_decided()) == (ApprovalState.WITHDRAWN, 0, False)
     assert after(sheet, TakeBackGame(number=1)).games == {}
+
+
+def test_a_row_of_an_older_log_says_neither_who_nor_when() -> None:
+    """It holds no times, so it does not say on whose behalf somebody acted; neither is written or compared."""
+    sheet = typed("r12+", "s2+", "r13+")(empty_sheet())
+    games = {1: sheet.games[1], 2: replace(sheet.games[2], at=None), 3: replace(sheet.games[3], by=None)}
+    acted = {"login_id", "device_id", "written_at"}
+    older = replace(sheet, games=games)
+    assert [acted & game_columns(older, number).keys() for number in (1, 2, 3)] == [acted, set(), set()]

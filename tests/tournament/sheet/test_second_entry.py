@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.shorthand import parse_entry
 from tests.decided import BOSS, DESK, JUDGE, after, empty_sheet, why
 from tests.records import recorded
 from tests.sheet_tables import (
@@ -33,7 +34,7 @@ from tournament.sheet.actors import Actor
 from tournament.sheet.acts.approvals import DecideApproval
 from tournament.sheet.acts.consequences import Settle
 from tournament.sheet.acts.corrections import CorrectGame
-from tournament.sheet.acts.games import RetypeGame
+from tournament.sheet.acts.games import RecordGame, RetypeGame
 from tournament.sheet.acts.second_entry import (
     LookAtFirst,
     RecordSecond,
@@ -216,3 +217,12 @@ def test_who_is_blind() -> None:
 def test_a_line_that_is_no_game_there_and_back(paper: OnPaper, record: object) -> None:
     assert second_record(paper) == record
     assert on_paper(empty_sheet(), 5, record) == paper
+
+
+@pytest.mark.parametrize(("first", "entry", "same"), [("ra1+", "s1+", True), ("st1+", "sie1", False)])
+def test_a_fact_that_only_one_entry_gives_is_no_difference(first: str, entry: str, same: bool) -> None:
+    """H 6: games of the same points. A Rufer does not say who played alone; a Tout is no Sie (5.4.2)."""
+    sheet = double(by_rules("house-10-60")(empty_sheet()))
+    mine, theirs = (parse_entry(sheet.terms.ruleset, text) for text in (first, entry))
+    sheet = after(sheet, RecordGame(number=2, record=mine, key="f"), by=DESK)
+    assert agree(after(sheet, RecordSecond(number=2, record=theirs, key="s"), by=EVA), 2) == same
