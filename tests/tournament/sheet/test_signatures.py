@@ -72,6 +72,7 @@ SIGNED = [
 REFUSED = [
     done("5.3.2 one player does not sign", [full], not_signing(2),
          f"signature.refused seat=2 content_hash={CONTENT} reason={why('stimmt nicht').digest}"),
+    done("5.3.2 on the table's device", [full], not_signing(2), "signature.refused seat=2 device=1", by=PHONE),
     done("5.3.2 for another reason", [full, does(not_signing(2))], not_signing(2, "Spiel 9 auch"),
          "signature.refusal_lapsed seat=2", f"signature.refused seat=2 reason={why('Spiel 9 auch').digest}"),
     done("5.3.2 two of them", [full, does(not_signing(2))], not_signing(3), "signature.refused seat=3"),
