@@ -27,7 +27,7 @@ from tournament.sheet.actors import Reason
 from tournament.sheet.folding import fold
 from tournament.sheet.reading import read_link
 from tournament.sheet.rows import POINTS, Columns, Drawn
-from tournament.sheet.state import Device, Sheet
+from tournament.sheet.state import Sheet
 from tournament.words.audit_words import row_name, word
 
 
@@ -58,11 +58,15 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     events = list(events)
     log, discarded, gaps = _folded(events, rows)
     yield from gaps
-    kept, gaps = _loaded(log, rows)
-    yield from gaps
+    kept, unread = _loaded(log, rows)
+    for what, key, error in unread:
+        yield gap(row_name(what, key), error)
     yield from up_to_gap("its own row", lambda: _sheet_row(log, kept, discarded, rows))
     yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
+    gaps_in = {what for what, _key, _error in unread}
     for what, told, held in _tables(log, kept, rows):
+        if what in gaps_in:
+            continue  # positions would no longer agree
         yield from up_to_gap(
             _("the rows of %(what)s") % {"what": word(what)}, partial(_differing, what, told, held, rows)
         )
@@ -80,7 +84,9 @@ def _tables(log: Sheet, kept: Sheet, rows: SheetRows) -> Iterator[tuple[str, Cal
 
     def games() -> Rows:
         lines = {kept.games[number].command or number: number for number in kept.games}
-        return {key: heart.written_columns(kept, number) | points[key] for key, number in lines.items()}
+        held = {game.command or game.number: vars(game) for game in rows.games}
+        # A game that cannot be read is compared as it is stored.
+        return held | {key: heart.written_columns(kept, number) | points[key] for key, number in lines.items()}
 
     yield "game", lambda: heart.game_rows(log), games
     for what, table in heart.TABLES.items():
@@ -116,8 +122,8 @@ def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, Sheet | No
     return sheet, discarded, gaps
 
 
-def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[str]]:
-    """The sheet of the rows, and a sentence for each row that cannot be read."""
+def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[tuple[str, int, Exception]]]:
+    """The sheet of the rows as far as they can be read, and each other row with its kind, key and error."""
     sheet = rows.scoresheet
     numbers = {seat.pk: {"seat_number": seat.number} for seat in sheet.seats.all()}
     signed: Sequence[Any] = rows.signatures
@@ -139,12 +145,13 @@ def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[str]]:
         steps=_in_order(step for one in disputes for step in one.steps.all()),
         devices=_in_order(sheet.devices.all()),
     )
-    gaps = []
+    unread = []
     for table, row, error in list(loading.unreadable(kept)):
-        gaps.append(gap(_("row %(key)s of %(table)s") % {"table": table, "key": row["id"]}, error))
+        if table != "games":
+            unread.append((KINDS[table], row["id"], error))
         readable: dict[str, Any] = {table: [one for one in getattr(kept, table) if one is not row]}
         kept = replace(kept, **readable)
-    return loading.sheet_of_rows(log.terms, kept), gaps
+    return loading.sheet_of_rows(log.terms, kept), unread
 
 
 def _in_order(found: Iterable[Any]) -> list[dict[str, Any]]:
@@ -179,6 +186,20 @@ TEXTS = frozenset({"reason", "oral"})
 # Whatever has such a time in the log has links that say all of it: columns that they do not mention are empty.
 WRITTEN_AT = frozenset({"requested_at", "at", "refused_at", "changed_at", "typed_at", "signed_at"})
 EMPTY_UNLESS_TOLD = ("oral", "reason", "decided_at", "overruled_at", "lapsed_at", "closed_at")
+# What the rows of a table are called.
+KINDS = {
+    "approvals": "approval of game",
+    "corrections": "correction of game",
+    "requests": "request",
+    "paper_lines": "paper line",
+    "second_lines": "second entry of game",
+    "signatures": "signature",
+    "refusals": "refusal to sign",
+    "changes": "change at the table",
+    "disputes": "dispute",
+    "steps": "step of dispute",
+    "devices": "device",
+}
 # Rows that people count in the order of writing, and those whose texts are masked for somebody who is forgotten.
 COUNTED_ROWS = frozenset({"signature", "refusal to sign", "change at the table", "request", "paper line", "dispute"})
 MASKED_ROWS = frozenset({"approval of game", "refusal to sign", "step of dispute"})
@@ -277,19 +298,17 @@ def _acceptance(events: Sequence[Event], row: Scoresheet) -> Iterator[str]:
 
 def _devices(log: Sheet, kept: Sheet) -> Iterator[str]:
     """Compare the devices of the table with the log: their states, who locked them, when they came and went."""
-    yield from compare("device", _device_states(log.devices), _device_states(kept.devices))
+    locked = {
+        number: (one.state.value, one.locked_by if one.state == DeviceState.LOCKED else None)
+        for number, one in log.devices.items()
+    }
+    held = {number: (one.state.value, one.locked_by) for number, one in kept.devices.items()}
+    yield from compare("device", locked, held)
     for number, device in log.devices.items():
         for what in ("enrolled_at", "ended_at"):
             told, found = getattr(device, what), getattr(kept.devices.get(number), what, None)
             if number in kept.devices and told and (found is None or abs(found - told) > MOMENT):
                 yield differs(f"{row_name('device', number)}: {word(what)}", str(found), told.isoformat())
-
-
-def _device_states(devices: Mapping[int, Device]) -> dict[int, tuple[str, int | None]]:
-    return {
-        number: (one.state.value, one.locked_by if one.state == DeviceState.LOCKED else None)
-        for number, one in devices.items()
-    }
 
 
 def _seats(sheet: Sheet) -> dict[Any, Columns]:

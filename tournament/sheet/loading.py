@@ -326,6 +326,6 @@ def _actor(row: Row) -> Actor:
 def _reason(row: Row, column: str = "reason") -> Reason | None:
     """Return the text of a person. Without its salt, which is erased with a name, its hash is not known."""
     text, salt = row[column], row["salt"]
-    if not text:
-        return None
-    return reason_of(text, salt) if salt else Reason(digest="", text=text)
+    if salt:
+        return reason_of(text, salt)
+    return Reason(digest="", text=text) if text else None
