@@ -45,7 +45,8 @@ class Overruled:
 
 def overruled(sheet: Sheet, refusal: SignatureRefusal, names: Names) -> Overruled | None:
     """Return the decision that stands for the signature of this player; None where none does."""
-    if refusal.dispute is None:
+    # The refusal may have been read a moment later than the disputes.
+    if refusal.dispute is None or refusal.dispute > len(sheet.disputes):
         return None
     steps = sheet.disputes[refusal.dispute - 1].steps
     # What is decided on an accepted sheet is no reason for its acceptance.

@@ -11,11 +11,12 @@ from scoring.ruleset import Ruleset
 from tournament.enums import SheetState, Source
 from tournament.models import Event, Game, Match, Scoresheet, SecondLine, User
 from tournament.selectors.scoresheets import SheetView, blind_view
-from tournament.selectors.sheet_rows import Actors
+from tournament.selectors.sheet_rows import Actors, sheet_rows
 from tournament.selectors.sheets import sheet_state
 from tournament.sheet import places
 from tournament.sheet.actors import Actor
 from tournament.sheet.acts import second_entry as heart
+from tournament.sheet.loading import table_change
 from tournament.sheet.places import LinePlace
 from tournament.sheet.state import Sheet, WrittenGame
 from tournament.words import game_labels
@@ -100,11 +101,8 @@ def second_entry(
 
 
 def second_view(scoresheet: Scoresheet, lines: Sequence[SecondLine]) -> SheetView:
-    """Return the sheet as the second person sees it: only these lines, each game approved. Three queries."""
-    _sheet, actors = (
-        sheet_state(scoresheet),
-        Actors(logins={line.typed_by_id: line.typed_by.full_name for line in lines}),
-    )
+    """Return the sheet as the second person sees it: only these lines, each game approved. Four queries."""
+    actors = Actors(logins={line.typed_by_id: line.typed_by.full_name for line in lines})
     games = {
         line.number: WrittenGame(
             record=record_from_json(line.record).decided(approved=True),
@@ -115,7 +113,17 @@ def second_view(scoresheet: Scoresheet, lines: Sequence[SecondLine]) -> SheetVie
         )
         for line in lines
     }
-    return blind_view(scoresheet, replace(sheet_state(scoresheet), games=games, paper_lines=(), totals=None), actors)
+    rows = sheet_rows([scoresheet], {}, ("changes",), actors)[scoresheet.pk]
+    blind = replace(
+        sheet_state(scoresheet),
+        games=games,
+        paper_lines=(),
+        totals=None,
+        signatures=(),
+        refusals=(),
+        changes=tuple(map(table_change, rows.changes)),
+    )
+    return blind_view(scoresheet, blind, actors)
 
 
 def second_place(scoresheet: Scoresheet, number: int) -> LinePlace:

@@ -149,10 +149,13 @@ def tables_of(sheet: Sheet) -> frozenset[str]:
 
 def with_approvals(scoresheet: Scoresheet, chain: Sheet) -> Sheet:
     """Return a state from the log with the keys of its approvals and the names given by word of mouth. One query."""
-    sheet = chain
+    sheet, numbers = chain, {game.command: number for number, game in chain.games.items() if game.approval}
     rows = Approval.objects.filter(game__scoresheet=scoresheet).exclude(state=ApprovalState.WITHDRAWN)
-    for number, key, oral in rows.values_list("game__number", "pk", "oral"):
-        sheet = with_answer(sheet, number, row=key, oral=Reason(digest="", text=oral) if oral else None)
+    for command, key, oral in rows.values_list("game__command", "pk", "oral"):
+        # The rows may be newer than the state: somebody else has written meanwhile.
+        if command in numbers:
+            reason = Reason(digest="", text=oral) if oral else None
+            sheet = with_answer(sheet, numbers[command], row=key, oral=reason)
     return continued(sheet, chain)
 
 

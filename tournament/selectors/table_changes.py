@@ -66,9 +66,10 @@ def joined(changes: Iterable[TableChange], names: Names) -> tuple[tuple[int, str
     """Return (line, words) of each substitute who came in the middle of the match: the line is the first one played."""
     sentence, people = _("From here on %(came)s for %(gone)s (5.2.11)."), names.participants
     return tuple(
-        (change.after_game + 1, sentence % {"came": people[change.told["came"]], "gone": people[change.told["left"]]})
+        (change.after_game + 1, sentence % {"came": people.get(told["came"], ""), "gone": people.get(told["left"], "")})
         for change in changes
         if change.kind == TableChangeKind.SUBSTITUTE and change.after_game
+        for told in [change.told]
     )
 
 

@@ -12,7 +12,7 @@ from tests.records import changed, recorded
 from tests.sheets import RULESET, approval, fill, fresh, grant, refuse
 from tournament.enums import ApprovalState, Source
 from tournament.models import Scoresheet, User
-from tournament.selectors.sheet_rows import TABLES, read_sheet
+from tournament.selectors.sheet_rows import TABLES, read_sheet, with_approvals
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.sheet.acts.approvals import section_for_approval
@@ -144,3 +144,13 @@ def test_the_way_there_does_not_matter(sheet: Scoresheet, desk: User, supervisor
     write(sheet, 1, "r12+", desk)
     assert fresh(sheet).content_hash == granted
     assert approval(sheet, 2).state == "granted"
+
+
+def test_approvals_that_are_newer_than_the_state_are_left_out(sheet: Scoresheet, desk: User) -> None:
+    """An answer is made after the commit: another desk may have written the next game meanwhile."""
+    fill(sheet, desk, ["s2+", "w2+", "s3-", "w4-", "s1+"])
+    state = sheet_state(fresh(sheet))
+    write(sheet, 6, "s2+", desk)
+    found = with_approvals(fresh(sheet), state)
+    assert [number for number, game in found.games.items() if game.approval and game.approval.row] == [5]
+    assert found.evaluated is state.evaluated

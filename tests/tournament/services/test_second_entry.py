@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 
 from scoring.shorthand import parse_entry
 from tests.factories import make_user
@@ -24,7 +25,7 @@ from tests.second_entry import (
     typed,
 )
 from tournament.enums import SheetState, SignatureKind
-from tournament.models import Event, Scoresheet, SecondLine, Signature, Tournament, User
+from tournament.models import Event, Scoresheet, SecondLine, Signature, TableChange, Tournament, User
 from tournament.permissions import acting
 from tournament.refusals import Refused
 from tournament.selectors.matches import match_overview
@@ -219,6 +220,21 @@ def test_the_second_person_sees_the_own_lines_alone(
     assert [line.number for line in view.lines if line.written] == [3]
     assert [seat.points for seat in view.seats] == [-6, -6, -6, 18]
     assert (view.written, view.next_number, view.pending) == (1, 1, ())
+
+
+def test_the_second_person_reads_what_changed_at_the_table(
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
+) -> None:
+    """The state from the log has no names and no reasons: they come from the rows, as on every other page."""
+    left, actor = sheet.seats.get(number=2).participant, hall[1]
+    substitute = {"kind": "substitute", "after_game": 8, "reason": "musste heim"}
+    told = {"seat": 2, "left": left.pk, "came": left.pk}
+    TableChange.objects.create(
+        scoresheet=sheet, told=told, changed_by=actor, changed_at=timezone.now(), salt="00", **substitute
+    )
+    view = second_view(sheet, second_lines(sheet))
+    assert view.joined == ((9, f"From here on {left} for {left} (5.2.11)."),)
+    assert "musste heim) · Tournament management " in view.remarks[0]
 
 
 def test_who_may_go_on_where(hall: tuple[Tournament, User], sheet: Scoresheet, eva: User) -> None:
