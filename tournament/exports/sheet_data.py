@@ -68,7 +68,7 @@ def sheet_data(view: SheetView, issue: Issue | None = None) -> dict[str, Any]:
             if line.game and line.game.redeals
         ],
         "corrections": list(_corrections(view)),
-        "changes": [_change(change, view.known) for change in view.sheet.changes],
+        "changes": [_change(change, view.people) for change in view.sheet.changes],
         "signatures": list(_signatures(view)),
         "refusals": list(_refusals(view)),
         "accepted": _accepted(sheet),
@@ -155,7 +155,7 @@ def _approvals(view: SheetView) -> Iterator[dict[str, Any]]:
 def _sanctions(view: SheetView) -> Iterator[dict[str, Any]]:
     for line in view.lines:
         if line.game is not None and line.game.supervisor is not None:
-            supervisor = view.known.login(line.game.supervisor)
+            supervisor = view.people.login(line.game.supervisor)
             yield {"game": line.number, "supervisor": supervisor, "at": _at(line.game.at)}
 
 
@@ -168,9 +168,9 @@ def _corrections(view: SheetView) -> Iterator[dict[str, Any]]:
             "kind": one.kind,
             "old_record": one.old,
             "new_record": one.new,
-            "reason": view.known.text(one.reason),
+            "reason": view.people.text(one.reason),
             "section": one.section,
-            "supervisor": view.known.login(one.supervisor),
+            "supervisor": view.people.login(one.supervisor),
             "at": _at(one.at),
         }
 

@@ -83,7 +83,7 @@ def evaluated_sheets(tournament: Tournament, seats: Iterable[SeatTotals]) -> dic
     rows = sheet_rows(list(sheets), {key: tuple(players[place]) for key, place in places.items()}, COUNTED)
     terms = terms_of(tournament)
     return {
-        places[key]: sheet_of_rows(terms, found).evaluated
-        for key, found in rows.items()
-        if found.games or found.sheet["totals"] is not None
+        places[key]: sheet_of_rows(terms, read).evaluated
+        for key, read in rows.items()
+        if read.games or read.sheet["totals"] is not None
     }

@@ -76,7 +76,7 @@ class SheetView:
 
     scoresheet: Scoresheet
     sheet: Sheet
-    known: Names
+    people: Names
     seats: tuple[SeatView, ...]
     rounds: tuple[RoundView, ...]
     evaluated: EvaluatedSheet
@@ -225,12 +225,12 @@ def unsigned_views(scoresheets: Sequence[Scoresheet], names: PublicNames | None 
 
 def sheet_views(scoresheets: QuerySet[Scoresheet]) -> Iterator[SheetView]:
     """Yield the views of many sheets, for prints and files. Every 50 sheets take as many queries as one."""
-    found = list(scoresheets.select_related("match__tournament", "accepted_by"))
-    matches = {sheet.match_id: sheet.match for sheet in found}
-    for sheet in found:
+    sheets = list(scoresheets.select_related("match__tournament", "accepted_by"))
+    matches = {sheet.match_id: sheet.match for sheet in sheets}
+    for sheet in sheets:
         sheet.match = matches[sheet.match_id]
-    for first in range(0, len(found), AT_ONCE):
-        yield from _views(found[first : first + AT_ONCE])
+    for first in range(0, len(sheets), AT_ONCE):
+        yield from _views(sheets[first : first + AT_ONCE])
 
 
 OF_SIGNING = frozenset({"signatures", "refusals", "disputes", "steps"})
@@ -252,17 +252,17 @@ def _views(
     participants = {pk: tuple(seat.participant_id for seat in rows) for pk, rows in seats.items()}
     rows = sheet_rows(scoresheets, participants, tables, actors)
     # The hash of an accepted sheet is that of its acceptance.
-    asked = chain is None or chain.sheet.state == SheetState.ACCEPTED
-    heads = {scoresheets[0].pk: chain.hash} if chain and not asked else newest_links(scoresheets) if coded else {}
+    accepted = chain is None or chain.sheet.state == SheetState.ACCEPTED
+    heads = {scoresheets[0].pk: chain.hash} if chain and not accepted else newest_links(scoresheets) if coded else {}
     lapsed = [pk for pk, one in rows.items() if any(row["lapsed_at"] for row in one.signatures)]
     why = lapse_reasons(lapsed) if lapsed else {}
     for row in scoresheets:
         sheet = sheet_of_rows(terms_of(row.match.tournament), rows[row.pk])
         if chain is not None:
             sheet = continued(sheet, chain.sheet)
-        known = _names(row, seats[row.pk], actors, names)
-        standings = signings(sheet, known, {seat: text for (pk, seat), text in why.items() if pk == row.pk})
-        yield _view(row, sheet, known, _seat_views(seats[row.pk], standings, row, names), heads.get(row.pk, ""))
+        people = _names(row, seats[row.pk], actors, names)
+        standings = signings(sheet, people, {seat: text for (pk, seat), text in why.items() if pk == row.pk})
+        yield _view(row, sheet, people, _seat_views(seats[row.pk], standings, row, names), heads.get(row.pk, ""))
 
 
 def _names(row: Scoresheet, seats: Sequence[Seat], actors: Actors, names: PublicNames | None) -> Names:
@@ -287,40 +287,40 @@ def _names(row: Scoresheet, seats: Sequence[Seat], actors: Actors, names: Public
 def blind_view(scoresheet: Scoresheet, sheet: Sheet, actors: Actors) -> SheetView:
     """Return a `sheet` that nothing official is of: without check code and signatures. One query."""
     seats = _seats([scoresheet])[scoresheet.pk]
-    known = _names(scoresheet, seats, actors, None)
+    people = _names(scoresheet, seats, actors, None)
     evaluated = sheet.evaluated
     shown = tuple(
         replace(seat, points=points, plus=plus, minus=minus)
         for seat, points, plus, minus in zip(
-            _seat_views(seats, signings(sheet, known, {}), scoresheet, None),
+            _seat_views(seats, signings(sheet, people, {}), scoresheet, None),
             evaluated.totals,
             evaluated.plus,
             evaluated.minus,
             strict=True,
         )
     )
-    return _view(scoresheet, sheet, known, shown, "")
+    return _view(scoresheet, sheet, people, shown, "")
 
 
-def _view(row: Scoresheet, sheet: Sheet, known: Names, seats: tuple[SeatView, ...], head: str) -> SheetView:
-    ruleset, rounds = sheet.terms.ruleset, tuple(round_views(sheet, known))
+def _view(row: Scoresheet, sheet: Sheet, people: Names, seats: tuple[SeatView, ...], head: str) -> SheetView:
+    ruleset, rounds = sheet.terms.ruleset, tuple(round_views(sheet, people))
     lines = [line for one in rounds for line in one.lines]
     return SheetView(
         scoresheet=row,
         sheet=sheet,
-        known=known,
+        people=people,
         seats=seats,
         rounds=rounds,
         evaluated=sheet.evaluated,
         noted=(
-            *change_remarks(sheet.table, ruleset, sheet.changes, known),
+            *change_remarks(sheet.table, ruleset, sheet.changes, people),
             # While a sheet is open, its page warns beside the lines.
             *(rule_remarks(ruleset, sheet.evaluated.warnings, lines) if sheet.state != SheetState.OPEN else ()),
-            *remarks(ruleset, lines, known),
-            *totals_remarks(sheet.totals, known.seats),
+            *remarks(ruleset, lines, people),
+            *totals_remarks(sheet.totals, people.seats),
         ),
         head_hash=head,
-        joined=joined(sheet.changes, known),
+        joined=joined(sheet.changes, people),
     )
 
 
@@ -347,10 +347,10 @@ def newest_links(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
 
 def _seats(scoresheets: Sequence[Scoresheet]) -> Mapping[int, list[Seat]]:
     """Return the seats of each sheet with their players, by its key. One query."""
-    found: dict[int, list[Seat]] = defaultdict(list)
+    by_sheet: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(scoresheet__in=scoresheets).select_related("participant"):
-        found[seat.scoresheet_id].append(seat)
-    return found
+        by_sheet[seat.scoresheet_id].append(seat)
+    return by_sheet
 
 
 def _players(seats: Sequence[Seat], names: PublicNames | None) -> list[Player]:

@@ -97,10 +97,10 @@ def sheet_rows(
     One query for each table; approvals come with their games. `seats` are the participants' keys by seat. The matches
     of the sheets are loaded.
     """
-    found: dict[int, dict[str, list[Row]]] = {sheet.pk: defaultdict(list) for sheet in scoresheets}
+    by_sheet: dict[int, dict[str, list[Row]]] = {sheet.pk: defaultdict(list) for sheet in scoresheets}
     for table in frozenset(tables) - {"approvals"}:
         for row in _rows(table, scoresheets, named=actors is not None):
-            kept = found[row["of_sheet"]]
+            kept = by_sheet[row["of_sheet"]]
             approval = _approval_of(row) if table == "games" else None
             if table != "games" or not kept[table] or kept[table][-1]["id"] != row["id"]:
                 kept[table].append(row)
@@ -110,7 +110,7 @@ def sheet_rows(
                 actors.add(row)
                 actors.add(approval or {})
     return {
-        sheet.pk: SheetRows(sheet=own_row(sheet), seats=seats.get(sheet.pk, ()), **found[sheet.pk])
+        sheet.pk: SheetRows(sheet=own_row(sheet), seats=seats.get(sheet.pk, ()), **by_sheet[sheet.pk])
         for sheet in scoresheets
     }
 

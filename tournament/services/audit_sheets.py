@@ -64,11 +64,11 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     yield from up_to_gap("its own row", lambda: _sheet_row(log, kept, discarded, rows))
     yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
     gaps_in = {what for what, _key, _error in unread}
-    for what, told, held in _tables(log, kept, rows):
+    for what, logged, held in _tables(log, kept, rows):
         if what in gaps_in:
             continue  # positions would no longer agree
         yield from up_to_gap(
-            _("the rows of %(what)s") % {"what": word(what)}, partial(_differing, what, told, held, rows)
+            _("the rows of %(what)s") % {"what": word(what)}, partial(_differing, what, logged, held, rows)
         )
     yield from up_to_gap("the devices", lambda: _devices(log, kept))
 
@@ -154,38 +154,38 @@ def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[tuple[str, int, Ex
     return loading.sheet_of_rows(log.terms, kept), unread
 
 
-def _in_order(found: Iterable[Any]) -> list[dict[str, Any]]:
+def _in_order(rows: Iterable[Any]) -> list[dict[str, Any]]:
     """The rows in the order of writing."""
-    return [vars(row) for row in sorted(found, key=lambda row: row.pk)]
+    return [vars(row) for row in sorted(rows, key=lambda row: row.pk)]
 
 
 def _differing(
     what: str, log_rows: Callable[[], Rows], kept_rows: Callable[[], Rows], rows: SheetRows
 ) -> Iterator[str]:
     """A sentence for every row that is missing on one side, and for every column that differs from the log."""
-    told, held = log_rows(), kept_rows()
+    logged, held = log_rows(), kept_rows()
     names = {key: game.number for game in rows.games for key in (game.command, game.number)}
-    for key in [*told, *(key for key in held if key not in told)]:
+    for key in [*logged, *(key for key in held if key not in logged)]:
         row = row_name(what, _name(what, key, names))
         if key not in held:
-            yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": _text(told[key])}
-        elif key not in told:
+            yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": _text(logged[key])}
+        elif key not in logged:
             yield _("%(row)s is in the rows, the log knows nothing of it") % {"row": row}
         else:
-            for column, value, found in _columns(what, told[key], held[key]):
-                if same(value, found) or _is_gone(rows, what, column, found):
+            for column, value, stored in _columns(what, logged[key], held[key]):
+                if same(value, stored) or _is_gone(rows, what, column, stored):
                     continue
                 if column == "hand":
                     yield _("the hand of %(row)s is not the one that the log holds") % {"row": row}
                 else:
-                    yield differs(f"{row}: {word(column)}", _text(found), _text(value))
+                    yield differs(f"{row}: {word(column)}", _text(stored), _text(value))
 
 
 # Texts of people, which the log knows by their hashes.
 TEXTS = frozenset({"reason", "oral"})
 # Whatever has such a time in the log has links that say all of it: columns that they do not mention are empty.
 WRITTEN_AT = frozenset({"requested_at", "at", "refused_at", "changed_at", "typed_at", "signed_at"})
-EMPTY_UNLESS_TOLD = ("oral", "reason", "decided_at", "overruled_at", "lapsed_at", "closed_at")
+EMPTY_UNLESS_LOGGED = ("oral", "reason", "decided_at", "overruled_at", "lapsed_at", "closed_at")
 # What the rows of a table are called.
 KINDS = {
     "approvals": "approval of game",
@@ -205,17 +205,19 @@ COUNTED_ROWS = frozenset({"signature", "refusal to sign", "change at the table",
 MASKED_ROWS = frozenset({"approval of game", "refusal to sign", "step of dispute"})
 
 
-def _columns(what: str, told: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _columns(what: str, logged: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Each column with its value in the log and in the row. The points of a game count as one column."""
-    if POINTS[0] in told:
-        yield "points", [told[name] for name in POINTS], [held[name] for name in POINTS]
-    for column, value in told.items():
+    if POINTS[0] in logged:
+        yield "points", [logged[name] for name in POINTS], [held[name] for name in POINTS]
+    for column, value in logged.items():
         # An older log, which has no commands, does not say which game a request served.
-        unknown = what == "request" and column == "game" and "command" not in told
+        unknown = what == "request" and column == "game" and "command" not in logged
         if column not in POINTS and not unknown:
             yield column, value, held.get(column)
-    if WRITTEN_AT & told.keys():
-        yield from ((column, None, held[column]) for column in EMPTY_UNLESS_TOLD if column in held.keys() - told.keys())
+    if WRITTEN_AT & logged.keys():
+        yield from (
+            (column, None, held[column]) for column in EMPTY_UNLESS_LOGGED if column in held.keys() - logged.keys()
+        )
 
 
 def _name(what: str, key: Any, names: Mapping[Any, Any]) -> Any:
@@ -226,17 +228,17 @@ def _name(what: str, key: Any, names: Mapping[Any, Any]) -> Any:
     return first if what in ("seat", "second entry of game") else names.get(first, first)
 
 
-def _is_gone(rows: SheetRows, what: str, column: str, found: Any) -> bool:
+def _is_gone(rows: SheetRows, what: str, column: str, stored: Any) -> bool:
     """Whether what the log holds may be missing here: a purge erases drawings and reasons, and a reason is masked for
     a participant who is forgotten.
     """
     purged = rows.scoresheet.match.tournament.state == TournamentState.PURGED
     if column == "strokes":
-        return purged and isinstance(found, Drawn) and found.digest is None
-    if column not in TEXTS or (isinstance(found, Reason) and found.digest):
+        return purged and isinstance(stored, Drawn) and stored.digest is None
+    if column not in TEXTS or (isinstance(stored, Reason) and stored.digest):
         return False
     if purged:
-        return found is None or found.text in ("", NO_REASON)
+        return stored is None or stored.text in ("", NO_REASON)
     return rows.somebody_forgotten and (what in MASKED_ROWS or rows.imported)
 
 
@@ -306,9 +308,9 @@ def _devices(log: Sheet, kept: Sheet) -> Iterator[str]:
     yield from compare("device", locked, held)
     for number, device in log.devices.items():
         for what in ("enrolled_at", "ended_at"):
-            told, found = getattr(device, what), getattr(kept.devices.get(number), what, None)
-            if number in kept.devices and told and (found is None or abs(found - told) > MOMENT):
-                yield differs(f"{row_name('device', number)}: {word(what)}", str(found), told.isoformat())
+            logged, stored = getattr(device, what), getattr(kept.devices.get(number), what, None)
+            if number in kept.devices and logged and (stored is None or abs(stored - logged) > MOMENT):
+                yield differs(f"{row_name('device', number)}: {word(what)}", str(stored), logged.isoformat())
 
 
 def _seats(sheet: Sheet) -> dict[Any, Columns]:

@@ -98,11 +98,11 @@ def sheet_of_rows(terms: Terms, rows: SheetRows) -> Sheet:
 
 def continued(sheet: Sheet, chain: Sheet) -> Sheet:
     """Return the sheet of the rows with what only its chain knows, and with the chain's evaluation if it fits."""
-    found = replace(sheet, **{name: getattr(chain, name) for name in OF_THE_CHAIN})
+    loaded = replace(sheet, **{name: getattr(chain, name) for name in OF_THE_CHAIN})
     alike = ("terms", "match", "seats", "first_dealer", "totals", "records")
-    if "evaluated" in chain.__dict__ and all(getattr(found, name) == getattr(chain, name) for name in alike):
-        found.__dict__["evaluated"] = chain.evaluated
-    return found
+    if "evaluated" in chain.__dict__ and all(getattr(loaded, name) == getattr(chain, name) for name in alike):
+        loaded.__dict__["evaluated"] = chain.evaluated
+    return loaded
 
 
 def unreadable(rows: SheetRows) -> Iterator[tuple[str, Row, Exception]]:
