@@ -12,6 +12,7 @@ from tournament.enums import IS_SHUT, SETTLED, DeviceState, Secret, SheetState, 
 from tournament.models import FailedTry, Match, Scoresheet, TableDevice
 from tournament.models.statements import Reading
 from tournament.selectors.seats import names_at
+from tournament.selectors.sheets import MOST_NUMBER
 from tournament.words.moments import ago, clock
 
 # Somebody who mistypes a code once is nobody's business.
@@ -53,7 +54,7 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
 def device_at(token: str, tournament_slug: str, match_number: int, table_number: int) -> TableDevice | None:
     """Return the same for the sheet of this table, without looking for the sheet first, with the newest restore. One
     query."""
-    if not token:
+    if not token or max(match_number, table_number) > MOST_NUMBER:
         return None
     place = [token_hash(token), table_number, match_number, tournament_slug, SheetState.DISCARDED.value, *IS_SHUT]
     for device, restore in DEVICE_AT.rows(*place):

@@ -21,6 +21,8 @@ from tournament.sheet.places import LinePlace, line_place
 from tournament.sheet.reading import read_link
 from tournament.sheet.state import Sheet, Terms
 
+# The largest number of a match or table that a column holds; an address may have any.
+MOST_NUMBER = 32_767
 # Room for every sheet being played in a hall of 250 tables; a state of 32 games takes some 60 kB.
 MOST_REMEMBERED = 300
 
@@ -68,6 +70,8 @@ def sheet_at(tournament_slug: str, match_number: int, table_number: int) -> tupl
 
     Raises Scoresheet.DoesNotExist.
     """
+    if max(match_number, table_number) > MOST_NUMBER:
+        raise Scoresheet.DoesNotExist
     rows = SHEET_AT.rows(tournament_slug, match_number, table_number, SheetState.DISCARDED.value)
     if not rows:
         raise Scoresheet.DoesNotExist

@@ -181,7 +181,9 @@ def _totals(state: Sheet, number: int) -> dict[str, int]:
 
 def _line(state: Sheet, line: LineView) -> dict[str, Any]:
     """Return a written line. `oral`: the person that the table named, until a supervisor confirms it."""
-    game, evaluated = state.games[line.number], state.evaluated.lines[line.number - 1]
+    # The line may be newer than the state, which alone knows what was asked for before play.
+    game, evaluated = state.games.get(line.number, line.game), state.evaluated.lines[line.number - 1]
+    assert game is not None  # only written lines are asked for
     return {
         "number": line.number,
         "dealer": line.dealer,

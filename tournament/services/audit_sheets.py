@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from tournament.enums import DeviceState, TournamentState
+from tournament.enums import DeviceState, SheetState, Source, TournamentState
 from tournament.integrity.append_only import NO_REASON
 from tournament.integrity.canonical import canonical
 from tournament.integrity.hashes import ACCEPTED
@@ -59,16 +59,14 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     log, discarded, gaps = _folded(events, rows)
     yield from gaps
     kept, unread = _loaded(log, rows)
-    for what, key, error in unread:
-        yield gap(row_name(what, key), error)
+    for one in unread:
+        yield gap(row_name(one.what, one.row["id"]), one.error)
     yield from up_to_gap("its own row", lambda: _sheet_row(log, kept, discarded, rows))
     yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
-    gaps_in = {what for what, _key, _error in unread}
     for what, logged, held in _tables(log, kept, rows):
-        if what in gaps_in:
-            continue  # positions would no longer agree
+        gaps_here = [one for one in unread if one.what == what]
         yield from up_to_gap(
-            _("the rows of %(what)s") % {"what": word(what)}, partial(_differing, what, logged, held, rows)
+            _("the rows of %(what)s") % {"what": word(what)}, partial(_differing, what, logged, held, rows, gaps_here)
         )
     yield from up_to_gap("the devices", lambda: _devices(log, kept))
 
@@ -122,15 +120,29 @@ def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, Sheet | No
     return sheet, discarded, gaps
 
 
-def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[tuple[str, int, Exception]]]:
-    """The sheet of the rows as far as they can be read, and each other row with its kind, key and error."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A row that cannot be read: its kind, its position among the rows of its sheet, and why."""
+
+    what: str
+    place: int
+    row: Mapping[str, Any]
+    error: Exception
+
+
+def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[Unread]]:
+    """The sheet of the rows as far as they can be read, and each other row. A game is compared as it is stored."""
     sheet = rows.scoresheet
     numbers = {seat.pk: {"seat_number": seat.number} for seat in sheet.seats.all()}
     signed: Sequence[Any] = rows.signatures
     refused = [row for seat in sheet.seats.all() for row in seat.refusals.all()]
     disputes = list(sheet.disputes.all())
+    own = dict(own_row(sheet))
+    for column, states in (("state", SheetState), ("source", Source)):
+        if own[column] not in states.values:
+            own[column] = getattr(log, column)  # what is stored is compared with its own row
     kept = loading.SheetRows(
-        sheet=own_row(sheet),
+        sheet=own,
         seats=tuple(seat.participant_id for seat in sheet.seats.all()),
         games=_in_order(rows.games),
         approvals=_in_order(rows.approvals),
@@ -145,10 +157,11 @@ def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[tuple[str, int, Ex
         steps=_in_order(step for one in disputes for step in one.steps.all()),
         devices=_in_order(sheet.devices.all()),
     )
-    unread = []
+    unread, whole = [], kept
     for table, row, error in list(loading.unreadable(kept)):
         if table != "games":
-            unread.append((KINDS[table], row["id"], error))
+            place = next(at for at, one in enumerate(getattr(whole, table)) if one is row)
+            unread.append(Unread(what=KINDS[table], place=place, row=row, error=error))
         readable: dict[str, Any] = {table: [one for one in getattr(kept, table) if one is not row]}
         kept = replace(kept, **readable)
     return loading.sheet_of_rows(log.terms, kept), unread
@@ -160,12 +173,22 @@ def _in_order(rows: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def _differing(
-    what: str, log_rows: Callable[[], Rows], kept_rows: Callable[[], Rows], rows: SheetRows
+    what: str,
+    log_rows: Callable[[], Rows],
+    kept_rows: Callable[[], Rows],
+    rows: SheetRows,
+    unread: Sequence[Unread],
 ) -> Iterator[str]:
     """A sentence for every row that is missing on one side, and for every column that differs from the log."""
-    logged, held = log_rows(), kept_rows()
+    logged, held, skipped = log_rows(), kept_rows(), _keys_of(what, rows, unread)
+    if what in COUNTED_ROWS:
+        # Rows after one that cannot be read keep their position.
+        places = (place for place in range(len(held) + len(skipped)) if place not in skipped)
+        held = dict(zip(places, held.values(), strict=True))
     names = {key: game.number for game in rows.games for key in (game.command, game.number)}
     for key in [*logged, *(key for key in held if key not in logged)]:
+        if key in skipped or (isinstance(key, tuple) and key[0] in skipped):
+            continue
         row = row_name(what, _name(what, key, names))
         if key not in held:
             yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": _text(logged[key])}
@@ -179,6 +202,19 @@ def _differing(
                     yield _("the hand of %(row)s is not the one that the log holds") % {"row": row}
                 else:
                     yield differs(f"{row}: {word(column)}", _text(stored), _text(value))
+
+
+def _keys_of(what: str, rows: SheetRows, unread: Sequence[Unread]) -> set[Any]:
+    """The keys of rows that cannot be compared because one cannot be read: its own, or those of its game or dispute."""
+    if what in COUNTED_ROWS:
+        return {one.place for one in unread}
+    if what == "second entry of game":
+        return {one.row["number"] for one in unread}
+    games = {game.pk: game.command or game.number for game in rows.games}
+    disputes = {row["id"]: place for place, row in enumerate(_in_order(rows.scoresheet.disputes.all()))}
+    return {
+        games.get(one.row["game_id"]) if "game_id" in one.row else disputes.get(one.row["dispute_id"]) for one in unread
+    }
 
 
 # Texts of people, which the log knows by their hashes.
@@ -265,7 +301,8 @@ def _plain(value: Any) -> Any:
 def _sheet_row(sheet: Sheet, kept: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterator[str]:
     row = rows.scoresheet
     place = (row.match.number, row.table_number)
-    held = heart.sheet_columns(kept) | {"first_dealer": kept.first_dealer, "accepted_at": kept.accepted_at}
+    stored = {name: vars(row)[name] for name in ("first_dealer", "accepted_at", "state", "source")}
+    held = heart.sheet_columns(kept) | stored
     if (sheet.match, sheet.table) != place:
         places = {"here": "{}, {}".format(*place), "log": f"{sheet.match}, {sheet.table}"}
         yield _("its match and table are %(here)s, the log says %(log)s") % places

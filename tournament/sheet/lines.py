@@ -111,7 +111,10 @@ class LineView:
         record = self.game.record
         passed = f" p{record.place.passed if record.place.passed > 1 else ''}" if record.place.passed else ""
         try:
-            return format_record(record.decided(struck=None).placed(passed=None, seats=None, sits_out=None)) + passed
+            return (
+                format_record(record.decided(struck=None, approved=None).placed(passed=None, seats=None, sits_out=None))
+                + passed
+            )
         except ScoringError:
             return ""
 

@@ -137,7 +137,7 @@ def written_game(row: Row) -> WrittenGame:
         command=row["command"] or "",
         by=_actor(row),
         at=row["written_at"],
-        redeals=tuple(row["redeals"]),
+        redeals=_list(row["redeals"]),
         supervisor=row["supervisor_id"],
     )
 
@@ -189,7 +189,7 @@ def request_made(row: Row) -> Request:
         contract=row["contract"],
         suit=row["suit"],
         section=row["section"],
-        hand=tuple(row["hand"]),
+        hand=_list(row["hand"]),
         state=ApprovalState(row["state"]),
         by=_actor(row),
         at=row["requested_at"],
@@ -207,7 +207,7 @@ def paper_line(row: Row) -> PaperLine:
         number=row["number"],
         kind=PaperLineKind(row["kind"]),
         text=row["text"],
-        written=None if row["written"] is None else tuple(row["written"]),
+        written=None if row["written"] is None else _list(row["written"]),
         record=None if row["record"] is None else record_from_json(row["record"]),
         typed_by=row["typed_by_id"],
         at=row["typed_at"],
@@ -321,6 +321,13 @@ def _by_game(rows: Iterable[Row]) -> Mapping[int, list[Row]]:
 
 def _actor(row: Row) -> Actor:
     return Actor(login=row["login_id"], device=row["device_id"])
+
+
+def _list(value: Any) -> tuple[Any, ...]:
+    """Return the values of a list in JSON; a text or an object has values, too, and is refused."""
+    if not isinstance(value, list):
+        raise TypeError(f"{type(value).__name__} instead of a list")
+    return tuple(value)
 
 
 def _reason(row: Row, column: str = "reason") -> Reason | None:

@@ -11,6 +11,7 @@ from tests.records import recorded
 from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
+from tournament.selectors.devices import device_at
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given
@@ -232,6 +233,8 @@ def test_a_page_needs_two_queries_and_those_for_what_stands_on_it(
 
 
 def test_there_is_no_such_sheet(sheet: Scoresheet) -> None:
-    for address in (("feldkirchen-2026", 1, 2), ("feldkirchen-2026", 2, 1), ("elsewhere", 1, 1)):
+    slug = "feldkirchen-2026"
+    for address in ((slug, 1, 2), (slug, 2, 1), ("elsewhere", 1, 1), (slug, 1, 2**63), (slug, 2**63, 1)):
         with pytest.raises(Scoresheet.DoesNotExist):
             get_scoresheet(*address)
+        assert device_at("nobody's token", *address) is None

@@ -13,6 +13,7 @@ from django.utils import timezone
 from tests.archived import login
 from tests.factories import make_tournament
 from tests.played import play
+from tests.sheets import set_aside
 from tests.tampering import defenceless
 from tournament.models import (
     Approval,
@@ -21,6 +22,7 @@ from tournament.models import (
     Event,
     Game,
     ImportedTournament,
+    PaperLine,
     Participant,
     Scoresheet,
     Signature,
@@ -149,6 +151,32 @@ def test_a_row_that_cannot_be_read_hides_no_other(table: str):
     found = [*faults(tournament), *of_installation()]
     assert any(f"row {key} of {table} cannot be compared to the end: ValueError" in fault for fault in found)
     assert any(f"{SHEET}: game 3: points is [4,-4,0,0,0]" in fault for fault in found)
+
+
+@pytest.mark.parametrize("column", ["source", "state"])
+def test_an_own_row_that_cannot_be_read_hides_no_other(column: str):
+    tournament, _actor = play(entries=["r12+", "s2+"])
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE tournament_scoresheet SET {column} = 'none'")
+    Game.objects.filter(number=2).update(points_1=7, points_2=-7, points_3=0, points_4=0)
+    named = faults(tournament)
+    assert any(f'its {column} is "none"' in fault for fault in named)
+    assert any("game 2: points is [7,-7,0,0,0]" in fault for fault in named)
+
+
+def test_paper_lines_keep_their_positions_beside_one_that_cannot_be_read():
+    tournament, actor = play(entries=[])
+    sheet = Scoresheet.objects.get()
+    for number, kind in enumerate(("no_game", "struck", "struck"), 2):
+        set_aside(sheet, number, "1 -1 -1 2" if kind == "no_game" else "x", actor)
+    first, second, third = PaperLine.objects.order_by("pk")
+    PaperLine.objects.filter(pk=third.pk).update(text="y")
+    PaperLine.objects.filter(pk=first.pk).update(kind="none")
+    assert [fault.removeprefix(f"{SHEET}: ") for fault in faults(tournament)] == [
+        f"paper line {first.pk} cannot be compared to the end: ValueError 'none' is not a valid PaperLineKind",
+        'paper line 3: text is "y", the log says ""',
+    ]
+    assert second.kind == "struck"
 
 
 def test_a_discarded_sheet_has_nothing():

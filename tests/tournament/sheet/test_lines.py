@@ -55,6 +55,13 @@ def test_a_game() -> None:
     assert (shown.entry, shown.corrected, shown.at) == ("s2++", 0, shown.game.at)
 
 
+def test_a_game_that_is_shown_as_approved_is_typed_again_without_it() -> None:
+    """The second entry shows each of its games so."""
+    sheet = typed("r12+")(empty_sheet())
+    shown = replace(sheet.games[1], record=sheet.games[1].record.decided(approved=True))
+    assert line_view(replace(sheet, games={1: shown}), NAMES, 1).entry == "r12+"
+
+
 def test_an_empty_line() -> None:
     shown = view(5, typed("r12+"))
     assert (shown.written, shown.record, shown.word, shown.text, shown.entry) == (False, {}, "", "", "")

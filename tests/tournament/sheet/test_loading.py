@@ -91,6 +91,14 @@ def test_a_text_without_its_salt_has_no_hash_and_no_text_is_no_reason() -> None:
         assert (reason and (reason.digest, reason.text)) == expected
 
 
+@pytest.mark.parametrize("value", ["", "x", {}, {"EA": 1}, 3])
+def test_a_list_is_a_list(value: object) -> None:
+    """A text and an object have values, too."""
+    rows = kept_rows(typed("r12+")(empty_sheet()))
+    changed = replace(rows, games=[Kept(row | {"redeals": value}) for row in rows.games])
+    assert [table for table, _row, _error in unreadable(changed)] == ["games"]
+
+
 def test_the_evaluation_of_the_chain_is_taken_over_where_it_fits() -> None:
     sheet = typed("r12+", "s2+")(empty_sheet())
     assert sheet.evaluated is continued(sheet_of_rows(sheet.terms, kept_rows(sheet)), sheet).evaluated
