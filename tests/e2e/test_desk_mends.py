@@ -11,7 +11,7 @@ from tests.played import first_sheet
 from tests.sheets import fill, points, sign
 from tournament.models import Correction, Game, PaperLine, Tournament, User
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("kept_windows")]
 
 
 def filled(desk: Desk, hall: tuple[Tournament, User], lines: int = 32) -> None:
