@@ -216,13 +216,11 @@ def told(answer: Any) -> tuple[Any, ...]:
 
 @contextmanager
 def at_ten() -> Iterator[None]:
-    """The clock stands, for pages say what time it is."""
+    """The clock stands, for pages say what time it is, and when something happened."""
     ten = dt.datetime(2026, 11, 28, 22, tzinfo=dt.UTC)
 
     class Clock(dt.datetime):
-        @classmethod
-        def now(cls, tz: Any = None) -> Any:
-            return ten.astimezone(tz)
+        now = classmethod(lambda _cls, tz=None: ten.astimezone(tz))
 
     with pytest.MonkeyPatch.context() as clock:
         clock.setattr(timezone, "now", lambda: ten)
@@ -233,7 +231,8 @@ def at_ten() -> Iterator[None]:
 def in_world(hall: Hall, happens: Callable[[Hall], None], **more: Any) -> Answers:
     """The answers of a world in which this happens; afterwards it is as if it never had."""
     with transaction.atomic():
-        happens(hall)
+        with at_ten():
+            happens(hall)
         answers = crawl(hall, **more)
         transaction.set_rollback(True)
     hall.tournament.refresh_from_db()
