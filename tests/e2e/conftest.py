@@ -1,7 +1,6 @@
 """Shared fixtures of the browser tests: people at their devices, in English, logged in or not."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
-from tests.e2e.kept_window import Windows
 from tests.played import play
 from tournament.models import Tournament, User
 
@@ -22,33 +20,18 @@ expect.set_options(timeout=PATIENCE_MS)
 Device = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def kept_windows(browser: Any) -> Iterator[Windows]:
-    """For usefixtures: the first device of a test is a window that stays open for the next test of the file."""
-    windows = Windows(browser)
-    yield windows
-    windows.close()
-
-
 @pytest.fixture
-def device(request: pytest.FixtureRequest, browser: Any, live_server: Any) -> Iterator[Device]:
+def device(browser: Any, live_server: Any) -> Iterator[Device]:
     """device(user) returns a page in a browser context of its own; paths are relative to the server.
 
     As in a hall on plain http, no service worker keeps its pages; service_workers="allow" permits one.
     """
-    contexts: list[Any] = []
-    kept = request.getfixturevalue("kept_windows") if "kept_windows" in request.fixturenames else None
-    opened = ExitStack()
+    contexts = []
 
     def open_page(user: User | None = None, *, language: str = "en", **options: Any) -> Any:
         given: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True}
         options = given | {"service_workers": "block"} | options
-        options |= {"base_url": live_server.url, "locale": language}
-        if kept and not contexts:
-            context = opened.enter_context(kept.open(options))
-        else:
-            context = browser.new_context(**options)
-            opened.callback(context.close)
+        context = browser.new_context(base_url=live_server.url, locale=language, **options)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         cookies = {settings.LANGUAGE_COOKIE_NAME: language}
@@ -57,10 +40,11 @@ def device(request: pytest.FixtureRequest, browser: Any, live_server: Any) -> It
             client.force_login(user)
             cookies[settings.SESSION_COOKIE_NAME] = client.cookies[settings.SESSION_COOKIE_NAME].value
         context.add_cookies([{"name": name, "value": value, "url": live_server.url} for name, value in cookies.items()])
-        return context.pages[0] if context.pages else context.new_page()
+        return context.new_page()
 
-    with opened:
-        yield open_page
+    yield open_page
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture

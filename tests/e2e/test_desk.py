@@ -12,7 +12,7 @@ from tests.sheets import fill
 from tests.tournament.views.desk import PARTS, entered, login
 from tournament.models import Game, Tournament, User
 
-pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("kept_windows")]
+pytestmark = pytest.mark.e2e
 
 RUBBISH = ["v", "99 99", "r11+", "+", "r13", "1 1 1 1", "1 1 1 -3", "7 2", "sie", "<b>", "= x", "g", "g g", "ß§%"]
 

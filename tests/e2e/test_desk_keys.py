@@ -10,7 +10,7 @@ from tests.e2e.desk import Desk, sheet_url
 from tests.sheets import fill, points
 from tournament.models import Game, Scoresheet, Tournament, User
 
-pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("kept_windows")]
+pytestmark = pytest.mark.e2e
 
 
 def test_the_next_lines_first_key_writes_the_line(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from tests.played import first_sheet
 from tests.sheets import fill, points, sign
 from tournament.models import Correction, Game, PaperLine, Tournament, User
 
-pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("kept_windows")]
+pytestmark = pytest.mark.e2e
 
 
 def filled(desk: Desk, hall: tuple[Tournament, User], lines: int = 32) -> None:

@@ -10,7 +10,7 @@ from tests.e2e.conftest import Device
 from tests.e2e.phone import PHONE, Phone, make_sheet, open_phone, open_sheet, points, rufer, written
 from tests.factories import CAST, make_user, write
 
-pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("kept_windows")]
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
 def choose_rufer(phone: Phone) -> None:
