@@ -210,9 +210,9 @@ def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
 def sheet_view(scoresheet: Scoresheet, chain: Chained | None = None, *, coded: bool = True) -> SheetView:
     """Return everything that a page or print of this sheet shows.
 
-    Three queries, whatever the number of games, and one for each kind of rows that not every sheet has: approvals,
-    corrections, changes at the table, lines that wait, signatures, refusals; one more for an acceptance.
-    One less if the `chain` is known. Pages that do not show the check code read none (`coded`).
+    Two queries on an empty sheet, three with games, however many; these bring their approvals. One more for each kind
+    of rows that not every sheet has: corrections, changes at the table, lines that wait, signatures, refusals, disputes
+    (two); one for an acceptance. One less if the `chain` is known. `coded`: with the check code.
     """
     [view] = _views([scoresheet], chain or chained(scoresheet), coded=coded)
     return view
