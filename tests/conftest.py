@@ -18,9 +18,9 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from tests.chromium import chromium_arguments, chromium_program
 from tests.kept_documents import keep_documents
 from tests.migrated import KEPT, lay_database
-from tests.remembered import remembered
-from tournament.integrity import append_only
-from tournament.seals.keys import SealKey, make_seal_key, seal_folder, seal_key
+from tests.worlds.remembered import remembered
+from tournament.proof.integrity import append_only
+from tournament.proof.seals.keys import SealKey, make_seal_key, seal_folder, seal_key
 
 
 def pytest_report_header() -> str:
@@ -81,7 +81,8 @@ def django_db_setup(django_db_setup: None) -> None:
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """Forget the rankings of the test before: its tournament may have the same key and the same moment of creation."""
-    from tournament.selectors import kept_standings, release  # Django is set up by now
+    from tournament.standings.selectors import cache as kept_standings  # Django is set up by now
+    from tournament.standings.selectors import release  # Django is set up by now
 
     for kept in (kept_standings._kept, release._kept, release._named):
         kept.clear()

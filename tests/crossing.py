@@ -127,8 +127,8 @@ def in_turn(sends: list[Send]) -> Send:
 
 def requests() -> dict[str, Send]:
     """What is counted, by name. Needs tables without any game: two for each request."""
+    from tournament.devices.services.devices import enrol_device
     from tournament.models import Scoresheet, User
-    from tournament.services.devices import enrol_device
 
     actor = User.objects.get()
     sheets = list(Scoresheet.objects.filter(table_number__gt=0).select_related("match__tournament"))

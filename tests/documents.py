@@ -1,7 +1,7 @@
 """Sealed documents as their tests store them, without a page of their own."""
 
 from tournament.models import Document, Event, Scoresheet, User
-from tournament.seals.keys import SealKey
+from tournament.proof.seals.keys import SealKey
 from tournament.services.documents import store_document
 
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tests.factories import make_tournament, make_user
+from tests.worlds.factories import make_tournament, make_user
 from tournament.models import Tournament
-from tournament.services.rulesets import create_ruleset
+from tournament.rulesets.services import create_ruleset
 
 HEART_SOLO = load_ruleset(Path(__file__).parent / "scoring" / "heart-solo.toml")
 RULES = {ruleset.id: ruleset for ruleset in (*map(load_ruleset, bundled_rulesets()), HEART_SOLO)}

@@ -1,4 +1,4 @@
-"""Prints the schema that the migrations make: `python -m tests.schema > tournament/integrity/schema.sql`."""
+"""Prints the schema that the migrations make: `python -m tests.schema > tournament/proof/integrity/schema.sql`."""
 
 import sqlite3
 import tempfile
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.migrated import lay_database
 
-# The triggers are made by integrity/append_only.py, and what SQLite keeps for itself follows from the tables.
+# The triggers are made by proof/integrity/append_only.py, and what SQLite keeps for itself follows from the tables.
 PARTS = """
 SELECT sql FROM sqlite_master WHERE type <> 'trigger' AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
 ORDER BY tbl_name, type DESC, name

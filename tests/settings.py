@@ -8,7 +8,7 @@ import tempfile
 _var = tempfile.mkdtemp(prefix="spielliste-test-")
 os.mkdir(f"{_var}/static")  # the server looks here, though nothing is collected
 atexit.register(shutil.rmtree, _var, ignore_errors=True)
-# What the processes of a run share (tests/remembered.py): the first one makes it, the others inherit it.
+# What the processes of a run share (tests/worlds/remembered.py): the first one makes it, the others inherit it.
 if "TEST_RUN" not in os.environ:
     os.environ["TEST_RUN"] = tempfile.mkdtemp(prefix="spielliste-run-")
     atexit.register(shutil.rmtree, os.environ["TEST_RUN"], ignore_errors=True)

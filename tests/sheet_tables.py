@@ -16,10 +16,10 @@ import pytest
 from scoring.records import GameRecord, record_from_json
 from scoring.ruleset import load_ruleset, parse_ruleset
 from scoring.shorthand import format_record, parse_entry
-from tests.decided import AT, BOSS, DESK, after, empty_sheet, full_sheet, why, with_terms
 from tests.records import recorded
+from tests.worlds.decided import AT, BOSS, DESK, after, empty_sheet, full_sheet, why, with_terms
 from tournament.enums import DisputeOutcome, PaperLineKind, SheetState, SignatureKind, Source
-from tournament.integrity.hashes import sha256
+from tournament.proof.integrity.hashes import sha256
 from tournament.refusals import Refused
 from tournament.sheet.actors import Actor
 from tournament.sheet.acts.acceptance import AcceptSheet

@@ -95,7 +95,7 @@ def name(code: str) -> None:
     """Draw and rank a hall, and name the screen; it shows everything in turn."""
     from django.utils import timezone
 
-    from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
+    from tests.worlds.factories import make_participants, make_scoresheet, make_tournament, make_user
     from tournament.models import Screen
     from tournament.screens.scenes import Scene
 

@@ -17,8 +17,8 @@ from scoring.ruleset import load_ruleset
 from scoring.shorthand import parse_entry
 from tests.installation import Server, run_inside
 from tests.migrated import lay_installation
-from tests.sheets import QUIET
-from tests.supervised_evening import Answer, Browser, Device, hidden, log_in
+from tests.worlds.sheets import QUIET
+from tests.worlds.supervised_evening import Answer, Browser, Device, hidden, log_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
@@ -26,11 +26,11 @@ DEVICES, PAPER = 40, (41, 42, 43)
 PASSWORD = "geheim-genug-1"
 RULESET = load_ruleset("schafkopfschule-2023")
 HALL = """
-from tests.factories import draw_lots
-from tests.played import play
+from tests.worlds.factories import draw_lots
+from tests.worlds.played import play
 from tournament.models import Scoresheet
 from tournament.services.people import create_person
-from tournament.views.devices import table_address
+from tournament.devices.views.devices import table_address
 tournament, chief = play(43, [])
 passwords = {
     username: create_person(actor=chief, full_name=name, username=username, roles=[role])[1]
@@ -53,7 +53,7 @@ from scoring.ranking import Contender, rank
 from tournament.models import Event, Participant, Tournament
 from tournament.enums import SheetState
 from tournament.selectors.sheets import folded, terms_of
-from tournament.selectors.standings import overall_standings
+from tournament.standings.selectors.standings import overall_standings
 tournament = Tournament.objects.get()
 numbers, came, excluded = {}, {}, set()
 points, counts = defaultdict(int), defaultdict(lambda: defaultdict(int))

@@ -295,7 +295,7 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "draft": frozenset({"registration"}),
         "registration": frozenset({"draft", "running"}),
         "running": frozenset({"finished"}),
-        # Purged only after the end of retention, which the database itself enforces (integrity/append_only.py).
+        # Purged only after the end of retention, which the database itself enforces (proof/integrity/append_only.py).
         "finished": frozenset({"running", "archived", "purged"}),
         "archived": frozenset({"purged"}),
         "purged": frozenset(),

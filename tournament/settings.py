@@ -38,29 +38,29 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournament.views.head.head_middleware",
-    "tournament.views.robots.robots_middleware",
-    "tournament.views.compression.CompressionMiddleware",
+    "tournament.middleware.head.head_middleware",
+    "tournament.middleware.robots.robots_middleware",
+    "tournament.middleware.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "tournament.views.page_language.page_language_middleware",
+    "tournament.middleware.page_language.page_language_middleware",
     # Holds everybody off while a copy takes the place of the database.
-    "tournament.views.while_restoring.WhileRestoringMiddleware",
+    "tournament.backup.views.while_restoring.WhileRestoringMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Deny by default: a view needs a login unless its permission is `public`.
-    "tournament.views.logged_out.KeepFormMiddleware",
-    "tournament.views.came_from.CameFromMiddleware",
+    "tournament.middleware.logged_out.KeepFormMiddleware",
+    "tournament.middleware.came_from.CameFromMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     # Refuses the pages of the tables' devices to a phone outside the hall's network, and tells it why.
-    "tournament.views.hall_network.HallNetworkMiddleware",
+    "tournament.middleware.hall_network.HallNetworkMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.views.post_only.post_only_middleware",
+    "tournament.middleware.post_only.post_only_middleware",
     # Answers in place of a document that was not made.
-    "tournament.views.not_made.not_made_middleware",
+    "tournament.middleware.not_made.not_made_middleware",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -78,7 +78,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.views.came_from.came_from",
+                "tournament.middleware.came_from.came_from",
             ],
         },
     },

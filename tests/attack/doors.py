@@ -23,13 +23,13 @@ WITH_CARD_BEFORE = 230
 DOORS = """
 from tournament.models import Scoresheet
 from tournament.network.known_browsers import card_key
-from tournament.views.devices import table_address
+from tournament.devices.views.devices import table_address
 sheets = Scoresheet.objects.select_related("match__tournament")
 print(json.dumps({table_address(sheet): [sheet.code, card_key(sheet.pk, sheet.code)] for sheet in sheets}))
 """
 RENEW = """
 from tournament.models import Scoresheet, User
-from tournament.services.devices import renew_code
+from tournament.devices.services.devices import renew_code
 sheet = Scoresheet.objects.get(table_number=1)
 print(json.dumps(renew_code(scoresheet=sheet, actor=User.objects.filter(organiser=True).first()).code))
 """

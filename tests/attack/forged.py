@@ -19,9 +19,9 @@ BEFORE = "0 of 5 before"
 UNKNOWN_TO_AUDIT = "a password replaced"
 FORGE = """
 from pathlib import Path
-from tests.forging import FORGED, forge
-from tests.played import play
-from tournament.services.backups import make_copy
+from tests.damage.forging import FORGED, forge
+from tests.worlds.played import play
+from tournament.backup.services.backups import make_copy
 from tournament.services.people import create_person
 _tournament, organiser = play(2, ["r12+", "r13-"])
 create_person(actor=organiser, username="anna", full_name="Anna", roles=["desk"])

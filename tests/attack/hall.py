@@ -22,10 +22,10 @@ GAMES = 31
 # Press, printer and keeper begin 3 s after the start, and load for some seconds.
 SETTLING = 8.0
 TABLES_WITH_DEVICES = """
-from tests.played import play
+from tests.worlds.played import play
 from tournament.models import Scoresheet
-from tournament.services.devices import enrol_device
-from tournament.views.devices import table_address
+from tournament.devices.services.devices import enrol_device
+from tournament.devices.views.devices import table_address
 play({tables}, [])
 sheets = Scoresheet.objects.select_related("match__tournament")
 print(json.dumps([

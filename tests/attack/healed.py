@@ -28,10 +28,10 @@ PAUSE, BEFORE_COPY, AFTER_COPY, AT_LAST = 4.0, 6.0, 12.0, 3.0
 GIVE_UP_SECONDS = 120.0
 
 PLAYED = """
-from tests.played import play
+from tests.worlds.played import play
 from tournament.models import Scoresheet
-from tournament.services.devices import enrol_device
-from tournament.views.devices import table_address
+from tournament.devices.services.devices import enrol_device
+from tournament.devices.views.devices import table_address
 play({tables}, [])
 known = []
 for number, sheet in enumerate(Scoresheet.objects.select_related("match__tournament").order_by("table_number")):
@@ -46,8 +46,8 @@ WHAT_IS_THERE = """
 from io import StringIO
 from django.core.management import call_command
 from tournament.models import Command, Match, Scoresheet
-from tournament.selectors.restores import newest_restore, restore_view
-from tournament.views.devices import table_address
+from tournament.backup.selectors.restores import newest_restore, restore_view
+from tournament.devices.views.devices import table_address
 call_command("verify_audit", stdout=StringIO())
 there = {}
 for sheet in Scoresheet.objects.select_related("match__tournament"):

@@ -36,7 +36,7 @@ WHAT_IS_THERE = """
 from io import StringIO
 from django.core.management import call_command
 from tournament.models import Command, Scoresheet
-from tournament.views.devices import table_address
+from tournament.devices.views.devices import table_address
 call_command("verify_audit", stdout=StringIO())
 there = {}
 for sheet in Scoresheet.objects.select_related("match__tournament"):

@@ -19,7 +19,7 @@ DOCUMENT = ROOT / "docs" / "audit.md"
 ROW = re.compile(r"^\| (`[a-z_.]+`(?:, `[a-z_.]+`)*) \| \S", re.M)
 HERE = """
 from tests.attack.tampered import named, noticed_by
-from tournament.seals.keys import make_seal_key, seal_folder
+from tournament.proof.seals.keys import make_seal_key, seal_folder
 make_seal_key(seal_folder())
 print(json.dumps([noticed_by(), sorted(named())]))
 """
@@ -62,9 +62,9 @@ def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[
     from django.utils import translation
     from django.utils.translation import gettext
 
-    from tests.everything import everything
-    from tests.tampering import defenceless
-    from tournament.services.audit import audit_installation
+    from tests.damage.tampering import defenceless
+    from tests.worlds.everything import everything
+    from tournament.proof.services.audit import audit_installation
 
     found: dict[str, str] = {}
     said: set[str] = set() if sentences is None else sentences
@@ -99,8 +99,8 @@ def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[
 
 
 def _heads(hall: dict[str, Any]) -> list[Any]:
-    from tournament.selectors.checkpoints import heads_of
-    from tournament.services.audit_heads import read_heads
+    from tournament.proof.selectors.checkpoints import heads_of
+    from tournament.proof.services.audit_heads import read_heads
 
     told = [head for one in (None, *hall.values()) for head in heads_of(one)]
     return read_heads("\n".join(f"{sequence} {digits}" for sequence, digits in told).encode())
@@ -111,8 +111,8 @@ def _noticed(tournament: Any, kept: list[Any], said: set[str]) -> str:
     from django.utils.translation import gettext
 
     from tournament.models import Tournament
-    from tournament.services.audit import audit_installation, audit_tournament
-    from tournament.services.audit_heads import head_differences
+    from tournament.proof.services.audit import audit_installation, audit_tournament
+    from tournament.proof.services.audit_heads import head_differences
 
     there = Tournament.objects.filter(pk=tournament.pk) if tournament else []
     if faults := [fault for one in there for fault in audit_tournament(one, sealed=bool(kept)).faults]:
@@ -128,9 +128,9 @@ def _noticed(tournament: Any, kept: list[Any], said: set[str]) -> str:
 def _of_seals(tournament: Any) -> set[str]:
     """What the audit says of the seals of a tournament, if it is still there."""
     from tournament.models import Tournament
-    from tournament.selectors.original_keys import original_keys
-    from tournament.services.audit_documents import seal_differences
-    from tournament.services.audit_gaps import up_to_gap
+    from tournament.proof.selectors.original_keys import original_keys
+    from tournament.proof.services.audit_documents import seal_differences
+    from tournament.proof.services.audit_gaps import up_to_gap
 
     there = Tournament.objects.filter(pk=tournament.pk) if tournament else []
 
@@ -146,7 +146,7 @@ def _of_broken_links(hall: dict[str, Any]) -> set[str]:
     from django.db import transaction
 
     from tournament.models import Event
-    from tournament.services.audit import audit_installation, audit_tournament
+    from tournament.proof.services.audit import audit_installation, audit_tournament
 
     with transaction.atomic():
         Event.objects.filter(sequence__in=(1, 2)).update(payload="{}")
@@ -183,7 +183,7 @@ def _behind_broken_link(tournament: Any) -> str:
     from django.utils import translation
 
     from tournament.models import Event, Game
-    from tournament.services.audit import audit_tournament
+    from tournament.proof.services.audit import audit_tournament
 
     with translation.override("en"), transaction.atomic():
         game = Game.objects.filter(scoresheet__match__tournament=tournament).order_by("pk").last()
@@ -197,7 +197,7 @@ def _behind_broken_link(tournament: Any) -> str:
 
 
 def _acts(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], object]]]:
-    from tests import rewriting
+    from tests.damage import rewriting
     from tournament.models import Correction, Event, Participant, Scoresheet
 
     finished, running = hall["finished"], hall["running"]

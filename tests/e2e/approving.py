@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.e2e.phone import Phone
+from tests.e2e.table.phone import Phone
 
 # Four Solos and Wenzen: the next one is the fifth (5.2.16).
 FOUR = ["r12+", "s1+", "w2+", "s3-", "w4-"]

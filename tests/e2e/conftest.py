@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
-from tests.played import play
+from tests.worlds.played import play
 from tournament.models import Tournament, User
 
 # A busy machine is slow; a broken page never answers.

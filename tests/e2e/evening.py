@@ -30,9 +30,9 @@ print(json.dumps(""))
 # What another desk enters meanwhile, by the same commands as the page. Prints the totals of each table's four seats.
 ANOTHER_DESK = """
 from tests.e2e.paper_lists import LISTS, TYPED, as_typed
-from tests.factories import write
-from tests.played import accept
-from tests.sheets import totals
+from tests.worlds.factories import write
+from tests.worlds.played import accept
+from tests.worlds.sheets import totals
 from tournament.models import Scoresheet, User
 actor = User.objects.get(organiser=True)
 written = {}
@@ -47,8 +47,8 @@ print(json.dumps(written))
 
 # The table of the late four, whose sheet is plain.
 LATE_TABLE = """
-from tests.factories import write
-from tests.played import accept
+from tests.worlds.factories import write
+from tests.worlds.played import accept
 from tournament.models import Scoresheet, User
 actor = User.objects.get(organiser=True)
 sheet = Scoresheet.objects.select_related("match__tournament").get(match__number=1, table_number=17)
@@ -61,14 +61,14 @@ print(json.dumps(""))
 TABLES = f"""
 from tournament.models import Scoresheet
 sheets = Scoresheet.objects.filter(match__number=2, table_number__in={PHONES}).select_related("match__tournament")
-from tournament.views.devices import table_address
+from tournament.devices.views.devices import table_address
 print(json.dumps([[table_address(sheet), sheet.code] for sheet in sheets]))
 """
 
 # Every game is a Rufer, so that no counters change; two players with equal counters get the same points.
 THE_OTHER_TABLES = f"""
-from tests.factories import write
-from tests.played import accept
+from tests.worlds.factories import write
+from tests.worlds.played import accept
 from tournament.models import Scoresheet, Seat, User
 actor = User.objects.get(organiser=True)
 first = {{seat.participant_id: seat for seat in Seat.objects.filter(match__number=1)}}

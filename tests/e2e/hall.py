@@ -13,28 +13,28 @@ from playwright.sync_api import expect
 
 from scoring.ruleset import ruleset_text
 from scoring.shorthand import parse_entry
-from tests.e2e import at_table
 from tests.e2e.not_pages import NOT_PAGES
-from tests.e2e.prize_pages import make_prizes, prize_ways
-from tests.e2e.result_pages import make_cups, result_ways
+from tests.e2e.prizes.prize_pages import make_prizes, prize_ways
+from tests.e2e.prizes.result_pages import make_cups, result_ways
 from tests.e2e.screen_pages import make_screens, screen_ways
 from tests.e2e.supervised import HALF, TO_SIGN, ask_before_play, begin_to_sign, object_to_a_game
-from tests.factories import make_tournament, make_user, write
-from tests.played import ENTRIES, accept, correct, decide, play
-from tests.sheets import sign
-from tests.totals import GOOD, open_totals_sheet
-from tournament.backups.locations import own_folder
-from tournament.backups.names import copy_name
-from tournament.backups.status import THERE, LocationStatus, Status, tell
+from tests.e2e.table import at_table
+from tests.worlds.factories import make_tournament, make_user, write
+from tests.worlds.played import ENTRIES, accept, correct, decide, play
+from tests.worlds.sheets import sign
+from tests.worlds.totals import GOOD, open_totals_sheet
+from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.names import copy_name
+from tournament.backup.copies.status import THERE, LocationStatus, Status, tell
+from tournament.backup.services.restores import note_restore
+from tournament.devices.services.devices import enrol_device
 from tournament.enums import PrintKind
 from tournament.exports.documents import issue_document
 from tournament.models import Document, PrintJob, Scoresheet, Seat, Tournament, User
 from tournament.network.certificates import server_certificate
+from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services.acting import act
-from tournament.services.devices import enrol_device
 from tournament.services.print_jobs import start_print
-from tournament.services.restores import note_restore
-from tournament.services.rulesets import create_ruleset, save_ruleset
 from tournament.sheet.acts.second_entry import RecordSecond
 from tournament.sheet.acts.totals import RecordTotals
 

@@ -1,6 +1,6 @@
 """The addresses that are no pages of their own."""
 
-from tests.e2e.result_pages import RESULT_ACTS
+from tests.e2e.prizes.result_pages import RESULT_ACTS
 from tests.e2e.screen_pages import SCREEN_ACTS
 
 ACTS = (

@@ -1,16 +1,16 @@
 """What waits in the hall of the browser tests: a request, signatures, a dispute and a warning."""
 
-from tests.sheets import fresh
-from tests.signing import sign_at_table
+from tests.worlds.sheets import fresh
+from tests.worlds.signing import sign_at_table
+from tournament.devices.selectors.devices import token_hash
+from tournament.devices.services.signing_links import make_signing_link
 from tournament.enums import DisputeOutcome
 from tournament.models import Scoresheet, SigningLink, TableDevice, User
 from tournament.offences import Offence
-from tournament.selectors.devices import token_hash
+from tournament.participants.services.conduct import warn
 from tournament.services.acting import act, reason_given
-from tournament.services.conduct import warn
 from tournament.services.requests import request_approval
 from tournament.services.signatures import refuse_signature
-from tournament.services.signing_links import make_signing_link
 from tournament.sheet.acts.disputes import DecideDispute, RaiseDispute
 from tournament.sheet.acts.requests import RequestApproval
 

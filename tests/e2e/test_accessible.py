@@ -12,7 +12,7 @@ from tests.e2e.axe import AXE, problems, reader, too_wide
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page, forgotten, make_hall, pages
 from tests.e2e.languages import foreign, foreign_to
-from tests.factories import make_user
+from tests.worlds.factories import make_user
 from tournament.models import Participant, TableMessage, Tournament, User
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]

@@ -7,9 +7,9 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
-from tests.played import first_sheet
-from tests.sheets import fill
 from tests.tournament.views.desk import PARTS, entered, login
+from tests.worlds.played import first_sheet
+from tests.worlds.sheets import fill
 from tournament.models import Game, Tournament, User
 
 pytestmark = pytest.mark.e2e

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
-from tests.sheets import fill, points
+from tests.worlds.sheets import fill, points
 from tournament.models import Game, Scoresheet, Tournament, User
 
 pytestmark = pytest.mark.e2e

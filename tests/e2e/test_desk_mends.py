@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.desk import Desk, sheet_url
-from tests.factories import write
-from tests.played import first_sheet
-from tests.sheets import fill, points, sign
+from tests.worlds.factories import write
+from tests.worlds.played import first_sheet
+from tests.worlds.sheets import fill, points, sign
 from tournament.models import Correction, Game, PaperLine, Tournament, User
 
 pytestmark = pytest.mark.e2e

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tournament.models import Game, Scoresheet
 
 pytestmark = pytest.mark.e2e

@@ -6,10 +6,10 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
-from tests.factories import make_user
-from tests.played import play
-from tests.sheets import type_twice
-from tests.totals import GOOD, open_totals_sheet
+from tests.worlds.factories import make_user
+from tests.worlds.played import play
+from tests.worlds.sheets import type_twice
+from tests.worlds.totals import GOOD, open_totals_sheet
 from tournament.models import SecondLine, Signature, Tournament, User
 
 pytestmark = pytest.mark.e2e

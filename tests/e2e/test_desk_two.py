@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.desk import POLL_MS, Desk, sheet_url
-from tests.factories import make_user
+from tests.worlds.factories import make_user
 from tournament.models import Game, Tournament, User
 
 pytestmark = pytest.mark.e2e

@@ -14,13 +14,13 @@ from playwright.sync_api import expect
 from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page
-from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.js.protocols import SECRET, spaced
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import lots
+from tournament.draw.services.closed_lists import close_list
+from tournament.draw.services.draw import discard_draw, draw_match
 from tournament.enums import LotSource
 from tournament.models import Match, User
-from tournament.services.closed_lists import close_list
-from tournament.services.draw import discard_draw, draw_match
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 

@@ -11,11 +11,11 @@ from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.desk import Desk
 from tests.e2e.hall import Page
-from tests.factories import make_participants, make_tournament, make_user
+from tests.worlds.factories import make_participants, make_tournament, make_user
+from tournament.draw.services.closed_lists import close_list
+from tournament.draw.services.draw import discard_draw, draw_match
 from tournament.enums import LotSource
 from tournament.models import ClosedList, Draw, Participant, Tournament, User
-from tournament.services.closed_lists import close_list
-from tournament.services.draw import discard_draw, draw_match
 
 pytestmark = pytest.mark.e2e
 

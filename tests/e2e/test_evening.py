@@ -29,7 +29,6 @@ from tests.e2e.evening import (
     Evening,
     primary,
 )
-from tests.e2e.finger import draw as draw_signature
 from tests.e2e.paper_lists import (
     CLEAN,
     DIFFERS,
@@ -41,8 +40,7 @@ from tests.e2e.paper_lists import (
     typing_on,
 )
 from tests.e2e.paper_match import SLUG, accept, confirm, decide, type_list
-from tests.e2e.phone import Phone, rufer
-from tests.e2e.prize_evening import (
+from tests.e2e.prizes.prize_evening import (
     choose_gifts,
     give_prizes,
     hall_sees,
@@ -52,6 +50,8 @@ from tests.e2e.prize_evening import (
     put_up_prizes,
     read_afterwards,
 )
+from tests.e2e.table.finger import draw as draw_signature
+from tests.e2e.table.phone import Phone, rufer
 from tests.e2e.waiting import ready
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]

@@ -15,14 +15,14 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.addresses import PUBLIC
-from tests.e2e.at_table import AT_TABLE
 from tests.e2e.hall import NOT_PAGES, make_hall, pages
-from tests.e2e.phone import PHONE
-from tests.factories import make_participants, make_scoresheet, make_tournament
+from tests.e2e.table.at_table import AT_TABLE
+from tests.e2e.table.phone import PHONE
 from tests.installation import Server
 from tests.migrated import DATABASE, lay_installation
+from tests.worlds.factories import make_participants, make_scoresheet, make_tournament
+from tournament.devices.views.devices import COOKIE, table_address
 from tournament.models import Scoresheet
-from tournament.views.devices import COOKIE, table_address
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 

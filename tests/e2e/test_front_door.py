@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Device
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.services.login_links import make_login_link
 
 SOON = 15_000  # the pages ask every two and every five seconds

@@ -9,11 +9,11 @@ from playwright.sync_api import expect
 from tests.e2e.axe import problems, reader
 from tests.e2e.conftest import Device
 from tests.e2e.hall import Page
-from tests.factories import draw_lots, make_participants, make_tournament, make_user
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
+from tournament.draw.services.closed_lists import close_list
+from tournament.draw.services.draw import discard_draw, draw_match
 from tournament.models import Match, Participant, User
 from tournament.services import live
-from tournament.services.closed_lists import close_list
-from tournament.services.draw import discard_draw, draw_match
 
 pytestmark = pytest.mark.e2e
 

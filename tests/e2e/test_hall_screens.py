@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.factories import draw_lots, make_participants, make_scoresheet, make_tournament, make_user
+from tests.worlds.factories import draw_lots, make_participants, make_scoresheet, make_tournament, make_user
 from tournament.models import Screen, Tournament, User
 from tournament.screens import selectors
 

@@ -27,7 +27,7 @@ from tournament.network.certificates import authority, fingerprint
 
 # A drawn match of one table, and the code of its table.
 ONE_TABLE = """
-from tests.played import play
+from tests.worlds.played import play
 from tournament.models import Scoresheet
 play(1, [])
 sheet = Scoresheet.objects.get()

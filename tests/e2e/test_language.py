@@ -9,7 +9,7 @@ from tests.e2e.conftest import Device
 from tests.e2e.hall import make_hall, pages
 from tests.e2e.languages import foreign, foreign_texts, foreign_to
 from tests.e2e.read_aloud import as_sent, in_browser
-from tests.factories import make_user
+from tests.worlds.factories import make_user
 from tournament.models import User
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]

@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests.e2e.conftest import PATIENCE_MS, Device
-from tests.e2e.phone import PHONE
-from tests.factories import make_participants, make_scoresheet, make_tournament
+from tests.e2e.table.phone import PHONE
+from tests.worlds.factories import make_participants, make_scoresheet, make_tournament
 from tournament.models import Scoresheet
-from tournament.selectors import kept_standings
 from tournament.services import live
+from tournament.standings.selectors import cache as kept_standings
 
 pytestmark = pytest.mark.e2e
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.played import play
+from tests.worlds.played import play
 from tournament.exports.print_jobs import Printer, only_printer
 from tournament.models import PrintJob
 from tournament.services.print_jobs import keep_print, take_print, take_up_prints

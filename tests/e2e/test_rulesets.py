@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.factories import make_user
+from tests.worlds.factories import make_user
 from tournament.models import RulesetVersion
 
 pytestmark = pytest.mark.e2e

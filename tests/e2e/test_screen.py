@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.factories import make_participants, make_scoresheet, make_tournament
+from tests.worlds.factories import make_participants, make_scoresheet, make_tournament
 from tournament.models import Participant, Scoresheet, Tournament
 from tournament.services import live
 

@@ -7,8 +7,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
-from tests.played import play
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
+from tests.worlds.played import play
 from tournament.models import Scoresheet, Seat, Tournament, User
 from tournament.services.tables import issue_pack
 

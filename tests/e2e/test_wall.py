@@ -6,15 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.factories import write
-from tests.played import play
-from tests.sheets import live
+from tests.worlds.factories import write
+from tests.worlds.played import play
+from tests.worlds.sheets import live
+from tournament.devices.services.devices import enrol_device
+from tournament.devices.services.table_messages import send_message
+from tournament.devices.views.devices import COOKIE, table_address
 from tournament.models import Scoresheet, TableMessage, Tournament, User
-from tournament.services.devices import enrol_device
 from tournament.services.requests import request_approval
-from tournament.services.table_messages import send_message
 from tournament.sheet.acts.requests import RequestApproval
-from tournament.views.devices import COOKIE, table_address
 
 pytestmark = pytest.mark.e2e
 WALL = "/tournaments/feldkirchen-2026/matches/1/wall/"

@@ -6,11 +6,11 @@ from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.e2e.phone import PHONE, Phone, open_phone
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import faults, points
+from tests.e2e.table.phone import PHONE, Phone, open_phone
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import faults, points
+from tournament.devices.views.devices import COOKIE
 from tournament.models import Command, Scoresheet, User
-from tournament.views.devices import COOKIE
 
 RUFER_13, RUFER_24 = (1, -1, 1, -1), (-1, 1, -1, 1)
 

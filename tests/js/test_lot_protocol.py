@@ -6,7 +6,7 @@ from tests.node import in_node
 from tournament import lots
 
 CHECK = """async (protocols) => {
-  const { differingFields } = await import("lot_protocol");
+  const { differingFields } = await import("draw/lot_protocol");
   return protocols.map(differingFields);
 }"""
 

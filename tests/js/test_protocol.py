@@ -17,7 +17,7 @@ from tournament import lots
 COUNTS = (8, 9, 13, 16, 20, 21, 28, 40, 64)
 HALL = {"system": [], "numbers": ["7", "042", "99"], "lottery": ["3", "12345678901234567890"]}
 VERIFY = """async (protocols) => {
-  const { verify } = await import("protocol"), answers = [];
+  const { verify } = await import("draw/protocol"), answers = [];
   for (const protocol of protocols) answers.push((await verify(protocol)).differences);
   return answers;
 }"""

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.remembered import remembered
-from tests.sheets import fresh
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.remembered import remembered
+from tests.worlds.sheets import fresh
 from tournament.models import Scoresheet, User
 
 

@@ -1,4 +1,4 @@
-"""Who may do what, role by role. tests/test_urls.py checks that every address asks."""
+"""Who may do what, role by role. tests/house/test_urls.py checks that every address asks."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from tests.factories import make_user
+from tests.worlds.factories import make_user
 from tournament import permissions
 from tournament.refusals import Refused
 

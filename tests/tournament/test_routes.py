@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.addresses import ALL
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.permission_matrix import COLUMNS, page, routes
-from tests.sheets import live
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import live
+from tournament.devices.services.devices import enrol_device
 from tournament.models import Event, Scoresheet, TableDevice
 from tournament.permissions import public
-from tournament.services.devices import enrol_device
 
 SLUG = "feldkirchen-2026"
 ROLES = ("anonymous", "device", "nobody", *COLUMNS)

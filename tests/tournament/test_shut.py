@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.addresses import ALL
-from tests.archived import login, small_tournament
-from tournament.exports.archive import close_tournament
+from tests.worlds.archived import login, small_tournament
 from tournament.models import Event, Tournament, User
+from tournament.proof.exports.archive import close_tournament
 
 Closed = tuple[Tournament, User]
 OF_ITS_OWN = sorted(name for name in ALL if "slug" in ALL[name].pattern.converters)

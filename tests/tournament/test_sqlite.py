@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
-from tests.factories import make_user
 from tests.installation import ROOT, environment
 from tests.migrated import lay_installation
+from tests.worlds.factories import make_user
 from tournament.models import User
 
 HOLD = """

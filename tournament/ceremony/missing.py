@@ -11,7 +11,7 @@ from tournament.prizes.awarding import OpenPrize, Why
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors import left_text
 from tournament.prizes.selectors.lots import needed_lots
-from tournament.selectors.release import obstacles
+from tournament.standings.selectors.release import obstacles
 
 PAGES: Mapping[str, str] = {
     "match_not_drawn": "match",

@@ -12,10 +12,10 @@ from tournament.ceremony.script import HONOURS, LIST, OPENING, PRIZE, people_of
 from tournament.ceremony.titles import places_title, special_title
 from tournament.enums import ShownName
 from tournament.models import Participant, Prize, Tournament
+from tournament.participants.selectors.public_names import PublicNames, named, public_names
 from tournament.prizes.selectors.rows import in_public
-from tournament.selectors.public_names import PublicNames, named, public_names
-from tournament.selectors.standings import Margin
-from tournament.selectors.standings_words import ahead_text, total_text
+from tournament.standings.selectors.standings import Margin
+from tournament.standings.selectors.words import ahead_text, total_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,13 +14,13 @@ from tournament.ceremony.selectors import ceremony_of, is_over, is_running, scri
 from tournament.ceremony.titles import places_title, special_title
 from tournament.enums import ShownName
 from tournament.models import Ceremony, Prize, Tournament
+from tournament.participants.selectors.public_names import PublicNames, public_names
 from tournament.person.names import excerpt, plain
 from tournament.prizes.kinds import Criterion, ShownPrize
 from tournament.prizes.selectors.rows import in_public
-from tournament.selectors.public_names import PublicNames, public_names
-from tournament.selectors.release import standings_of
-from tournament.selectors.standings import Standings, StandingsLine
-from tournament.selectors.standings_words import ahead_text
+from tournament.standings.selectors.release import standings_of
+from tournament.standings.selectors.standings import Standings, StandingsLine
+from tournament.standings.selectors.words import ahead_text
 from tournament.words.labels import signed
 
 CALM = "calm"

@@ -7,17 +7,17 @@ from typing import Any
 
 from tournament.ceremony.script import Fact, Won, best_place, facts_of, known_facts, make_steps, read_out, seconds_of
 from tournament.enums import Release
-from tournament.integrity.canonical import canonical
-from tournament.integrity.hashes import sha256
 from tournament.models import Ceremony, Participant, Prize, Tournament
 from tournament.prizes.awarding import Award, Awards, OpenPrize
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors import awards_of, prizes_of
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.release import content_of
-from tournament.selectors.standings import Standings, StandingsLine
-from tournament.selectors.standings_documents import ranking_hash
-from tournament.selectors.standings_words import total_text
+from tournament.proof.integrity.canonical import canonical
+from tournament.proof.integrity.hashes import sha256
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.documents import ranking_hash
+from tournament.standings.selectors.release import content_of
+from tournament.standings.selectors.standings import Standings, StandingsLine
+from tournament.standings.selectors.words import total_text
 
 WITH_PLACE = frozenset({Criterion.PLACE, Criterion.CHOICE})
 """Prizes of these criteria are announced with the place."""

@@ -21,14 +21,14 @@ from tournament.ceremony.selectors import (
 from tournament.enums import Release
 from tournament.models import Ceremony, Tournament, User
 from tournament.prizes.criteria import MOST_PLACES
+from tournament.proof.services.audit_ceremony import script_hash
 from tournament.refusals import RefusalKind, Refused
-from tournament.selectors.release import obstacles
 from tournament.services import live
-from tournament.services.audit_ceremony import script_hash
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.release import step_release
-from tournament.services.standings import hold_sheets
+from tournament.standings.selectors.release import obstacles
+from tournament.standings.services.release import step_release
+from tournament.standings.services.standings import hold_sheets
 
 
 @transaction.atomic

@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy
 from tournament.enums import SheetState
 from tournament.exports.pdf import PrintError
 from tournament.exports.scoresheet import scoresheet_pdf, sheet_title
-from tournament.exports.sealing import sealing_of
-from tournament.exports.sheet_data import Issue, sheet_json
 from tournament.models import Document, Scoresheet, User
+from tournament.proof.exports.sealing import sealing_of
+from tournament.proof.exports.sheet_data import Issue, sheet_json
+from tournament.proof.seals.keys import SealKey, seal_key, short_fingerprint
+from tournament.proof.seals.pdf import ATTACHMENT, Stamp, seal_pdf
 from tournament.refusals import Refused
-from tournament.seals.keys import SealKey, seal_key, short_fingerprint
-from tournament.seals.pdf import ATTACHMENT, Stamp, seal_pdf
 from tournament.selectors.documents import NextVersion, current_document, next_version
 from tournament.selectors.scoresheets import newest_link, sheet_view
 from tournament.services.documents import store_document
@@ -72,7 +72,7 @@ def _sealed_pdf(sheet: Scoresheet, *, acceptance: str, version: NextVersion, key
 
 def load_stamp() -> None:
     """Cut the fonts of the visible seal, which takes 0.6 s. Copies of this process share them."""
-    from tournament.seals.stamp import stamp_fonts  # imported here because only seals need fontTools
+    from tournament.proof.seals.stamp import stamp_fonts  # imported here because only seals need fontTools
 
     with translation.override(settings.LANGUAGE_CODE):
         stamp_fonts(stamp_of("0" * 64, timezone.now(), attachment=""))

@@ -17,13 +17,13 @@ from tournament.enums import SheetState, SignatureKind
 from tournament.exports.columns import line_count
 from tournament.exports.pdf import Fitting
 from tournament.exports.printed_lines import REASON, PrintedRemark, PrintedRound, printed_remarks, printed_rounds
-from tournament.exports.sealing import Sealing, seal_trouble
 from tournament.exports.sheet_pages import row_count, sheet_pages
 from tournament.exports.sheet_words import Signed, legend_line, rules_line
 from tournament.exports.type_sizes import player_size
 from tournament.models import Scoresheet
 from tournament.network.qr import captioned_qr
-from tournament.seals.keys import short_fingerprint
+from tournament.proof.exports.sealing import Sealing, seal_trouble
+from tournament.proof.seals.keys import short_fingerprint
 from tournament.selectors.scoresheets import SheetView
 from tournament.words.labels import signed
 

@@ -20,13 +20,13 @@ from tournament.exports.documents import issue_document
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import match_title, scoresheet_pdf
-from tournament.exports.sealed_sheets import write_sealed_sheets
 from tournament.models import PrintJob, User
+from tournament.proof.exports.sealed_sheets import write_sealed_sheets
+from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.refusals import Refused
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.print_jobs import fail_print, finish_print, forget_files, keep_print, take_print
 
 log = logging.getLogger(__name__)

@@ -4,12 +4,12 @@ from typing import Any
 
 from tournament.models import Participant, Tournament
 from tournament.prizes.selectors import awards_of, prizes_of, reason_text
-from tournament.selectors.standings import Standings
+from tournament.standings.selectors.standings import Standings
 
 
 def won_prizes(tournament: Tournament, standings: Standings) -> list[dict[str, Any]]:
     """Return a line for each prize that somebody won by this ranking, in the order of their numbers, for
-    seals/standings_data.py. What is open is left out. One query where there are no prizes, else seven.
+    proof/seals/standings_data.py. What is open is left out. One query where there are no prizes, else seven.
     """
     prizes = prizes_of(tournament)
     if not prizes:

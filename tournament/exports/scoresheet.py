@@ -12,7 +12,6 @@ from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
-from tournament.exports.sealing import Sealing, sealing_again
 from tournament.exports.sheet_pages import sheet_pages, written_heights
 from tournament.exports.sheet_words import rules_line, sits_out_empty, writing_words
 from tournament.exports.type_sizes import (
@@ -24,6 +23,7 @@ from tournament.exports.type_sizes import (
     title_size,
 )
 from tournament.models import Match, Scoresheet, Tournament
+from tournament.proof.exports.sealing import Sealing, sealing_again
 from tournament.selectors.documents import versions_by_sheet
 from tournament.selectors.scoresheets import SheetView
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import NEXT_DEALER, SCORES_NOTHING, Ruleset, changed_settings
 from tournament.person.strokes import Drawing
+from tournament.rulesets.words.sentences import edition_words
 from tournament.words.labels import CONTRACTS, ruleset_title
-from tournament.words.ruleset_sentences import edition_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

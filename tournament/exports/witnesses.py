@@ -6,8 +6,8 @@ from django.utils.safestring import SafeString
 
 from tournament.models import Checkpoint
 from tournament.network.qr import address_qr
-from tournament.seals.checkpoints import root_of
-from tournament.seals.keys import grouped
+from tournament.proof.seals.checkpoints import root_of
+from tournament.proof.seals.keys import grouped
 
 
 @dataclass(frozen=True, slots=True)

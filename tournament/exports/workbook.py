@@ -34,18 +34,18 @@ from tournament.exports.hall_mark import hall_mark
 from tournament.exports.light_sheet import LightBook, LightCell, LightSheet
 from tournament.exports.prizes import won_prizes
 from tournament.exports.sheet_words import rules_line
-from tournament.exports.workbook_log import fill_log, fill_participants, fill_prizes
 from tournament.exports.worksheets import fill_worksheet
 from tournament.models import Scoresheet, Tournament
+from tournament.participants.selectors.participants import written_names
+from tournament.proof.exports.workbook_log import fill_log, fill_participants, fill_prizes
+from tournament.proof.seals.keys import SealKey, grouped, seal_key
+from tournament.proof.seals.office import seal_xlsx
+from tournament.proof.services.seal_certificates import keep_certificate
 from tournament.refusals import Refused
-from tournament.seals.keys import SealKey, grouped, seal_key
-from tournament.seals.office import seal_xlsx
-from tournament.selectors.participants import written_names
 from tournament.selectors.scoresheets import SheetView, sheet_views
-from tournament.selectors.standings import Standings, StandingsLine, overall_standings
-from tournament.selectors.standings_documents import is_final
-from tournament.selectors.standings_words import remark_text, state_word
-from tournament.services.seal_certificates import keep_certificate
+from tournament.standings.selectors.documents import is_final
+from tournament.standings.selectors.standings import Standings, StandingsLine, overall_standings
+from tournament.standings.selectors.words import remark_text, state_word
 from tournament.words.labels import CRITERIA
 
 HEAD = 3  # rows above the first place

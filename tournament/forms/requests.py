@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from tournament.devices.forms.messages import number, read_message
 from tournament.enums import ApprovalState
-from tournament.forms.messages import number, read_message
 
 LONGEST = 40
 MOST_CARDS = 32

@@ -11,7 +11,7 @@ from scoring.records import Decision, GamePlace, Play
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament.forms.games import COMMAND, seat_values
 from tournament.offences import AT_THE_TABLE, Offence
-from tournament.selectors.conduct import offence_label
+from tournament.participants.selectors.conduct import offence_label
 from tournament.sheet.places import LinePlace
 from tournament.words import labels
 

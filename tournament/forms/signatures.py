@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.forms.messages import number, read_message
+from tournament.devices.forms.messages import number, read_message
 from tournament.person.strokes import Strokes, read_strokes
 
 

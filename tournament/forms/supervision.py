@@ -7,14 +7,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import Ruleset
+from tournament.draw.forms.replacements import NewcomerForm
+from tournament.draw.services.seats import REASON_LENGTH
 from tournament.enums import DisputeOutcome
 from tournament.forms.games import COMMAND
-from tournament.forms.replacements import NewcomerForm
 from tournament.models import Participant, Tournament
 from tournament.offences import Offence
-from tournament.selectors.conduct import offence_label
-from tournament.services.conduct import REASON_LENGTH as NOTE_LENGTH
-from tournament.services.seats import REASON_LENGTH
+from tournament.participants.selectors.conduct import offence_label
+from tournament.participants.services.conduct import REASON_LENGTH as NOTE_LENGTH
 from tournament.sheet.acts.disputes import REASON_LENGTH as DISPUTE_LENGTH
 from tournament.words.citations import cited
 

@@ -6,11 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.draw.services.seats import REASON_LENGTH
 from tournament.enums import Source
 from tournament.models import Scoresheet
 from tournament.person.names import LONGEST_SEARCH
 from tournament.selectors.scoresheets import SheetView
-from tournament.services.seats import REASON_LENGTH
 from tournament.services.tables import HIGHEST_PACK, PACK_LENGTH
 from tournament.words import labels
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.ruleset import Ruleset
 from scoring.totals import evaluate_totals, totals_from_json
-from tournament.selectors.seat_totals import COUNTERS
+from tournament.standings.selectors.seat_totals import COUNTERS
 from tournament.words import labels
 
 MOST = 99_999

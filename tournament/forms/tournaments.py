@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.forms.texts import LineField, VerbatimField
 from tournament.models import Tournament
-from tournament.selectors.rulesets import ruleset_choices
+from tournament.rulesets.selectors import ruleset_choices
 from tournament.selectors.settlement import tariff_choices
 from tournament.words.labels import ruleset_title
 

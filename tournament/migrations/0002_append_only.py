@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from tournament.integrity.append_only import create_triggers, drop_triggers
+from tournament.proof.integrity.append_only import create_triggers, drop_triggers
 
 TABLES = ("tournament_event", "tournament_draw", "tournament_tielots", "tournament_document", "tournament_correction")
 

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from tournament.integrity.append_only import create_triggers, drop_triggers
+from tournament.proof.integrity.append_only import create_triggers, drop_triggers
 
 TABLES = ("tournament_draw", "tournament_discardeddraw", "tournament_tablechange")
 

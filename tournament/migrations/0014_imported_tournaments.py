@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from tournament.integrity.append_only import create_triggers, drop_triggers
+from tournament.proof.integrity.append_only import create_triggers, drop_triggers
 
 IMPORTED = ["tournament_importedtournament"]
 

@@ -8,7 +8,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from tournament.integrity.append_only import (
+from tournament.proof.integrity.append_only import (
     create_retention_triggers,
     create_triggers,
     drop_retention_triggers,

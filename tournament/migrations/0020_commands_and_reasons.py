@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import migrations, models
 
-from tournament.integrity.append_only import (
+from tournament.proof.integrity.append_only import (
     create_retention_triggers,
     create_root_triggers,
     create_triggers,

@@ -6,10 +6,10 @@ from typing import Any
 from django.db import migrations, models
 from django.utils import timezone
 
-from tournament.integrity.append_only import create_triggers, drop_triggers
-from tournament.integrity.canonical import canonical
-from tournament.integrity.hashes import FIRST_HASH, link_hash, sha256
-from tournament.integrity.names import BORN, LOGIN, PERSON, TOURNAMENT, names_hash, new_salt
+from tournament.proof.integrity.append_only import create_triggers, drop_triggers
+from tournament.proof.integrity.canonical import canonical
+from tournament.proof.integrity.hashes import FIRST_HASH, link_hash, sha256
+from tournament.proof.integrity.names import BORN, LOGIN, PERSON, TOURNAMENT, names_hash, new_salt
 from tournament.sheet.actors import reason_of
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations
 
-from tournament.integrity.append_only import create_root_triggers, drop_root_triggers
+from tournament.proof.integrity.append_only import create_root_triggers, drop_root_triggers
 
 
 def renew(apps: Any, schema_editor: Any) -> None:

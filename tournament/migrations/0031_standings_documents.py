@@ -5,7 +5,7 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-from tournament.integrity.append_only import create_triggers, drop_triggers
+from tournament.proof.integrity.append_only import create_triggers, drop_triggers
 
 DOCUMENT = ["tournament_standingsdocument"]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-from tournament.integrity.append_only import create_triggers, drop_triggers
+from tournament.proof.integrity.append_only import create_triggers, drop_triggers
 
 TIES = ("tournament_tielots",)
 

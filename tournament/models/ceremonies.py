@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class Ceremony(models.Model):
     """The prize-giving of a tournament. Every screen works out its picture from `script` and `step`.
 
-    `script` is made when it begins: {"ranking": what selectors/release.py makes of a ranking, "steps": [...]}, with
+    `script` is made when it begins: {"ranking": what standings.selectors.release makes of it, "steps": [...]}, with
     participants by key; `ranking_hash` is that of the ranking it was made from. A step is {"kind", "lines": the
     participants whose line of the ranking it announces, "awards": [[prize, participant, cents or null], ...]}. `shown`
     lists the steps that the hall has seen: what was announced stays known, what was skipped does not.

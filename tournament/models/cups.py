@@ -29,7 +29,7 @@ class CupWinner(models.Model):
     participant = models.ForeignKey(
         "Participant", null=True, blank=True, on_delete=models.PROTECT, related_name="cups_won"
     )
-    # The salt of the hash by which the log knows the name (integrity/names.py).
+    # The salt of the hash by which the log knows the name (proof/integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     entered_at = models.DateTimeField()

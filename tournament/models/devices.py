@@ -37,7 +37,7 @@ class TableDevice(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
-    # The key of the newest restore, by which devices notice it, as it was when the device asked (selectors/devices.py).
+    # The key of the newest restore, by which devices notice it (devices/selectors/devices.py).
     newest_restore = ""
 
     # A device is no login, so everything that needs a login refuses it.

@@ -37,8 +37,8 @@ class Document(models.Model):
 class StandingsDocument(models.Model):
     """One version of the sealed PDF of a tournament's final standings. Append-only by trigger.
 
-    `number` counts the versions. `content_hash` is the hash of the ranking (seals/standings_data.py): another ranking
-    leads to another version. The check code is the beginning of `head_hash`.
+    `number` counts the versions. `content_hash` is the hash of the ranking (proof/seals/standings_data.py):
+    another ranking leads to another version. The check code is the beginning of `head_hash`.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="standings_documents")

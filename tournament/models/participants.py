@@ -71,7 +71,7 @@ class Participant(models.Model):
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     # The salts of the hashes by which the log knows the name, and the birth with all else that is private
-    # (integrity/names.py).
+    # (proof/integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
     birth_salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
 

@@ -23,7 +23,7 @@ class User(AbstractUser):
 
     # How often this login was switched off. Sessions from before stay ended when it is switched on again.
     switched_off = models.PositiveIntegerField(default=0)
-    # The salt of the hash by which the log knows the name (integrity/names.py).
+    # The salt of the hash by which the log knows the name (proof/integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
 
     REQUIRED_FIELDS = ["full_name"]

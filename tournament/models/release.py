@@ -7,7 +7,7 @@ from django.db import models
 class FrozenRanking(models.Model):
     """The ranking that the hall sees from `frozen_at` on, as it stood then.
 
-    `content` names participants by key (selectors/release.py): names are looked up when it is shown.
+    `content` names participants by key (standings/selectors/release.py): names are looked up when it is shown.
     """
 
     tournament = models.OneToOneField("Tournament", on_delete=models.PROTECT, related_name="frozen_ranking")

@@ -54,7 +54,7 @@ class Tournament(models.Model):
         _("what equal places get"), max_length=7, choices=Sharing.choices, default=Sharing.DIVIDED
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    # The salt of the hash by which the log knows name, place and organiser (integrity/names.py).
+    # The salt of the hash by which the log knows name, place and organiser (proof/integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
 
     _open_rules = ("", "")

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.integrity.canonical import canonical
+from tournament.proof.integrity.canonical import canonical
 from tournament.refusals import Refused
 
 Strokes: TypeAlias = list[list[list[int]]]

@@ -1,7 +1,7 @@
-"""What is told of a tournament afterwards: to the newspaper, on the web. Pure: knows no rows, no clock.
+"""The facts of a finished tournament for the newspaper and the web. Pure: knows no rows, no clock.
 
-Names are those of the web (selectors/public_names.py); who is hidden has none. A fact that is not known is None or
-empty, and nothing is told of it.
+Names are those of the web (participants/selectors/public_names.py); a hidden person has none. An unknown fact is None
+or empty and left out.
 """
 
 import datetime as dt

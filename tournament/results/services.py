@@ -7,10 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
-from tournament.integrity.hashes import sha256
-from tournament.integrity.names import CUP_WINNER, names_hash, new_salt
 from tournament.models import Cup, CupWinner, Participant, User
 from tournament.person.names import clean_name
+from tournament.proof.integrity.hashes import sha256
+from tournament.proof.integrity.names import CUP_WINNER, names_hash, new_salt
 from tournament.refusals import RefusalKind, Refused
 from tournament.results.typed_winners import NAME_LENGTH, read_winners
 from tournament.services.events import write_event

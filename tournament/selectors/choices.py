@@ -15,7 +15,7 @@ from scoring.points import score_game
 from scoring.records import GameRecord, record_to_json
 from scoring.ruleset import NEXT_DEALER, Ruleset
 from tournament.enums import ApprovalState
-from tournament.integrity.canonical import canonical
+from tournament.proof.integrity.canonical import canonical
 from tournament.selectors.contracts import ContractChoice, contract_choices, suit_choices
 from tournament.selectors.outcomes import MOST_DOUBLINGS
 from tournament.selectors.scoresheets import SheetView

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tournament.enums import TournamentState
 from tournament.models import Document, Event, ImportedTournament, Tournament
-from tournament.seals.keys import grouped
+from tournament.proof.seals.keys import grouped
 from tournament.selectors.documents import unsealed_sheets
 
 

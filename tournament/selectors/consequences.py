@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from tournament.enums import SheetState
 from tournament.models import Participant, Scoresheet, Tournament
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.recount import recount
-from tournament.selectors.seat_totals import NOTHING, SeatTotals, seat_totals
-from tournament.selectors.standings import Standings, StandingsLine, rank_overall
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.recount import recount
+from tournament.standings.selectors.seat_totals import NOTHING, SeatTotals, seat_totals
+from tournament.standings.selectors.standings import Standings, StandingsLine, rank_overall
 
 MOST_SHOWN = 8
 

@@ -11,10 +11,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from tournament.enums import IS_SHUT, SEATS_CHANGED, SheetState, TableChangeKind
-from tournament.integrity.hashes import ACCEPTED
 from tournament.models import Correction, Document, Event, Scoresheet, TableChange, Tournament, User
 from tournament.person.forgotten import masked_reasons
-from tournament.seals.keys import short_fingerprint
+from tournament.proof.integrity.hashes import ACCEPTED
+from tournament.proof.seals.keys import short_fingerprint
 from tournament.selectors.scoresheets import newest_link
 from tournament.selectors.signatures import CHANGES
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from tournament.draw.selectors.draw import closed_list, published_draw
+from tournament.draw.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, newest_drawn, table_plan
 from tournament.enums import MatchState
 from tournament.models import Checkpoint, ClosedList, Draw, Match, Participant, Tournament
+from tournament.participants.selectors.public_names import names_by, public_names
 from tournament.person.names import listed_name
-from tournament.selectors.checkpoints import released_checkpoints
-from tournament.selectors.draw import closed_list, published_draw
-from tournament.selectors.public_names import names_by, public_names
-from tournament.selectors.seats import DrawnSeat, DrawnTable, new_lots_follow, newest_drawn, table_plan
+from tournament.proof.selectors.checkpoints import released_checkpoints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

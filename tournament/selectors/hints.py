@@ -20,8 +20,8 @@ from scoring.ruleset import Ruleset
 from scoring.sheets import dealer_of
 from tournament.enums import SheetState, Source
 from tournament.models import Game, Tournament
-from tournament.selectors.seat_totals import SeatTotals, seat_totals
 from tournament.sheet.rows import POINTS
+from tournament.standings.selectors.seat_totals import SeatTotals, seat_totals
 from tournament.words import labels
 
 TITLES: Mapping[HintKind, object] = {

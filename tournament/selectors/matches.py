@@ -6,11 +6,11 @@ from operator import itemgetter
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Value, When
 
+from tournament.backup.selectors.restores import restore_is_open
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import listed_name, told_apart
 from tournament.selectors.progress import games_of
-from tournament.selectors.restores import restore_is_open
 from tournament.selectors.second_entry import waits_second
 
 _RANK = {state: rank for rank, state in enumerate(SheetState)}

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import LOT, Ruleset
+from tournament.draw.selectors.obstacles import fills_tables, missing_text
 from tournament.enums import (
     IS_OFFICIAL,
     Release,
@@ -15,10 +16,9 @@ from tournament.enums import (
     TournamentState,
 )
 from tournament.models import Participant, Prize, Tournament
-from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.match_counts import MatchCount, match_counts
-from tournament.selectors.obstacles import fills_tables, missing_text
-from tournament.selectors.standings import Standings
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.standings import Standings
 from tournament.words import labels
 from tournament.words.citations import cited
 

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from tournament.enums import TO_WRITE_ON, PrintChoice, PrintKind, PrintState, TournamentState
-from tournament.integrity.canonical import canonical
 from tournament.models import Game, Match, PaperLine, PrintJob, Scoresheet, Tournament
+from tournament.proof.integrity.canonical import canonical
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 

@@ -9,25 +9,25 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from scoring.sheets import EvaluatedSheet
+from tournament.devices.selectors.table_changes import change_remarks, joined
 from tournament.enums import SheetState, ShownName, Source
-from tournament.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.models import Event, Match, Scoresheet, Seat
+from tournament.participants.selectors.public_names import PublicNames
 from tournament.person.forgotten import masked
 from tournament.person.strokes import Drawing, drawing
 from tournament.person.table_names import Player, short_names, table_names
-from tournament.selectors.public_names import PublicNames
+from tournament.proof.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.rule_remarks import rule_remarks
-from tournament.selectors.seat_totals import total_column
 from tournament.selectors.sheet_rows import SHOWN, Actors, sheet_rows, tables_of
 from tournament.selectors.sheets import Chained, chained, sheet_at, terms_of
 from tournament.selectors.signatures import Signing, lapse_reasons, signings
-from tournament.selectors.table_changes import change_remarks, joined
 from tournament.selectors.totals import totals_remarks
 from tournament.sheet.lines import LineView, RoundView, round_views
 from tournament.sheet.loading import continued, sheet_of_rows
 from tournament.sheet.names import Names
 from tournament.sheet.state import Sheet, Signature
+from tournament.standings.selectors.seat_totals import total_column
 from tournament.words import labels
 
 # So many sheets are read at once: 500 sheets of a workbook would not fit into memory.

@@ -13,9 +13,9 @@ from threading import Lock
 from typing import Any, TypeAlias
 
 from tournament.enums import SheetState
-from tournament.integrity.hashes import FIRST_HASH, sha256
 from tournament.models import Event, Match, Scoresheet, Tournament, User
 from tournament.models.statements import Reading, select
+from tournament.proof.integrity.hashes import FIRST_HASH, sha256
 from tournament.sheet.folding import fold
 from tournament.sheet.places import LinePlace, line_place
 from tournament.sheet.reading import read_link

@@ -6,6 +6,7 @@ Everybody at the tables that any of this is about is read at once.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tournament.devices.selectors.table_calls import CallLine
 from tournament.models import Tournament
 from tournament.person.table_names import short_names
 from tournament.selectors.approvals import ApprovalLists, approval_lists, decision_rows, sheet_of, shown_hash
@@ -13,7 +14,6 @@ from tournament.selectors.disputes import DisputeView, waiting_disputes
 from tournament.selectors.paper_lines import waiting_paper_lines
 from tournament.selectors.signatures import RefusalLine, refusal_lines
 from tournament.selectors.supervisor_seats import TableSeat, table_seats
-from tournament.selectors.table_calls import CallLine
 from tournament.selectors.waiting import (
     DecidedLine,
     SignedSheet,

@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db.models import OuterRef, Q, Subquery
 from django.urls import reverse
 
+from tournament.devices.selectors.table_calls import open_calls
 from tournament.enums import SheetState
 from tournament.models import Seat, Signature, SignatureRefusal, Tournament
 from tournament.person.table_names import Player
-from tournament.selectors.seat_totals import total_column
-from tournament.selectors.table_calls import open_calls
+from tournament.standings.selectors.seat_totals import total_column
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Event, Scoresheet
 from tournament.selectors.remarks import Remark
-from tournament.selectors.seat_totals import COUNTERS
 from tournament.sheet.state import Totals
+from tournament.standings.selectors.seat_totals import COUNTERS
 from tournament.words import labels
 
 

@@ -10,6 +10,8 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.devices.selectors.table_calls import open_calls
+from tournament.draw.selectors.seats import players_at
 from tournament.enums import IN_FORCE, CorrectionKind, PaperLineKind, SheetState
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament
 from tournament.person.forgotten import masked_reasons
@@ -24,10 +26,8 @@ from tournament.selectors.paper_lines import (
     waiting_rows,
 )
 from tournament.selectors.remarks import correction_text
-from tournament.selectors.seats import players_at
 from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.supervisor_seats import TableSeat
-from tournament.selectors.table_calls import open_calls
 from tournament.sheet.loading import correction, paper_line
 from tournament.sheet.names import Names
 from tournament.sheet.paper_words import on_paper

@@ -8,7 +8,7 @@ from typing import IO
 from tournament.server.answers import Answer
 from tournament.server.wire import hand_on, read_answer
 
-# Checking a document takes half a minute at most (seals/handed_in.py).
+# Checking a document takes half a minute at most (proof/seals/handed_in.py).
 MOST_SECONDS = 60.0
 
 

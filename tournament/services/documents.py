@@ -7,13 +7,13 @@ from django.db import transaction
 from tournament import permissions
 from tournament.enums import SheetState
 from tournament.models import Document, Scoresheet, User
-from tournament.seals.keys import SealKey
+from tournament.proof.seals.keys import SealKey
+from tournament.proof.services.seal_certificates import keep_certificate
 from tournament.selectors.documents import current_document, next_version
 from tournament.selectors.scoresheets import newest_link
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet, lock_tournament
-from tournament.services.seal_certificates import keep_certificate
 
 
 @transaction.atomic

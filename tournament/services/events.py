@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.integrity.canonical import canonical
-from tournament.integrity.hashes import FIRST_HASH, link_hash
 from tournament.models import Event, Scoresheet, Tournament, User
 from tournament.models.statements import insert
+from tournament.proof.integrity.canonical import canonical
+from tournament.proof.integrity.hashes import FIRST_HASH, link_hash
 from tournament.selectors.sheets import Chained
 from tournament.sheet.actors import Actor as SheetActor
 from tournament.sheet.events import Event as SheetEvent

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tournament.backups.locations import own_folder
-from tournament.backups.names import BEGUN
-from tournament.backups.switching import LOOKED_AT, order_given
+from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.names import BEGUN
+from tournament.backup.copies.switching import LOOKED_AT, order_given
+from tournament.backup.services.checked_restores import CHECKING, READY, report
+from tournament.backup.services.restoring import unstage
 from tournament.server.listening import BEATS, BESIDE_FOLDER, PRESS, STRANGERS
 from tournament.server.only_one import is_alive
-from tournament.services.checked_restores import CHECKING, READY, report
-from tournament.services.restoring import unstage
 
 # The process that has begun a folder or a file stands in its name.
 BY = re.compile(rf"(?:work-|{LOOKED_AT})(\d{{1,7}})-.*|.*\.(\d{{1,7}}){re.escape(BEGUN)}")

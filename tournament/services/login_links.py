@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
+from tournament.devices.selectors.devices import token_hash
 from tournament.enums import Secret
 from tournament.models import LoginLink, User
 from tournament.models.failed_tries import UNKNOWN
 from tournament.refusals import Refused
-from tournament.selectors.devices import token_hash
 from tournament.services.events import write_event
 from tournament.services.guessing import Visitor, claim_try
 from tournament.services.locks import lock_installation

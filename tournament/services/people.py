@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import permissions
 from tournament.enums import Role, Secret
-from tournament.integrity.names import LOGIN, names_hash, new_salt
 from tournament.models import Tournament, User
 from tournament.person.login_names import clean_login_name, look
 from tournament.person.names import clean_text, fold
 from tournament.person.secrets import guessed_at_once
+from tournament.proof.integrity.names import LOGIN, names_hash, new_salt
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services.events import write_event

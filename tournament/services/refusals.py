@@ -3,10 +3,10 @@
 from typing import Any
 
 from scoring.games import record_to_json
+from tournament.draw.selectors.seats import names_at, players_at
 from tournament.models import Scoresheet, SignatureRefusal, TableDevice, User
 from tournament.person.table_names import short_names
 from tournament.refusals import Refused
-from tournament.selectors.seats import names_at, players_at
 from tournament.words import game_labels
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.games import GameRecord
 from scoring.records import Decision, PaperPoints
 from tournament import permissions
+from tournament.draw.selectors.seats import players_at
 from tournament.enums import CorrectionKind
 from tournament.models import Command, Correction, Scoresheet, User
 from tournament.models import PaperLine as PaperLineRow
@@ -24,7 +25,6 @@ from tournament.selectors.paper_lines import (
     why_it_counts,
 )
 from tournament.selectors.remarks import correction_text
-from tournament.selectors.seats import players_at
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act_on, new_keys, ordinal_of, reason_given
 from tournament.services.locks import lock_scoresheet

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from tournament.models import Scoresheet, User
 from tournament.offences import Offence
+from tournament.participants.services.conduct import warn
 from tournament.services.acting import act
-from tournament.services.conduct import warn
 from tournament.services.locks import lock_tournament
 from tournament.sheet.acts.games import RecordGame
 from tournament.sheet.draft import Answer

@@ -100,7 +100,7 @@ def _write_seats(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
 
 
 def _write_participants(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
-    """Write the new participants. In an exchange of seats they have stepped outside before (services/seats.py)."""
+    """Write the new participants. In an exchange of seats they have stepped outside before (draw/services/seats.py)."""
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True), 1):
         if old != new:
             scoresheet.seats.filter(number=number).update(participant_id=new)

@@ -19,16 +19,23 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.backups.locations import found_at, locations, own_folder
-from tournament.backups.names import copies_in, is_locked, is_replaced, made_at, replaced_in, replaced_name
-from tournament.backups.packing import read_manifest
-from tournament.backups.sqlite_file import OutOfTime, chains_can_be_read, database_faults, has_log, reading, runs_on
+from tournament.backup.copies.locations import found_at, locations, own_folder
+from tournament.backup.copies.names import copies_in, is_locked, is_replaced, made_at, replaced_in, replaced_name
+from tournament.backup.copies.packing import read_manifest
+from tournament.backup.copies.sqlite_file import (
+    OutOfTime,
+    chains_can_be_read,
+    database_faults,
+    has_log,
+    reading,
+    runs_on,
+)
+from tournament.backup.services.backups import check_copy, newest_chain_faults, sqlite_path
 from tournament.enums import TournamentState
 from tournament.models import Tournament
+from tournament.proof.services.audit import Fault, audit_installation, audit_tournament
+from tournament.proof.services.audit_schema import foreign_parts, schema_differences
 from tournament.refusals import Refused
-from tournament.services.audit import Fault, audit_installation, audit_tournament
-from tournament.services.audit_schema import foreign_parts, schema_differences
-from tournament.services.backups import check_copy, newest_chain_faults, sqlite_path
 from tournament.sqlite.watermark import log_position, note_watermark, watermark
 
 log = logging.getLogger(__name__)

@@ -12,20 +12,20 @@ from scoring.ruleset import bundled_rulesets, ruleset_text
 from scoring.tariffs import bundled_tariffs, load_tariff
 from tournament import enums, permissions
 from tournament.enums import Release, TournamentState
-from tournament.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.models import Draw, Match, OwnRuleset, Tournament, User
 from tournament.models.rulesets import newest_version
+from tournament.participants.selectors.retention import last_day, months_after
 from tournament.person.names import check_printable, clean_line
+from tournament.proof.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.refusals import Refused
-from tournament.selectors.retention import last_day, months_after
-from tournament.selectors.standings import overall_standings
 from tournament.selectors.tournaments import proposed_slug, spelled_out
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import hold_ruleset, lock_installation, lock_tournament
-from tournament.services.release import step_release
 from tournament.services.scoresheets import settle_unsigned
-from tournament.services.standings import check_totals, hold_sheets
+from tournament.standings.selectors.standings import overall_standings
+from tournament.standings.services.release import step_release
+from tournament.standings.services.standings import check_totals, hold_sheets
 
 FIELDS: tuple[str, ...] = ("name", "slug", "day", "place", "organiser", "management", "ruleset_id", "tariff_id")
 FIELDS += ("wifi_name", "wifi_password")  # the Wi-Fi of the hall, for the table cards

@@ -20,7 +20,7 @@ from tournament.enums import (
     SheetState,
     Source,
 )
-from tournament.integrity.hashes import signed_content_hash
+from tournament.proof.integrity.hashes import signed_content_hash
 from tournament.sheet.actors import NOBODY, Actor, Reason
 from tournament.sheet.dispute_state import Dispute
 

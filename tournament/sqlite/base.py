@@ -26,7 +26,7 @@ from tournament.sqlite.watermark import RaisedWatermark, log_position, raised_wa
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM", "PRAGMA wal_checkpoint")
 # From this version on SQLite needs no queue for its safety.
 SAFE_ALONE = (3, 51, 3)
-# The order to put a copy in the place of the database (tournament/backups/switching.py).
+# The order to put a copy in the place of the database (tournament/backup/copies/switching.py).
 RESTORE_ORDER = "restore-next"
 
 

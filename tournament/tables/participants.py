@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.selectors.participants import ListedParticipant
+from tournament.participants.selectors.participants import ListedParticipant
 
 
 class ParticipantTable(tables.Table):

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from tournament.enums import ShownName
 from tournament.models import Tournament
-from tournament.selectors.seat_totals import COUNTERS
-from tournament.selectors.standings import Standings, StandingsLine
-from tournament.selectors.standings_words import remark_text
+from tournament.standings.selectors.seat_totals import COUNTERS
+from tournament.standings.selectors.standings import Standings, StandingsLine
+from tournament.standings.selectors.words import remark_text
 from tournament.words.labels import CRITERIA, signed
 
 BEFORE = ("place", "start_number", "name", "club")

@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournament.models import Participant
+from tournament.participants.selectors.participants import ListedParticipant
 from tournament.person.names import year_of
-from tournament.selectors.participants import ListedParticipant
 from tournament.tables.rows import html_rows
 
 register = template.Library()

@@ -8,7 +8,7 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 
-from tournament.selectors.standings_words import state_word
+from tournament.standings.selectors.words import state_word
 from tournament.words import labels
 
 register = template.Library()

@@ -7,9 +7,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tournament.draw.selectors.public_draw import Lot
+from tournament.draw.selectors.seats import DrawnSeat, DrawnTable
 from tournament.enums import ShownName
-from tournament.selectors.public_draw import Lot
-from tournament.selectors.seats import DrawnSeat, DrawnTable
 from tournament.tables.rows import html_rows
 
 register = template.Library()

@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournament.devices.selectors.devices import DeviceView, TableDoor
+from tournament.devices.selectors.table_changes import TablePack
 from tournament.models import Match
-from tournament.selectors.devices import DeviceView, TableDoor
 from tournament.selectors.matches import SheetLine
-from tournament.selectors.table_changes import TablePack
 from tournament.selectors.wall import WallTable
 from tournament.tables.rows import address_form, html_rows
 

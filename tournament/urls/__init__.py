@@ -5,57 +5,39 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from tournament import permissions
+from tournament.backup.views import backups, restores
 from tournament.ceremony.urls import CEREMONY
+from tournament.devices.views import devices, offline, signing, table, table_requests, table_signatures, unsent
+from tournament.draw.views import closed_lists, draw, draw_documents, hand_lots, replacements
+from tournament.participants.views import ages, arrivals, mistaken_entries, participants, public_names, retention
+from tournament.participants.views import import_list as participants_import
 from tournament.prizes.urls import PRIZES
+from tournament.proof.views import archive, sealed_sheets, verify
 from tournament.results.urls import RESULTS
+from tournament.rulesets.views import documents as ruleset_documents
+from tournament.rulesets.views import edit as ruleset_edit
+from tournament.rulesets.views import rulesets
 from tournament.screens.urls import SCREENS
+from tournament.standings.views import standings
 from tournament.urls.public import PUBLIC
 from tournament.urls.supervision import SUPERVISION
 from tournament.views import (
-    ages,
     approvals,
-    archive,
-    arrivals,
-    backups,
     choices,
-    closed_lists,
-    devices,
     documents,
-    draw,
-    draw_documents,
     games,
-    hand_lots,
     line_moves,
     matches,
-    mistaken_entries,
-    offline,
     paper_lines,
-    participants,
-    participants_import,
     people,
     print_jobs,
-    public_names,
-    replacements,
-    restores,
-    retention,
-    ruleset_documents,
-    ruleset_edit,
-    rulesets,
     scoresheets,
-    sealed_sheets,
     second_entry,
     signatures,
-    signing,
-    standings,
-    table,
-    table_requests,
-    table_signatures,
     tables,
     totals,
     tournaments,
     trust,
-    unsent,
-    verify,
 )
 
 handler400, handler403, handler500 = (f"tournament.views.errors.{act}" for act in ("unreadable", "forbidden", "fault"))

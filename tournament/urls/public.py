@@ -2,7 +2,12 @@
 
 from django.urls import path
 
-from tournament.views import hall, public, public_draw, public_log, robots, ruleset_documents, standings
+from tournament.draw.views import public_draw
+from tournament.middleware import robots
+from tournament.proof.views import public_log
+from tournament.rulesets.views import documents as ruleset_documents
+from tournament.standings.views import standings
+from tournament.views import hall, public
 
 PUBLIC = [
     path("robots.txt", robots.robots, name="robots"),

@@ -2,19 +2,12 @@
 
 from django.urls import path
 
-from tournament.views import (
-    conduct,
-    disputes,
-    hints,
-    log,
-    place_rules,
-    release,
-    slips,
-    substitutes,
-    table_calls,
-    void,
-    wall,
-)
+from tournament.devices.views import table_calls
+from tournament.draw.views import place_rules
+from tournament.participants.views import conduct, substitutes
+from tournament.proof.views import log
+from tournament.standings.views import release
+from tournament.views import disputes, hints, slips, void, wall
 
 SUPERVISION = [
     path("tournaments/<slug:slug>/standings/hall/", release.release, name="release"),

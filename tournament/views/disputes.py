@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
+from tournament.devices.views.devices import asking_device, table_address
+from tournament.draw.selectors.seats import names_at
 from tournament.forms.supervision import AppealForm, DecisionForm, FollowUpForm, ObjectionForm
 from tournament.models import Scoresheet, Tournament
 from tournament.permissions import Request, public, requires
+from tournament.proof.selectors.event_words import event_lines
 from tournament.refusals import Refused
 from tournament.selectors.disputes import DisputeView, disputes_of, written_numbers
 from tournament.selectors.disputes import sheet_disputes as disputes_about
-from tournament.selectors.event_words import event_lines
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.seats import names_at
 from tournament.selectors.signatures import refusal_of
 from tournament.services.acting import act, reason_given
 from tournament.services.disputes import last_word, settle_dispute
@@ -30,7 +31,6 @@ from tournament.sheet.acts.disputes import (
     RaiseDispute,
     WithdrawDispute,
 )
-from tournament.views.devices import asking_device, table_address
 from tournament.views.scoresheets import first_error, new_command, scoresheet_or_404
 
 

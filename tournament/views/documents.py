@@ -17,31 +17,31 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import permissions
 from tournament.enums import IN_FORCE, IS_SHUT
 from tournament.exports.hall_mark import marked_name
-from tournament.exports.honours import honours_pdf as render_honours
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.prizes import won_prizes
-from tournament.exports.released_standings import released_pdf
 from tournament.exports.scoresheet import blank_pdf
 from tournament.exports.scoresheet import match_pdf as sheets_pdf
-from tournament.exports.standings import issue_standings, sealed_standings, to_hang_up
-from tournament.exports.standings import standings_pdf as ranking_pdf
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Match, Scoresheet, StandingsDocument, Tournament
+from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.honours import honours
-from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.live import hall_version
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import recent_prints
-from tournament.selectors.public_names import public_names
-from tournament.selectors.release import hall_ranking
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
-from tournament.selectors.standings import Standings, overall_standings
-from tournament.selectors.standings_documents import is_final, is_official, names_changed_since, standings_versions
-from tournament.selectors.standings_words import remark_text, state_sentences, void_sentences
+from tournament.standings.exports.honours import honours_pdf as render_honours
+from tournament.standings.exports.released_standings import released_pdf
+from tournament.standings.exports.standings import issue_standings, sealed_standings, to_hang_up
+from tournament.standings.exports.standings import standings_pdf as ranking_pdf
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.documents import is_final, is_official, names_changed_since, standings_versions
+from tournament.standings.selectors.honours import honours
+from tournament.standings.selectors.release import hall_ranking
+from tournament.standings.selectors.standings import Standings, overall_standings
+from tournament.standings.selectors.words import remark_text, state_sentences, void_sentences
 from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
 

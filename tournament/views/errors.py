@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.views.csrf import csrf_failure
 
 from tournament.enums import Role
+from tournament.middleware.hall_network import TABLE_PAGES
+from tournament.middleware.logged_out import typed_fields
 from tournament.models import User
 from tournament.server.disk import BROKEN, FULL, READ_ONLY, disk_trouble, fullest_folder, room_left
-from tournament.views.hall_network import TABLE_PAGES
-from tournament.views.logged_out import typed_fields
 
 # A full disk has room again after a while, so browsers and devices try again.
 AGAIN_SECONDS = 10

@@ -11,10 +11,10 @@ from tournament.exports.witnesses import Witness
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.selectors.hall import board, show
-from tournament.selectors.standings_words import progress_text, state_sentences, void_sentences
+from tournament.standings.selectors.words import progress_text, state_sentences, void_sentences
+from tournament.standings.views.cache import Shared, asked_page, shared_standings
 from tournament.views.addresses import hall_address
 from tournament.views.live import as_released, hall_version_of, made_from
-from tournament.views.standings_cache import Shared, asked_page, shared_standings
 
 LINES_A_SCREEN = 10
 

@@ -6,13 +6,13 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournament import permissions
+from tournament.draw.selectors.draw import preflight
+from tournament.draw.views.draw import match_page, preflight_page
 from tournament.enums import MatchState
 from tournament.models import Match, Tournament
 from tournament.permissions import Request, requires
-from tournament.selectors.draw import preflight
 from tournament.selectors.matches import match_lines, match_overview
 from tournament.views.addresses import local_only
-from tournament.views.draw import match_page, preflight_page
 from tournament.views.live import version_of
 
 

@@ -28,6 +28,8 @@ from tournament.forms.people import (
     SupervisorCodeForm,
     visitor_of,
 )
+from tournament.middleware.came_from import COOKIE as CAME_FROM
+from tournament.middleware.logged_out import KEPT, send_again
 from tournament.models import User
 from tournament.network.known_browsers import remember_login
 from tournament.network.qr import captioned_qr
@@ -38,8 +40,6 @@ from tournament.selectors.tournaments import public_tournaments
 from tournament.services import people as services
 from tournament.services.login_links import make_login_link, use_login_link
 from tournament.views.addresses import printed_address
-from tournament.views.came_from import COOKIE as CAME_FROM
-from tournament.views.logged_out import KEPT, send_again
 
 # Holds a generated password until the one page that shows it, and that page deletes it. The session is kept in the
 # database, so the password is encrypted there; only the browser has the key, in a cookie of this name.

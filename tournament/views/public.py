@@ -5,10 +5,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from tournament.draw.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
 from tournament.models import Tournament
+from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, public, requires
-from tournament.selectors.public_names import public_names
-from tournament.selectors.seats import find_seat, new_lots_follow, newest_drawn, table_plan
 from tournament.views.live import as_released, hall_version_of, share
 
 

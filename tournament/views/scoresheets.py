@@ -18,16 +18,16 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.parts import BY_PLAYER
 from scoring.ruleset import NEXT_DEALER
 from tournament import permissions
+from tournament.devices.selectors.devices import table_door
 from tournament.enums import SETTLED, SheetState, Source
 from tournament.forms.games import GoForm, RulingForm
 from tournament.forms.sanctions import SanctionForm
 from tournament.forms.tables import PackForm, ScorekeeperForm, SeatPersonForm
 from tournament.models import Scoresheet, User
+from tournament.participants.selectors.conduct import revoked_at
 from tournament.permissions import Request, requires
 from tournament.refusals import RefusalKind, Refused
-from tournament.selectors.conduct import revoked_at
 from tournament.selectors.contracts import contract_choices, entry_keys, suit_choices
-from tournament.selectors.devices import table_door
 from tournament.selectors.doubles import likely_doubles
 from tournament.selectors.games import entry_tables
 from tournament.selectors.paper_lines import proposals, usual_reason

@@ -10,11 +10,11 @@ from tournament import permissions
 from tournament.enums import SheetState, SignatureKind
 from tournament.models import Scoresheet
 from tournament.permissions import Request, requires
+from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import chained
 from tournament.services.acting import act
-from tournament.services.checkpoints import make_due_checkpoints
 from tournament.services.signatures import refuse_signature
 from tournament.sheet.acts.acceptance import AcceptSheet
 from tournament.sheet.acts.signatures import OverruleRefusal, SignSeats

@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
+from tournament.devices.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
+from tournament.draw.selectors.seats import names_at
+from tournament.draw.services import seats as seat_services
 from tournament.enums import MatchState
 from tournament.forms.tables import ExchangeForm, PackForm, PacksForm, ScorekeeperForm, SeatPersonForm
 from tournament.models import Match, Scoresheet, Seat
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.seats import names_at
-from tournament.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
-from tournament.services import seats as seat_services
 from tournament.services import tables
 from tournament.services.acting import act
 from tournament.sheet.acts.tables import NameScorekeeper

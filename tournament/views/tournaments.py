@@ -9,20 +9,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
+from tournament.backup.selectors.backups import backup_state, room_warning
+from tournament.backup.selectors.restores import restore_is_open
+from tournament.draw.selectors.place_rules import places_of
 from tournament.enums import IS_OFFICIAL, TournamentState
 from tournament.forms.tournaments import TournamentForm
 from tournament.models import Tournament
 from tournament.network.qr import captioned_qr
+from tournament.participants.selectors.retention import retention
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors import tournaments as selectors
-from tournament.selectors.backups import backup_state, room_warning
 from tournament.selectors.closing import origin
 from tournament.selectors.disputes import waiting_dispute_rows
 from tournament.selectors.overview import overview
-from tournament.selectors.place_rules import places_of
-from tournament.selectors.restores import restore_is_open
-from tournament.selectors.retention import retention
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
 from tournament.views.addresses import local_only, printed_address

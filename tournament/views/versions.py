@@ -9,9 +9,9 @@ from tournament import permissions
 from tournament.enums import SheetState
 from tournament.exports.documents import issue_document
 from tournament.exports.print_jobs import printer_runs
-from tournament.exports.sealing import seal_trouble
 from tournament.models import Scoresheet, Tournament, User
 from tournament.permissions import Request
+from tournament.proof.exports.sealing import seal_trouble
 from tournament.refusals import Refused
 from tournament.selectors.documents import sheets_with_superseded, unsealed_sheets, versions_of
 from tournament.words.labels import ranges

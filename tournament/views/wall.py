@@ -10,15 +10,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import permissions
-from tournament.forms.table_messages import MessageForm, read_confirmation
+from tournament.devices.forms.table_messages import MessageForm, read_confirmation
+from tournament.devices.selectors.table_messages import sent_messages
+from tournament.devices.services.table_messages import read_message, send_message, take_back_message
+from tournament.devices.views.table import at_table, done
 from tournament.models import Match, TableDevice, TableMessage
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
-from tournament.selectors.table_messages import sent_messages
 from tournament.selectors.wall import silent_tables, wall
-from tournament.services.table_messages import read_message, send_message, take_back_message
 from tournament.views.live import version_of
-from tournament.views.table import at_table, done
 
 BY_NUMBER = "number"
 

@@ -12,7 +12,7 @@ from scoring.records import record_from_json
 from scoring.ruleset import bundled_rulesets, load_ruleset
 from scoring.shorthand import format_record
 from tests.node import in_node
-from tournament.forms.unsent import read_unsent
+from tournament.devices.forms.unsent import read_unsent
 from tournament.selectors.outcomes import table_outcomes
 
 LONGEST = 520

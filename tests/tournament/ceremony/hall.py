@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tests.prize_giving import put_out
+from tests.worlds.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tests.worlds.prize_giving import put_out
 from tournament.ceremony.selectors import Running
 from tournament.ceremony.services import (
     begin_ceremony,
@@ -19,9 +19,9 @@ from tournament.ceremony.services import (
 )
 from tournament.models import Ceremony, Event, Participant, Scoresheet, Tournament, User
 from tournament.prizes.kinds import Criterion
-from tournament.selectors.release import hall_ranking
 from tournament.services import live
-from tournament.services.release import freeze
+from tournament.standings.selectors.release import hall_ranking
+from tournament.standings.services.release import freeze
 
 # Three games give 3, 1, −1, −3.
 GAMES = ([1, 1, -1, -1], [1, 1, -1, -1], [1, -1, 1, -1])

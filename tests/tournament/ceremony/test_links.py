@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from tests.factories import make_user
-from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out
 from tournament.models import User
 from tournament.prizes.kinds import Criterion
-from tournament.services.release import freeze
+from tournament.standings.services.release import freeze
 
 pytestmark = pytest.mark.django_db
 PAGES = ("tournament", "prizes", "prize_choosing", "prize_handing_out", "screens", "release")

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import OFTEN, Hall
+from tests.worlds.prize_giving import put_out
 from tournament.ceremony.missing import missing, remarks
 from tournament.ceremony.selectors import ceremony_of, script_of
 from tournament.models import Prize, Scoresheet

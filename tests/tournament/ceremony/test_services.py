@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.factories import make_user
-from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out
 from tournament.ceremony.missing import remarks
 from tournament.ceremony.selectors import (
     ceremony_of,
@@ -30,11 +30,11 @@ from tournament.ceremony.services import (
 from tournament.enums import Release
 from tournament.models import Ceremony, Event, Prize, Scoresheet
 from tournament.prizes.kinds import Criterion
+from tournament.proof.selectors.event_words import event_lines
+from tournament.proof.services.audit_ceremony import ceremony_differences
+from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.selectors.event_words import event_lines
 from tournament.services import live
-from tournament.services.audit_ceremony import ceremony_differences
-from tournament.services.audit_replay import replay_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import make_user
-from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import PLACES, Hall
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out
 from tournament.ceremony.services import pause_ceremony
 from tournament.enums import ShownName
 from tournament.models import Participant, PublicLot, Scoresheet, Tournament
@@ -16,7 +16,7 @@ from tournament.prizes.kinds import Criterion
 from tournament.prizes.services.acts import choose
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.services.live import bump, bump_hall
-from tournament.services.release import freeze, publish, unfreeze
+from tournament.standings.services.release import freeze, publish, unfreeze
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from tests.factories import make_tournament
+from tests.worlds.factories import make_tournament
 from tournament.management.commands.prepare import Command, fingerprint
 from tournament.models import Event, SealCertificate, User
-from tournament.seals.keys import grouped, seal_key
-from tournament.services.audit import audit_installation
+from tournament.proof.seals.keys import grouped, seal_key
+from tournament.proof.services.audit import audit_installation
 from tournament.services.people import import_person
 
 

@@ -8,18 +8,18 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from tests.factories import make_tournament, make_user
+from tests.worlds.factories import make_tournament, make_user
 from tournament.enums import MatchState, SheetState
 from tournament.management.commands.seed_demo import PASSWORD
 from tournament.management.demo import MONEY, PRIZES, TO_CHOOSE, demo_matches
 from tournament.models import Approval, Correction, Event, Game, Match, Scoresheet, Seat, Signature, Tournament, User
 from tournament.prizes.awarding import Why
 from tournament.prizes.selectors import awards_of
-from tournament.selectors.recount import differences
-from tournament.selectors.seat_totals import seat_totals
-from tournament.selectors.standings import rank_overall
+from tournament.proof.services.audit import audit_installation, audit_tournament
 from tournament.selectors.supervisor import supervisor_lists
-from tournament.services.audit import audit_installation, audit_tournament
+from tournament.standings.selectors.recount import differences
+from tournament.standings.selectors.seat_totals import seat_totals
+from tournament.standings.selectors.standings import rank_overall
 
 
 def seed():

@@ -11,9 +11,9 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core.management import CommandError, call_command
 
-from tests.sealed import Sealed, sealed_twice
-from tournament.seals.keys import make_seal_key, seal_folder, seal_key
-from tournament.seals.pdf import check_pdf
+from tests.worlds.sealed import Sealed, sealed_twice
+from tournament.proof.seals.keys import make_seal_key, seal_folder, seal_key
+from tournament.proof.seals.pdf import check_pdf
 
 pytestmark = pytest.mark.django_db
 begin = sealed_twice

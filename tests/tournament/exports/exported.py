@@ -3,7 +3,7 @@
 from tournament.exports.workbook import workbook_of
 from tournament.models import Scoresheet, Tournament
 from tournament.selectors.scoresheets import SheetView, sheet_view
-from tournament.selectors.standings import overall_standings
+from tournament.standings.selectors.standings import overall_standings
 
 
 def export(tournament: Tournament) -> tuple[bytes, list[SheetView]]:

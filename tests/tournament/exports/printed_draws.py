@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from pypdf import PageObject, PdfReader
 
-from tests.factories import CAST
+from tests.worlds.factories import CAST
+from tournament.draw.selectors.seats import DrawnSeat, DrawnTable, TablePlan
 from tournament.models import Draw, Match, Tournament
 from tournament.person.names import plain
-from tournament.selectors.seats import DrawnSeat, DrawnTable, TablePlan
 
 LONG_NAME = "von und zu Guttenstein-Hohenfels Magdalena Maximiliane"
 LONGEST_NAME = "Gräfin Wolffskeel von Reichenberg-Thüngersheim Maria Magdalena Kunigunde Theodolinde"

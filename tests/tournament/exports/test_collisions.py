@@ -7,19 +7,19 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from tests.played import accepted_tournament
 from tests.tournament.exports.boxes import LONGEST, collisions
 from tests.tournament.exports.printed_draws import draw
-from tournament.exports.honours import SUITS
+from tests.worlds.played import accepted_tournament
+from tournament.draw.exports.table_cards import Door, table_cards_page
+from tournament.draw.selectors.seats import DrawnSeat, DrawnTable
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
 from tournament.exports.scoresheet import sheet_page
-from tournament.exports.standings import standings_page
-from tournament.exports.table_cards import Door, table_cards_page
 from tournament.models import Match, Participant, Scoresheet, Tournament
 from tournament.network.qr import address_qr
-from tournament.selectors.honours import Honour
-from tournament.selectors.seats import DrawnSeat, DrawnTable
-from tournament.selectors.standings import overall_standings
+from tournament.standings.exports.honours import SUITS
+from tournament.standings.exports.standings import standings_page
+from tournament.standings.selectors.honours import Honour
+from tournament.standings.selectors.standings import overall_standings
 from tournament.words.game_labels import NAMED_CONTRACTS
 from tournament.words.labels import CONTRACTS
 

@@ -11,20 +11,20 @@ from django.test import override_settings
 
 from tests.pango import without_pango
 from tests.pdf import text
-from tests.played import accept, accepted_tournament, correct, first_sheet
-from tests.sealed import without_key
+from tests.worlds.played import accept, accepted_tournament, correct, first_sheet
+from tests.worlds.sealed import without_key
 from tournament.enums import SheetState
 from tournament.exports.documents import issue_document, load_stamp
-from tournament.exports.sealing import seal_trouble
 from tournament.models import Document, Event, Scoresheet, User
+from tournament.proof.exports.sealing import seal_trouble
+from tournament.proof.seals import stamp
+from tournament.proof.seals.keys import SealKey
+from tournament.proof.seals.pdf import check_pdf
+from tournament.proof.seals.sheet_data import read_data, recomputed
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.seals import stamp
-from tournament.seals.keys import SealKey
-from tournament.seals.pdf import check_pdf
-from tournament.seals.sheet_data import read_data, recomputed
 from tournament.selectors.documents import current_document, unsealed_sheets
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.audit import audit_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.damage.tampering import triggers_off
 from tests.pdf import ppm, read, text
-from tests.played import accept, correct, decide, first_sheet, play
-from tests.signing import DRAWN, enrolled, sign_at_table
-from tests.tampering import triggers_off
-from tests.tournament.seals.archival import broken_rules
+from tests.tournament.proof.seals.archival import broken_rules
+from tests.worlds.played import accept, correct, decide, first_sheet, play
+from tests.worlds.signing import DRAWN, enrolled, sign_at_table
 from tournament.enums import SignatureKind
 from tournament.exports.documents import issue_document
 from tournament.exports.filled_sheet import filled_page

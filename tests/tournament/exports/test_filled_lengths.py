@@ -5,9 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import accept, correct, fill, fresh
-from tests.signing import enrolled, sign_at_table
 from tests.tournament.exports.sheets_of_length import (
     BORDERS,
     FIRST,
@@ -18,10 +15,13 @@ from tests.tournament.exports.sheets_of_length import (
     expected_sheet,
     read_sheets,
 )
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import accept, correct, fill, fresh
+from tests.worlds.signing import enrolled, sign_at_table
 from tournament.exports.filled_sheet import filled_sheet
 from tournament.exports.pdf import render_pdf
-from tournament.exports.sealing import Sealing
 from tournament.models import Participant, Scoresheet, Tournament
+from tournament.proof.exports.sealing import Sealing
 from tournament.selectors.scoresheets import SheetView, sheet_view
 from tournament.sheet.lines import CellView, LineView, RoundView
 

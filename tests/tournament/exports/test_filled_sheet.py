@@ -13,22 +13,22 @@ from django.test import override_settings
 from django.utils import timezone, translation
 from PIL import Image, ImageChops, ImageFilter
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.pdf import page_text, read, text
-from tests.sheets import accept, correct, fill, fresh, grant, refuse, strike
-from tests.signing import enrolled, sign_at_table
 from tests.tournament.exports.boxes import LONGEST, collisions
 from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan, twice_copied
-from tests.tournament.seals.archival import broken_rules
-from tests.tournament.seals.sealed_pdf import seal_page
+from tests.tournament.proof.seals.archival import broken_rules
+from tests.tournament.proof.seals.sealed_pdf import seal_page
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import accept, correct, fill, fresh, grant, refuse, strike
+from tests.worlds.signing import enrolled, sign_at_table
 from tournament.exports.documents import issue_document
 from tournament.exports.filled_sheet import SIZES, filled_page
 from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import match_pdf, scoresheet_pdf
-from tournament.exports.sealing import Sealing, seal_fingerprint, sealing_again, sealing_of
 from tournament.models import Participant, Scoresheet, Tournament, User
-from tournament.seals.keys import SealKey, grouped
-from tournament.seals.paper import names_hash, read_seal, tournament_hash, verify
+from tournament.proof.exports.sealing import Sealing, seal_fingerprint, sealing_again, sealing_of
+from tournament.proof.seals.keys import SealKey, grouped
+from tournament.proof.seals.paper import names_hash, read_seal, tournament_hash, verify
 from tournament.selectors.scoresheets import SheetView, sheet_view
 
 pytestmark = pytest.mark.django_db

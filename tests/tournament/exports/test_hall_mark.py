@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from tests.played import accepted_tournament, finished_tournament, play_match
+from tests.worlds.played import accepted_tournament, finished_tournament, play_match
 from tournament.exports.hall_mark import marked_name
-from tournament.exports.standings import issue_standings
 from tournament.models import Tournament, User
-from tournament.seals.keys import SealKey
-from tournament.services.release import freeze, unfreeze
+from tournament.proof.seals.keys import SealKey
+from tournament.standings.exports.standings import issue_standings
+from tournament.standings.services.release import freeze, unfreeze
 
 pytestmark = pytest.mark.django_db
 BASE = "/tournaments/feldkirchen-2026/"

@@ -8,19 +8,19 @@ from django.urls import reverse
 from django.utils import translation
 from pypdf import PdfReader
 
-from tests.played import finished_tournament
-from tests.prize_giving import put_out
-from tests.sealed import in_file, look_here
+from tests.worlds.played import finished_tournament
+from tests.worlds.prize_giving import put_out
+from tests.worlds.sealed import in_file, look_here
 from tournament.enums import ShownName
-from tournament.exports.archive import close_tournament
-from tournament.exports.standings import issue_standings, sealed_standings
 from tournament.models import Tournament, User
+from tournament.participants.services.public_names import set_public_names, set_shown_name
 from tournament.prizes.kinds import Criterion
-from tournament.selectors.standings import overall_standings
-from tournament.selectors.standings_documents import current_standings, names_changed_since
-from tournament.selectors.verification import VerdictKind, verify
-from tournament.services.public_names import set_public_names, set_shown_name
+from tournament.proof.exports.archive import close_tournament
+from tournament.proof.selectors.verification import VerdictKind, verify
 from tournament.services.tournaments import finish_tournament
+from tournament.standings.exports.standings import issue_standings, sealed_standings
+from tournament.standings.selectors.documents import current_standings, names_changed_since
+from tournament.standings.selectors.standings import overall_standings
 
 pytestmark = pytest.mark.django_db
 

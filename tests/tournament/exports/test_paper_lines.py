@@ -5,8 +5,8 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from tests.sheets import QUIET, fill, fresh, set_aside
 from tests.tournament.exports.exported import export
+from tests.worlds.sheets import QUIET, fill, fresh, set_aside
 from tournament.exports.filled_sheet import filled_page
 from tournament.models import Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view

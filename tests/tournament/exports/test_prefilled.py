@@ -11,8 +11,8 @@ import zxingcpp
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 
-from tests.factories import make_tournament
-from tests.played import first_sheet, play
+from tests.worlds.factories import make_tournament
+from tests.worlds.played import first_sheet, play
 from tournament.exports.pdf import render_pdf
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf, prefilled_page

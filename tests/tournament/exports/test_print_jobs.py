@@ -7,13 +7,13 @@ import pytest
 from pypdf import PdfReader
 
 from tests.pango import without_pango
-from tests.played import accepted_tournament, first_sheet, play
-from tests.print_jobs import ask
+from tests.worlds.played import accepted_tournament, first_sheet, play
+from tests.worlds.print_jobs import ask
 from tournament.enums import PrintKind, PrintState
 from tournament.exports import print_jobs
 from tournament.exports.print_jobs import Printer, only_printer, printer_runs
 from tournament.models import Checkpoint, Document
-from tournament.services.checkpoints import make_due_checkpoints
+from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.services.print_jobs import cancel_print
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_prints")]

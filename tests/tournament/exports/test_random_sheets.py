@@ -14,14 +14,14 @@ from lxml import html
 
 from scoring.games import GameRecord
 from scoring.points import outcome_table
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tournament.enums import ApprovalState
 from tournament.exports.filled_sheet import filled_page
 from tournament.exports.scoresheet import scoresheet_pdf
-from tournament.exports.sheet_data import sheet_json
 from tournament.models import Scoresheet, User
 from tournament.permissions import acting
-from tournament.seals.sheet_data import read_data, recomputed
+from tournament.proof.exports.sheet_data import sheet_json
+from tournament.proof.seals.sheet_data import read_data, recomputed
 from tournament.selectors.scoresheets import get_scoresheet, sheet_view
 from tournament.selectors.sheets import chained
 from tournament.services.acting import new_keys, reason_given, write

@@ -8,13 +8,13 @@ import pytest
 
 from scoring.ruleset import load_ruleset
 from tests.pdf import page_text, ppm, read, text
-from tests.played import accepted_tournament, first_sheet, play
+from tests.worlds.played import accepted_tournament, first_sheet, play
+from tournament.draw.services.seats import exchange_seats
 from tournament.exports.pdf import render_pdf
 from tournament.exports.scoresheet import blank_pdf, match_pdf, rules_line, scoresheet_pdf
 from tournament.models import Event, Scoresheet
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.acting import act
-from tournament.services.seats import exchange_seats
 from tournament.services.tables import issue_pack, replace_pack
 from tournament.sheet.acts.tables import NameScorekeeper
 

@@ -6,9 +6,9 @@ import pytest
 from lxml import html
 
 from scoring.records import record_from_json
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import fill, fresh
 from tests.tournament.exports.boxes import collisions
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import fill, fresh
 from tournament.exports.filled_sheet import filled_page
 from tournament.models import Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view

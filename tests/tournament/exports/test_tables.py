@@ -7,15 +7,15 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import fill
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import fill
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import blank_pdf, scoresheet_pdf
 from tournament.exports.workbook import workbook_of
 from tournament.models import Scoresheet
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.scoresheets import SheetView, sheet_view
-from tournament.selectors.standings import overall_standings
+from tournament.standings.selectors.standings import overall_standings
 
 pytestmark = pytest.mark.django_db
 TABLES = [(name, seats) for name in bundled_rulesets() for seats in load_ruleset(name).seats]

@@ -5,11 +5,11 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from tests.factories import make_user
 from tests.pdf import page_text, read
-from tests.played import accept
-from tests.totals import GOOD, open_totals_sheet
 from tests.tournament.exports.exported import export
+from tests.worlds.factories import make_user
+from tests.worlds.played import accept
+from tests.worlds.totals import GOOD, open_totals_sheet
 from tournament.exports.scoresheet import scoresheet_pdf
 from tournament.models import Scoresheet
 from tournament.selectors.scoresheets import sheet_view

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from tests.played import accepted_tournament, correct, first_sheet, play
 from tests.tournament.exports.exported import export
+from tests.worlds.played import accepted_tournament, correct, first_sheet, play
 from tournament.exports.cells import reference, worksheet_name, write_text
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Event, Participant, Scoresheet, SealCertificate, Tournament
-from tournament.seals.keys import SealKey, grouped
-from tournament.seals.office import check_xlsx
+from tournament.proof.seals.keys import SealKey, grouped
+from tournament.proof.seals.office import check_xlsx
 from tournament.services.acting import act
 from tournament.services.tables import issue_pack
 from tournament.sheet.acts.tables import NameScorekeeper

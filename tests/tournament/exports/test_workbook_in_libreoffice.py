@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from tests.libreoffice import in_libreoffice
-from tests.played import accepted_tournament
+from tests.worlds.played import accepted_tournament
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Scoresheet
-from tournament.seals.keys import make_seal_key, seal_folder, seal_key
-from tournament.seals.office import check_xlsx
-from tournament.selectors.participants import written_names
+from tournament.participants.selectors.participants import written_names
+from tournament.proof.seals.keys import make_seal_key, seal_folder, seal_key
+from tournament.proof.seals.office import check_xlsx
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.standings import overall_standings
+from tournament.standings.selectors.standings import overall_standings
 
 # Rows of a sheet: four of head, then lines 1 to 32 with a checksum line after every four, the sums, the result.
 CHECKSUMS = [9, 14, 19, 24, 29, 34, 39, 44]

@@ -8,14 +8,14 @@ from typing import Any
 from openpyxl import load_workbook
 
 from scoring.ruleset import ruleset_text
-from tests.everything import everything
-from tests.factories import CAST
 from tests.libreoffice import in_libreoffice
-from tests.played import ENTRIES, play_match
+from tests.worlds.everything import everything
+from tests.worlds.factories import CAST
+from tests.worlds.played import ENTRIES, play_match
 from tournament.exports.workbook import sealed_workbook
 from tournament.models import Tournament, User
-from tournament.services.participants import add_participant
-from tournament.services.rulesets import create_ruleset
+from tournament.participants.services.participants import add_participant
+from tournament.rulesets.services import create_ruleset
 from tournament.services.tournaments import create_tournament
 
 

@@ -7,7 +7,6 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 
-from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.models.bad_rows import (
     NOW,
     act_twice,
@@ -60,6 +59,7 @@ from tests.tournament.models.bad_rows import (
     twice,
     version,
 )
+from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.models import (
     Correction,
     FailedTry,

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tournament.enums import SheetState, Source
 from tournament.models import Command, Event, Game, Scoresheet, Tournament, User
 from tournament.models.statements import Reading, insert, select, update

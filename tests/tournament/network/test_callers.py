@@ -7,13 +7,13 @@ from django.conf import settings
 from django.core import signing
 from django.db import connection
 
-from tests.played import first_sheet, play
 from tests.tournament.views.desk import login
+from tests.worlds.played import first_sheet, play
+from tournament.devices.services.devices import enrol_device, lock_device, renew_code
+from tournament.devices.views.devices import table_address
 from tournament.network.callers import CallersByCookie
 from tournament.network.known_browsers import CARD_COOKIE, COOKIE, SALT, card_key
 from tournament.server.callers import Caller, Strangers, cookies_of
-from tournament.services.devices import enrol_device, lock_device, renew_code
-from tournament.views.devices import table_address
 
 pytestmark = pytest.mark.django_db
 ADDRESS = Caller(key="192.0.2.7")

@@ -4,7 +4,7 @@ import pytest
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from tests.factories import make_user
+from tests.worlds.factories import make_user
 from tournament.models import User
 from tournament.network.known_browsers import (
     CARD_COOKIE,

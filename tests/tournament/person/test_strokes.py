@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.signing import DRAWN
+from tests.worlds.signing import DRAWN
 from tournament.person.strokes import MOST_POINTS, MOST_STROKES, drawing, read_strokes, strokes_hash
 from tournament.refusals import Refused
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.played import finished_tournament
+from tests.worlds.played import finished_tournament
 from tournament.models import Tournament, User
 
 

@@ -3,19 +3,19 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.factories import make_user
-from tests.prize_giving import put_out, ranked
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.models import Event, Prize, PrizeAct, PrizeGroup, Tournament
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.awards import awards_of
 from tournament.prizes.selectors.turns import choosing_of
 from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo, waive
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
+from tournament.proof.selectors.event_words import event_lines
+from tournament.proof.services.audit_prize_acts import prize_act_differences
+from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.selectors.event_words import event_lines
 from tournament.selectors.live import hall_version
-from tournament.services.audit_prize_acts import prize_act_differences
-from tournament.services.audit_replay import replay_tournament
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db

@@ -4,21 +4,21 @@ import json
 
 import pytest
 
-from tests.factories import make_tournament, make_user
-from tests.played import finished_tournament
-from tests.prize_giving import put_out, ranked
 from tests.tournament.prizes.pages import address
+from tests.worlds.factories import make_tournament, make_user
+from tests.worlds.played import finished_tournament
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.models import Participant, Prize, PrizeGroup, Tournament
+from tournament.participants.services.participants import add_participant, withdraw_participant
+from tournament.participants.services.retention import forget_participant
 from tournament.prizes.selectors import awards_of, reason_text
 from tournament.prizes.selectors.handing_out import handing_out
 from tournament.prizes.services.acts import give
 from tournament.prizes.services.prizes import add_prize
-from tournament.services.audit import audit_tournament
-from tournament.services.audit_prizes import prize_differences
-from tournament.services.audit_replay import replay_tournament
+from tournament.proof.services.audit import audit_tournament
+from tournament.proof.services.audit_prizes import prize_differences
+from tournament.proof.services.audit_replay import replay_tournament
 from tournament.services.events import chain
-from tournament.services.participants import add_participant, withdraw_participant
-from tournament.services.retention import forget_participant
 
 pytestmark = pytest.mark.django_db
 

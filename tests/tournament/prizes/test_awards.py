@@ -6,9 +6,9 @@ from collections import defaultdict
 import pytest
 from django.utils import timezone, translation
 
-from tests.factories import choose_places, make_participants, make_scoresheet, make_tournament, make_user
-from tests.played import finished_tournament
 from tests.tournament.prizes import naive
+from tests.worlds.factories import choose_places, make_participants, make_scoresheet, make_tournament, make_user
+from tests.worlds.played import finished_tournament
 from tournament.models import (
     Participant,
     Prize,
@@ -22,7 +22,7 @@ from tournament.models import (
 )
 from tournament.prizes.awarding import Why
 from tournament.prizes.selectors import awards_of, open_text, prizes_of, reason_text
-from tournament.selectors.standings import overall_standings
+from tournament.standings.selectors.standings import overall_standings
 
 pytestmark = pytest.mark.django_db
 

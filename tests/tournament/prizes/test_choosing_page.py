@@ -7,18 +7,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_user
-from tests.prize_giving import put_out, ranked
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.enums import Release
 from tournament.models import Ceremony, Picture, Prize, PrizeAct, Seat, Tournament
 from tournament.prizes.entry import Entry, read_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import allow_choosing, put_off
 from tournament.selectors.live import hall_version
-from tournament.selectors.release import content_of
-from tournament.selectors.standings import overall_standings
 from tournament.services import live
-from tournament.services.release import freeze, unfreeze
+from tournament.standings.selectors.release import content_of
+from tournament.standings.selectors.standings import overall_standings
+from tournament.standings.services.release import freeze, unfreeze
 
 pytestmark = pytest.mark.django_db
 

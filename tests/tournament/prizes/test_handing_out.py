@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.factories import make_user
-from tests.prize_giving import put_out, ranked
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.models import Participant, Prize, PrizeAct, PrizeGroup, PublicLot, Seat
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.handing_out import find_receivers, handing_out, owed_to

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_user
-from tests.prize_giving import put_out, ranked
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.enums import Release
 from tournament.models import Prize, PrizeAct, Seat, Tournament, User
 from tournament.prizes.selectors.handing_out import handing_out

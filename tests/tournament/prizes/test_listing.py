@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user
 from tests.tournament.prizes.pages import address
 from tests.tournament.views.desk import text
+from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.prizes.selectors.listing import people_of, prize_list
 from tournament.prizes.services.prizes import add_prize
-from tournament.selectors.kept_standings import kept_standings
+from tournament.standings.selectors.cache import kept_standings
 
 pytestmark = pytest.mark.django_db
 

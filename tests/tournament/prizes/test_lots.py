@@ -5,21 +5,21 @@ import json
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_user
-from tests.prize_giving import lot_faults, put_out, ranked
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import lot_faults, put_out, ranked
 from tournament import lots
 from tournament.models import Event, Participant, Prize, PrizeGroup, PublicLot, Seat, TieLots, Tournament
 from tournament.prizes.selectors import awards_of
 from tournament.prizes.selectors.lots import needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
+from tournament.proof.selectors.event_words import event_lines
+from tournament.proof.selectors.original_keys import original_keys
+from tournament.proof.services.audit_draws import _ties
+from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.selectors.event_words import event_lines
-from tournament.selectors.original_keys import original_keys
-from tournament.selectors.standings import overall_standings
 from tournament.services import live
-from tournament.services.audit_draws import _ties
-from tournament.services.audit_replay import replay_tournament
 from tournament.services.events import chain
+from tournament.standings.selectors.standings import overall_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +124,7 @@ def tie():
 
 def test_the_ranking_takes_the_lots_of_a_tie(tie, monkeypatch):
     tournament, (anna, bene, centa, _dirk), actor = tie
-    monkeypatch.setattr("tournament.services.standings.check_totals", lambda tournament: None)
+    monkeypatch.setattr("tournament.standings.services.standings.check_totals", lambda tournament: None)
     prizes, ties = needed_lots(tournament)
     assert (prizes, [open_tie.start_numbers for open_tie in ties]) == ([], [(1, 2)])
     with pytest.raises(Refused, match="no open tie"):
@@ -149,7 +149,7 @@ def test_the_ranking_takes_the_lots_of_a_tie(tie, monkeypatch):
 def test_prizes_wait_for_the_lots_of_their_places(tie, monkeypatch):
     """Else the hall reads who has won a prize, and the lot between the places gives it to somebody else."""
     tournament, (anna, *_), actor = tie
-    monkeypatch.setattr("tournament.services.standings.check_totals", lambda tournament: None)
+    monkeypatch.setattr("tournament.standings.services.standings.check_totals", lambda tournament: None)
     (first,), (raffle,) = put_out(tournament, 1, "place", argument="1"), put_out(tournament, 1, "raffle")
     prizes, _ties_open = needed_lots(tournament)
     assert [(one.prize.criterion, one.early) for one in prizes] == [("place", True), ("raffle", False)]
@@ -163,7 +163,7 @@ def test_prizes_wait_for_the_lots_of_their_places(tie, monkeypatch):
 
 def test_a_tie_that_is_another_one_by_now_is_not_drawn(tie, monkeypatch):
     tournament, players, actor = tie
-    monkeypatch.setattr("tournament.services.standings.check_totals", lambda tournament: None)
+    monkeypatch.setattr("tournament.standings.services.standings.check_totals", lambda tournament: None)
     lot = close_tie_lot(tournament=tournament, actor=actor, member=players[0].pk)
     Seat.objects.filter(participant=players[2]).update(points=20, plus=20, minus=0)
     before = Event.objects.count()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.prize_giving import lot_faults, put_out, ranked
+from tests.worlds.prize_giving import lot_faults, put_out, ranked
 from tournament import lots
 from tournament.models import Prize, PublicLot, Scoresheet, Seat
 from tournament.prizes.selectors import awards_of
@@ -13,7 +13,7 @@ from tournament.prizes.services.acts import waive
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.refusals import Refused
 from tournament.services import live
-from tournament.services.release import freeze
+from tournament.standings.services.release import freeze
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def draw(tournament, actor, prize, *numbers):
 
 def test_the_wall_says_who_gets_the_prize_at_one_of_the_places_that_equal_people_share(monkeypatch):
     """The drawn order is that of their places: a prize for place 2 is the second one's, whoever was drawn first."""
-    monkeypatch.setattr("tournament.selectors.standings._open_ties", lambda ranking: ())
+    monkeypatch.setattr("tournament.standings.selectors.standings._open_ties", lambda ranking: ())
     tournament, (anna, bene, *_), actor = ranked()
     (bottle,) = put_out(tournament, 1, "place", argument="2")
     Seat.objects.filter(participant__in=[anna, bene]).update(points=20, plus=20, minus=0)

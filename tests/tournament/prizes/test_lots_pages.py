@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user
-from tests.prize_giving import put_out, ranked
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out, ranked
 from tournament import lots
 from tournament.models import Participant, Prize, PublicLot
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.factories import make_tournament, make_user
+from tests.worlds.factories import make_tournament, make_user
 from tournament.models import Picture, Tournament
 from tournament.prizes import pictures
 from tournament.prizes.pictures import LONGEST_SIDE, made_anew
 from tournament.prizes.services.pictures import add_picture, delete_picture
 from tournament.prizes.services.prizes import add_prize
+from tournament.proof.services.audit_prizes import prize_differences
+from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.services.audit_prizes import prize_differences
-from tournament.services.audit_replay import replay_tournament
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db

@@ -5,16 +5,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_user
 from tests.tournament.prizes.pages import address
 from tests.tournament.views.desk import text
+from tests.worlds.factories import make_user
 from tournament.enums import Release
 from tournament.models import Participant, Prize, PrizeAct, Tournament
 from tournament.prizes.pasted import read_lines
 from tournament.prizes.services.groups import set_sharing
 from tournament.prizes.services.money import add_money
 from tournament.prizes.services.prizes import add_list, add_prize, change_prize
-from tournament.selectors.kept_standings import kept_standings
+from tournament.standings.selectors.cache import kept_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ import pytest
 from django.utils import translation
 from PIL import Image
 
-from tests.factories import make_participants, make_tournament, make_user
-from tests.played import finished_tournament
+from tests.worlds.factories import make_participants, make_tournament, make_user
+from tests.worlds.played import finished_tournament
 from tournament.enums import Release
 from tournament.models import Event, Picture, Prize, PrizeAct, PublicLot, Tournament
 from tournament.prizes.kinds import Criterion, PerHead, Sharing
@@ -19,10 +19,10 @@ from tournament.prizes.services.marks import tick_marks
 from tournament.prizes.services.money import add_money
 from tournament.prizes.services.pictures import add_picture, delete_picture
 from tournament.prizes.services.prizes import add_list, add_prize, change_prize, delete_prizes, move_prize, number_anew
+from tournament.proof.selectors.event_words import event_lines
+from tournament.proof.services.audit_prizes import prize_differences
+from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.selectors.event_words import event_lines
-from tournament.services.audit_prizes import prize_differences
-from tournament.services.audit_replay import replay_tournament
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db

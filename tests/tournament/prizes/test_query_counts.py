@@ -6,10 +6,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.prize_giving import put_out, ranked
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.prizes.services.acts import choose, give
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
-from tournament.selectors import kept_standings
+from tournament.standings.selectors import cache as kept_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -4,14 +4,14 @@ from functools import partial
 
 import pytest
 
-from tests.factories import make_user
-from tests.prize_giving import put_out, ranked
 from tests.together import together
+from tests.worlds.factories import make_user
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.models import Event, PrizeAct, PublicLot
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import choose, give, put_off, undo
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
-from tournament.services.audit import audit_tournament
+from tournament.proof.services.audit import audit_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,16 +10,16 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests.factories import make_participants, make_scoresheet, make_tournament, make_user
-from tests.played import finished_tournament
-from tests.tampering import triggers_off
+from tests.damage.tampering import triggers_off
+from tests.worlds.factories import make_participants, make_scoresheet, make_tournament, make_user
+from tests.worlds.played import finished_tournament
 from tournament.enums import ShownName
 from tournament.models import Cup, CupWinner, Event, Participant, Tournament, User
+from tournament.participants.services.retention import forget_participant
+from tournament.proof.services.audit import audit_installation
 from tournament.refusals import Refused
 from tournament.results.services import add_cup, enter_winner, enter_winners, rename_cup, take_back_winner
-from tournament.selectors.standings import overall_standings
-from tournament.services.audit import audit_installation
-from tournament.services.retention import forget_participant
+from tournament.standings.selectors.standings import overall_standings
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import trans_real
 from pypdf import PdfReader
 
-from tests.archived import login, small_tournament
-from tests.prize_giving import put_out, ranked
+from tests.worlds.archived import login, small_tournament
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.enums import ShownName
 from tournament.models import Cup, Participant, Tournament, User
 from tournament.prizes.kinds import Criterion

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests.archived import login, small_tournament
-from tests.prize_giving import put_out, ranked
+from tests.worlds.archived import login, small_tournament
+from tests.worlds.prize_giving import put_out, ranked
 from tournament.enums import Release, ShownName
 from tournament.models import Participant, Tournament, User
 from tournament.prizes.kinds import Criterion
@@ -19,7 +19,7 @@ from tournament.results.facts import Facts
 from tournament.results.newspaper import newspaper_text
 from tournament.results.selectors import results_facts
 from tournament.results.services import add_cup, enter_winner
-from tournament.selectors.standings import overall_standings
+from tournament.standings.selectors.standings import overall_standings
 
 SLUG = "feldkirchen-2026"
 

@@ -10,20 +10,20 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from tests.played import finished_tournament
-from tests.prize_giving import put_out
-from tests.sealed import in_file
-from tests.tournament.seals.archival import broken_rules
+from tests.tournament.proof.seals.archival import broken_rules
+from tests.worlds.played import finished_tournament
+from tests.worlds.prize_giving import put_out
+from tests.worlds.sealed import in_file
 from tournament.enums import ShownName, TournamentState
-from tournament.exports.standings import issue_standings, sealed_standings
 from tournament.models import PrizeAct, StandingsDocument, Tournament, User
 from tournament.prizes.kinds import Criterion, PrizeActKind
-from tournament.seals.pdf import check_pdf
-from tournament.seals.sheet_data import DataError
-from tournament.seals.standings_data import read_standings, standings_faults, standings_json
-from tournament.selectors.standings import overall_standings
-from tournament.selectors.verification import VerdictKind, verify
-from tournament.services.audit import audit_tournament
+from tournament.proof.seals.pdf import check_pdf
+from tournament.proof.seals.sheet_data import DataError
+from tournament.proof.seals.standings_data import read_standings, standings_faults, standings_json
+from tournament.proof.selectors.verification import VerdictKind, verify
+from tournament.proof.services.audit import audit_tournament
+from tournament.standings.exports.standings import issue_standings, sealed_standings
+from tournament.standings.selectors.standings import overall_standings
 
 pytestmark = pytest.mark.django_db
 

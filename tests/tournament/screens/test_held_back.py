@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.prize_giving import put_out
 from tests.tournament.ceremony.hall import Hall
+from tests.worlds.prize_giving import put_out
 from tournament.ceremony.services import pause_ceremony
 from tournament.models import Match, Participant, Prize, PrizeAct, Screen, Seat, User
 from tournament.prizes.kinds import PrizeActKind
@@ -18,7 +18,7 @@ from tournament.screens.scenes import Has, Scene
 from tournament.screens.selectors import desk_screens, states
 from tournament.screens.views.hall import COOKIE
 from tournament.services import live
-from tournament.services.release import freeze
+from tournament.standings.services.release import freeze
 
 pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true", "Accept-Language": "de"}

@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import draw_lots, make_participants, make_tournament, make_user
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.models import Screen
 from tournament.screens.scenes import Scene, Turn
 from tournament.screens.views import parts

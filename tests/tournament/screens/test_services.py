@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_tournament, make_user
+from tests.worlds.factories import make_tournament, make_user
 from tournament.models import Event, Screen, Tournament, User
+from tournament.proof.services.audit_installation import installation_differences
 from tournament.refusals import Refused
 from tournament.screens.codes import READABLE
 from tournament.screens.scenes import Scene
@@ -23,7 +24,6 @@ from tournament.screens.services import (
     note_presence,
     send_to_screens,
 )
-from tournament.services.audit_installation import installation_differences
 
 pytestmark = pytest.mark.django_db
 KINDS = "screen."

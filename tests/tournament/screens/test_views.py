@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import draw_lots, make_participants, make_scoresheet, make_tournament, make_user
+from tests.worlds.factories import draw_lots, make_participants, make_scoresheet, make_tournament, make_user
 from tournament.enums import ShownName
 from tournament.models import Picture, Prize, PrizeGroup, Screen, Tournament, User
 from tournament.screens.codes import code_of, new_token, spaced

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.points import outcome_table
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tests.sheets import RULESET
+from tests.worlds.sheets import RULESET
 from tournament.selectors.contracts import contract_choices, entry_keys
 
 HOUSE = load_ruleset("house-10-60")

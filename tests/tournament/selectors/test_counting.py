@@ -2,18 +2,25 @@
 
 import pytest
 
-from tests.factories import make_participants, make_scoresheet, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import faults, fresh
+from tests.worlds.factories import (
+    make_participants,
+    make_scoresheet,
+    make_tournament,
+    make_user,
+    open_scoresheet,
+    write,
+)
+from tests.worlds.sheets import faults, fresh
 from tournament.exports.workbook import workbook_of
 from tournament.models import Scoresheet, Tournament, User
+from tournament.participants.selectors.players import find_curve, find_player
+from tournament.participants.selectors.public_names import public_names
 from tournament.selectors.games import compare_running
 from tournament.selectors.overview import overview
-from tournament.selectors.players import find_curve, find_player
-from tournament.selectors.public_names import public_names
-from tournament.selectors.recount import differences, recomputed_standings
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.standings import match_standings, overall_standings
-from tournament.selectors.standings_words import decided_text
+from tournament.standings.selectors.recount import differences, recomputed_standings
+from tournament.standings.selectors.standings import match_standings, overall_standings
+from tournament.standings.selectors.words import decided_text
 from tournament.tables.standings import StandingsTable
 
 PLUS_AND_MINUS = 'counting = { value = "plus-and-minus"'

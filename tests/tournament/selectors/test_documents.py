@@ -5,12 +5,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.documents import acceptance, store
-from tests.factories import make_user
-from tests.played import accept, accepted_tournament, correct, first_sheet, play
-from tests.sheets import approval
+from tests.worlds.factories import make_user
+from tests.worlds.played import accept, accepted_tournament, correct, first_sheet, play
+from tests.worlds.sheets import approval
 from tournament.enums import ApprovalState
 from tournament.models import Document, Event, Scoresheet, User
-from tournament.seals.keys import SealKey
+from tournament.proof.seals.keys import SealKey
 from tournament.selectors.documents import (
     DocumentVersion,
     current_document,

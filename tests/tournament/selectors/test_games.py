@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tests.factories import write
-from tests.sheets import RULESET, fill, fresh, grant, set_aside, strike
+from tests.worlds.factories import write
+from tests.worlds.sheets import RULESET, fill, fresh, grant, set_aside, strike
 from tournament.enums import PaperLineKind
 from tournament.models import Scoresheet, User
 from tournament.selectors.games import Comparison, compare_running, entry_table, entry_tables

@@ -6,14 +6,14 @@ import pytest
 
 from scoring.hints import HintGame, plain_loss
 from scoring.records import GamePlace, GameRecord, Play, PlayEnd
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import fresh
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import fresh
 from tournament.models import Tournament
 from tournament.selectors.hints import hint_games
-from tournament.selectors.recount import evaluated_sheets
-from tournament.selectors.seat_totals import seat_totals
 from tournament.services.acting import act
 from tournament.sheet.acts.games import RecordGame
+from tournament.standings.selectors.recount import evaluated_sheets
+from tournament.standings.selectors.seat_totals import seat_totals
 
 
 def evaluated(tournament: Tournament) -> set[HintGame]:

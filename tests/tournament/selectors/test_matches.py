@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import SheetState
 from tournament.models import Match, Participant, Scoresheet, Seat, User
 from tournament.selectors.matches import match_lines, match_overview

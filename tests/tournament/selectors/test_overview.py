@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from tests.factories import (
+from tests.worlds.factories import (
     draw_lots,
     make_decided_scoresheet,
     make_participants,
@@ -12,12 +12,12 @@ from tests.factories import (
     open_scoresheet,
     write,
 )
+from tournament.draw.services.closed_lists import close_list, reopen_list
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.prizes.services.prizes import add_prize
 from tournament.selectors.overview import Step, overview
-from tournament.services.closed_lists import close_list, reopen_list
-from tournament.services.standings import draw_tie_lots
 from tournament.services.tournaments import start_play
+from tournament.standings.services.standings import draw_tie_lots
 
 pytestmark = pytest.mark.django_db
 TITLES = [

@@ -6,12 +6,12 @@ import secrets
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.records import recorded
-from tests.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
+from tests.worlds.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.worlds.sheets import QUIET, correct, fill, fresh, grant, line, refuse, sign, strike
+from tournament.devices.selectors.devices import device_at
 from tournament.enums import CorrectionKind, SheetState
 from tournament.models import Game, Scoresheet, User
-from tournament.selectors.devices import device_at
 from tournament.selectors.scoresheets import SheetView, get_scoresheet, sheet_view, tables_by_state
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act, reason_given

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.factories import make_participants, make_tournament, open_scoresheet
 from tests.records import changed, recorded
-from tests.sheets import QUIET, fill, fresh, grant, line, refuse, strike
+from tests.worlds.factories import make_participants, make_tournament, open_scoresheet
+from tests.worlds.sheets import QUIET, fill, fresh, grant, line, refuse, strike
 from tournament.models import Scoresheet, Tournament, User
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.settlement import MoneyView, Payment, money_view, payments, tariff_choices

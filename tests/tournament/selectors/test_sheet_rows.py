@@ -7,9 +7,9 @@ import pytest
 from scoring.points import score_game
 from scoring.records import GameRecord
 from scoring.shorthand import parse_entry
-from tests.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.records import changed, recorded
-from tests.sheets import RULESET, approval, fill, fresh, grant, refuse
+from tests.worlds.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.worlds.sheets import RULESET, approval, fill, fresh, grant, refuse
 from tournament.enums import ApprovalState, Source
 from tournament.models import Scoresheet, User
 from tournament.selectors.sheet_rows import TABLES, read_sheet, with_approvals

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, IntegrityError
 
-from tests.write_protected import write_protected
+from tests.damage.write_protected import write_protected
 from tournament.models import FailedTry
 from tournament.server.disk import LITTLE_BYTES, disk_trouble, fullest_folder, room_left
 from tournament.server.folder import free_bytes

@@ -16,21 +16,21 @@ from hypothesis.stateful import (
 
 from scoring.records import record_from_json
 from tests import table_queue as queue
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tests.round_trip import sheet_differences
-from tests.sheets import faults, fresh
-from tournament.forms.commands import CommandsMessage
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import faults, fresh
+from tournament.backup.selectors.restores import restore_key
+from tournament.devices.forms.commands import CommandsMessage
+from tournament.devices.selectors.table_state import table_state
+from tournament.devices.services.commands import apply_message
+from tournament.devices.services.devices import enrol_device
+from tournament.devices.views.table import changes_of
 from tournament.models import Command, Seat, TableDevice
 from tournament.refusals import Refused
-from tournament.selectors.restores import restore_key
-from tournament.selectors.table_state import table_state
 from tournament.services.acting import act, reason_given
-from tournament.services.commands import apply_message
-from tournament.services.devices import enrol_device
 from tournament.sheet.acts.corrections import CorrectGame
 from tournament.sheet.acts.games import RecordGame, same_game
 from tournament.sheet.sent import DeviceCommand
-from tournament.views.table import changes_of
 
 GAMES = [
     {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"},

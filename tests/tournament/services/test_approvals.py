@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.factories import make_user, write
-from tests.sheets import (
+from tests.worlds.factories import make_user, write
+from tests.worlds.sheets import (
     QUIET,
     approval,
     fill,

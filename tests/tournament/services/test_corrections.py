@@ -9,9 +9,9 @@ from django.db import Error, transaction
 from django.utils import timezone
 
 from scoring.shorthand import parse_entry
-from tests.factories import make_user, write
 from tests.records import recorded
-from tests.sheets import (
+from tests.worlds.factories import make_user, write
+from tests.worlds.sheets import (
     QUIET,
     RULESET,
     accept,

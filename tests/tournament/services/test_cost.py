@@ -8,11 +8,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import fresh
-from tests.signing import enrolled
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import fresh
+from tests.worlds.signing import enrolled
+from tournament.devices.services.commands import apply_commands
 from tournament.models import Game, Scoresheet, TableDevice, User
-from tournament.services.commands import apply_commands
 from tournament.sheet import state
 from tournament.sheet.sent import DeviceCommand
 

@@ -5,20 +5,20 @@ import secrets
 import pytest
 
 from scoring.ruleset import bundled_rulesets, load_ruleset
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.played import ENTRIES, accepted_tournament, decide, first_sheet, play
-from tests.sheets import fresh, sign
-from tests.signing import enrolled
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.played import ENTRIES, accepted_tournament, decide, first_sheet, play
+from tests.worlds.sheets import fresh, sign
+from tests.worlds.signing import enrolled
 from tournament.enums import DisputeOutcome, TournamentState
 from tournament.models import Dispute, Tournament
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
-from tournament.services.audit import audit_tournament
 from tournament.services.disputes import settle_dispute
 from tournament.services.tournaments import finish_tournament
 from tournament.sheet.acts.acceptance import AcceptSheet
 from tournament.sheet.acts.disputes import AppealDispute, DecideDispute, RaiseDispute, WithdrawDispute
+from tournament.standings.selectors.standings import overall_standings
 
 UPHELD, REJECTED = DisputeOutcome.UPHELD, DisputeOutcome.REJECTED
 

@@ -9,14 +9,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 
 from tests.documents import acceptance, store
-from tests.factories import make_user
-from tests.played import accept, accepted_tournament, correct, first_sheet, play
+from tests.worlds.factories import make_user
+from tests.worlds.played import accept, accepted_tournament, correct, first_sheet, play
 from tournament.enums import DeviceState
 from tournament.models import Document, Event, Scoresheet, SealCertificate
+from tournament.proof.seals.keys import SealKey, make_seal_key
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.seals.keys import SealKey, make_seal_key
 from tournament.selectors.documents import current_document
-from tournament.services.audit import audit_tournament
 from tournament.services.documents import store_document
 from tournament.services.events import head_hash, write_sheet_events
 from tournament.sheet.acts.devices import DeviceEnded

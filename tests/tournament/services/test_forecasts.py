@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from scoring.shorthand import parse_entry
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import fresh
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import fresh
 from tournament.models import Scoresheet, User
 from tournament.refusals import Refused
 from tournament.selectors import sheets

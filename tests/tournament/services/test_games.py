@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.records import GameRecord
-from tests.factories import make_user, open_scoresheet, write
 from tests.records import recorded
-from tests.sheets import (
+from tests.worlds.factories import make_user, open_scoresheet, write
+from tests.worlds.sheets import (
     correct,
     faults,
     fill,

@@ -11,9 +11,9 @@ import time
 import pytest
 from django.core.files.uploadedfile import TemporaryUploadedFile
 
-from tournament.backups import switching
-from tournament.backups.locations import own_folder
-from tournament.services.checked_restores import CHECKING, READY, REFUSED
+from tournament.backup.copies import switching
+from tournament.backup.copies.locations import own_folder
+from tournament.backup.services.checked_restores import CHECKING, READY, REFUSED
 from tournament.services.leftovers import sweep_leftovers
 
 HERE = os.getpid()

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.factories import make_user, write
-from tests.sheets import (
+from tests.worlds.factories import make_user, write
+from tests.worlds.sheets import (
     QUIET,
     correct,
     faults,

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import MatchState, SheetState
 from tournament.models import Match, Scoresheet, User
 from tournament.services.acting import act

@@ -10,11 +10,11 @@ from django.core.cache import caches
 from django.db import connection
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user
-from tests.tampering import is_over
+from tests.damage.tampering import is_over
+from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.models import Participant, PrintJob, Tournament
+from tournament.participants.services.retention import forget_participant, purge_tournament
 from tournament.server.shelf import empty_shelf
-from tournament.services.retention import forget_participant, purge_tournament
 
 
 def forget(tournament: Tournament) -> None:

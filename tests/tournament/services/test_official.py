@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.played import correct, finished_tournament, first_sheet
+from tests.worlds.played import correct, finished_tournament, first_sheet
 from tournament.enums import ApprovalState
 from tournament.models import Approval
 from tournament.refusals import Refused
-from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
 from tournament.services.tournaments import finish_tournament, reopen_tournament
 from tournament.sheet.acts.corrections import RestoreGame, StrikeGame
+from tournament.standings.selectors.standings import overall_standings
 
 
 @pytest.mark.django_db

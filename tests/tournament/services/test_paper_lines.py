@@ -5,8 +5,21 @@ from functools import partial
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import QUIET, RULESET, faults, fill, fresh, kinds, live, offered, payload, refusal, set_aside, state
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import (
+    QUIET,
+    RULESET,
+    faults,
+    fill,
+    fresh,
+    kinds,
+    live,
+    offered,
+    payload,
+    refusal,
+    set_aside,
+    state,
+)
 from tournament.enums import PaperLineKind, SheetState
 from tournament.forms.games import read_entry
 from tournament.models import PaperLine, Scoresheet, User

@@ -8,13 +8,13 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import check_password
 from django.db import connection
 
-from tests.factories import make_user
-from tournament.integrity.names import LOGIN, names_hash
+from tests.worlds.factories import make_user
 from tournament.models import User
+from tournament.proof.integrity.names import LOGIN, names_hash
+from tournament.proof.services.audit import audit_installation
 from tournament.refusals import Refused
 from tournament.selectors.people import proposed_username
 from tournament.services import people
-from tournament.services.audit import audit_installation
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db

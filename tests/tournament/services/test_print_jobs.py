@@ -6,9 +6,9 @@ import os
 import pytest
 from django.utils import timezone
 
-from tests.factories import make_user, write
-from tests.played import accept, accepted_tournament, correct, first_sheet, play
-from tests.print_jobs import ask
+from tests.worlds.factories import make_user, write
+from tests.worlds.played import accept, accepted_tournament, correct, first_sheet, play
+from tests.worlds.print_jobs import ask
 from tournament.enums import PrintChoice, PrintKind, PrintState
 from tournament.models import PrintJob, Scoresheet
 from tournament.refusals import Refused

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import (
+from tests.tournament.services.requesting import FOUR, POOR, TOUT, ask, decide, states, withdraw
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import (
     approval,
     faults,
     fill,
@@ -20,14 +21,13 @@ from tests.sheets import (
     refuse,
     requests,
 )
-from tests.tournament.services.requesting import FOUR, POOR, TOUT, ask, decide, states, withdraw
+from tournament.devices.selectors.table_state import table_state
+from tournament.devices.services.devices import enrol_device, lock_device
 from tournament.enums import ApprovalState, SheetState, Source
 from tournament.models import Event, Scoresheet, TableDevice, User
 from tournament.selectors.supervisor import supervisor_lists
-from tournament.selectors.table_state import table_state
 from tournament.selectors.waiting import waiting
 from tournament.services.acting import act, reason_given
-from tournament.services.devices import enrol_device, lock_device
 from tournament.sheet.actors import reason_of
 from tournament.sheet.acts.take_backs import TakeBackGame
 

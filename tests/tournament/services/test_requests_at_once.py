@@ -6,13 +6,13 @@ from functools import partial
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import faults, fill, kinds, line, live, points, requests
 from tests.together import together
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import faults, fill, kinds, line, live, points, requests
+from tournament.devices.services.devices import enrol_device
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Scoresheet, TableDevice, User
 from tournament.services.acting import act
-from tournament.services.devices import enrol_device
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import (
     MOST_WRONG_CODES,

@@ -4,14 +4,14 @@ import secrets
 
 import pytest
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import faults, fill, line, live, payload, refusal
 from tests.tournament.services.requesting import FOUR, POOR, TOUT, ask, decide, states, withdraw
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import faults, fill, line, live, payload, refusal
+from tournament.devices.services.devices import enrol_device, lock_device, renew_code
 from tournament.enums import ApprovalState
 from tournament.models import ApprovalRequest, Event, FailedTry, Scoresheet, TableDevice, User
 from tournament.refusals import Refused
 from tournament.services.acting import act
-from tournament.services.devices import enrol_device, lock_device, renew_code
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import decide_at_table
 from tournament.sheet.acts.line_moves import InsertLine

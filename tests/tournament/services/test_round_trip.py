@@ -13,26 +13,26 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from tests.decided import AT, history
-from tests.factories import choose_places
-from tests.played import first_sheet, play
-from tests.remembered import remembered
 from tests.round_trip import all_differences, sheet_differences
 from tests.sheet_tables import Row, all_rows
-from tests.sheets import RULESET, fresh
-from tests.signing import enrolled
+from tests.worlds.decided import AT, history
+from tests.worlds.factories import choose_places
+from tests.worlds.played import first_sheet, play
+from tests.worlds.remembered import remembered
+from tests.worlds.sheets import RULESET, fresh
+from tests.worlds.signing import enrolled
+from tournament.devices.services.devices import lock_device
+from tournament.draw.services.draw import discard_draw
+from tournament.draw.services.replacements import replace_absent
+from tournament.draw.services.seats import exchange_seats
 from tournament.enums import DeviceState, MatchState, TournamentState
 from tournament.models import Match, Participant, Scoresheet, Seat, TableDevice, Tournament, User
+from tournament.participants.services.participants import add_participant
+from tournament.participants.services.substitutes import enter_substitute
 from tournament.selectors.sheets import Chained, chained
 from tournament.services.acting import act_on
-from tournament.services.devices import lock_device
-from tournament.services.draw import discard_draw
 from tournament.services.events import append_links
-from tournament.services.participants import add_participant
-from tournament.services.replacements import replace_absent
-from tournament.services.seats import exchange_seats
 from tournament.services.sheet_rows import write_difference
-from tournament.services.substitutes import enter_substitute
 from tournament.sheet.actors import Actor
 from tournament.sheet.commands import COMMANDS, Command
 from tournament.sheet.folding import fold

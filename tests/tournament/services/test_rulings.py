@@ -4,7 +4,7 @@ import secrets
 
 import pytest
 
-from tests.sheets import (
+from tests.worlds.sheets import (
     QUIET,
     correct,
     faults,

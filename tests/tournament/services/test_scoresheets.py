@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import make_user, write
-from tests.sheets import (
+from tests.worlds.factories import make_user, write
+from tests.worlds.sheets import (
     QUIET,
     accept,
     correct,

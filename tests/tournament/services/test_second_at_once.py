@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 
 from scoring.shorthand import parse_entry
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.second_entry import switch
-from tests.sheets import QUIET, faults, line
 from tests.together import together
-from tests.totals import GOOD, OTHER, open_totals_sheet
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.second_entry import switch
+from tests.worlds.sheets import QUIET, faults, line
+from tests.worlds.totals import GOOD, OTHER, open_totals_sheet
 from tournament.models import Event, Scoresheet, SecondLine, User
 from tournament.services.acting import act
 from tournament.sheet.acts.second_entry import RecordSecond

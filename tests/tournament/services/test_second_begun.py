@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.factories import make_user
-from tests.played import ENTRIES, correct, first_sheet, play
-from tests.second_entry import RUFER, switch, type_second
+from tests.worlds.factories import make_user
+from tests.worlds.played import ENTRIES, correct, first_sheet, play
+from tests.worlds.second_entry import RUFER, switch, type_second
 from tournament.enums import Source
 from tournament.refusals import Refused
 from tournament.selectors.second_entry import is_blind_for

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from scoring.shorthand import parse_entry
-from tests.factories import make_user
-from tests.played import first_sheet, play
-from tests.second_entry import (
+from tests.worlds.factories import make_user
+from tests.worlds.played import first_sheet, play
+from tests.worlds.second_entry import (
     RUFER,
     code_of,
     compared,

@@ -5,15 +5,15 @@ import secrets
 import pytest
 
 from scoring.shorthand import parse_entry
-from tests.factories import make_user
-from tests.played import first_sheet, play
-from tests.sheets import QUIET, RULESET, faults, fill, fresh, line, refusal, sign, state
+from tests.worlds.factories import make_user
+from tests.worlds.played import first_sheet, play
+from tests.worlds.sheets import QUIET, RULESET, faults, fill, fresh, line, refusal, sign, state
+from tournament.devices.services.devices import enrol_device
 from tournament.enums import SheetState, Source
 from tournament.models import Scoresheet, TableDevice, Tournament, User
 from tournament.selectors.second_entry import is_blind_for, waiting_second
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
-from tournament.services.devices import enrol_device
 from tournament.sheet.acts.second_entry import RecordSecond, open_lines
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,9 @@ import secrets
 
 import pytest
 
-from tests.factories import make_user
-from tests.played import first_sheet, play
-from tests.second_entry import (
+from tests.worlds.factories import make_user
+from tests.worlds.played import first_sheet, play
+from tests.worlds.second_entry import (
     RUFER,
     code_of,
     faults,
@@ -19,7 +19,7 @@ from tests.second_entry import (
     type_second,
     typed,
 )
-from tests.sheets import set_aside
+from tests.worlds.sheets import set_aside
 from tournament.enums import PaperLineKind, SheetState
 from tournament.forms.games import read_entry
 from tournament.models import PaperLine, Scoresheet, SecondLine, Tournament, User

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.factories import make_tournament, make_user
-from tests.played import finished_tournament
+from tests.worlds.factories import make_tournament, make_user
+from tests.worlds.played import finished_tournament
 from tournament.models import Tournament, User
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.services import tournaments
-from tournament.services.audit import audit_tournament
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db

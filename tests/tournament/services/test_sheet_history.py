@@ -14,9 +14,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.round_trip import sheet_differences
-from tests.sheets import accept, approval, correct, faults, fresh, line, points, requests, sign, strike
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import accept, approval, correct, faults, fresh, line, points, requests, sign, strike
 from tournament.enums import ApprovalState
 from tournament.models import Scoresheet, Signature
 from tournament.refusals import Refused

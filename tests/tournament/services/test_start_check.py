@@ -10,17 +10,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tournament.backups import status, switching
-from tournament.backups.locations import add_location, own_folder
-from tournament.backups.locking import make_lock
-from tournament.backups.names import ASIDE, copies_in, made_at, names_in, replaced_in
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tournament.backup.copies import status, switching
+from tournament.backup.copies.locations import add_location, own_folder
+from tournament.backup.copies.locking import make_lock
+from tournament.backup.copies.names import ASIDE, copies_in, made_at, names_in, replaced_in
+from tournament.backup.selectors.backups import backup_state, newest_copy_sentence
+from tournament.backup.services.backups import carry, check_copy, copy_replaced, make_copy, newest_event, sqlite_path
+from tournament.backup.services.keeper import Keeper
+from tournament.backup.services.restoring import copy_at
 from tournament.models import Game, Restore, Scoresheet, User
 from tournament.refusals import Refused
-from tournament.selectors.backups import backup_state, newest_copy_sentence
-from tournament.services.backups import carry, check_copy, copy_replaced, make_copy, newest_event, sqlite_path
-from tournament.services.keeper import Keeper
-from tournament.services.restoring import copy_at
 from tournament.services.start_check import (
     Found,
     best_copy,

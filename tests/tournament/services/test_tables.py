@@ -3,14 +3,14 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from tests.factories import make_user, write
-from tests.played import ENTRIES, accept, decide, first_sheet, play
-from tests.sheets import faults, fresh, kinds, payload, refusal
-from tests.tampering import tamper
+from tests.damage.tampering import tamper
+from tests.worlds.factories import make_user, write
+from tests.worlds.played import ENTRIES, accept, decide, first_sheet, play
+from tests.worlds.sheets import faults, fresh, kinds, payload, refusal
 from tournament.enums import SheetState, Source, TournamentState
 from tournament.models import Event, Match, Scoresheet, TableChange, Tournament, User
+from tournament.proof.services.audit import audit_tournament
 from tournament.services.acting import act
-from tournament.services.audit import audit_tournament
 from tournament.services.tables import issue_pack, issue_packs, replace_pack
 from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.acts.tables import NameScorekeeper

@@ -4,25 +4,25 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.factories import choose_places, make_user
-from tests.played import accept
-from tests.totals import GOOD, OTHER, open_totals_sheet
+from tests.worlds.factories import choose_places, make_user
+from tests.worlds.played import accept
+from tests.worlds.totals import GOOD, OTHER, open_totals_sheet
+from tournament.draw.services.draw import discard_draw
 from tournament.enums import MatchState, SheetState, SignatureKind, Source
 from tournament.models import Event, Scoresheet, TableChange, Tournament, User
+from tournament.participants.services.participants import withdraw_participant
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.selectors.recount import differences
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.standings import match_standings
 from tournament.services.acting import act, reason_given
-from tournament.services.audit import audit_tournament
-from tournament.services.draw import discard_draw
-from tournament.services.participants import withdraw_participant
 from tournament.services.tables import issue_pack, issue_packs
 from tournament.sheet.acts.signatures import SignSeats
 from tournament.sheet.acts.tables import NameScorekeeper
 from tournament.sheet.acts.totals import CorrectTotals, RecordTotals, TakeBackTotals
 from tournament.sheet.draft import Answer
 from tournament.sheet.state import Totals
+from tournament.standings.selectors.recount import differences
+from tournament.standings.selectors.standings import match_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 
 from scoring.ruleset import ruleset_text
-from tests.factories import (
+from tests.worlds.factories import (
     draw_lots,
     make_decided_scoresheet,
     make_participants,
@@ -17,11 +17,11 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournament.integrity.names import TOURNAMENT, names_hash
 from tournament.models import Draw, Tournament, User
+from tournament.proof.integrity.names import TOURNAMENT, names_hash
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.services import tournaments
-from tournament.services.audit import audit_tournament
 from tournament.services.events import chain
 from tournament.services.locks import lock_tournament
 

@@ -6,8 +6,9 @@ from functools import partial
 import pytest
 from django.db import connection
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import (
+from tests.together import together
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import (
     QUIET,
     accept,
     approval,
@@ -23,13 +24,12 @@ from tests.sheets import (
     state,
     totals,
 )
-from tests.together import together
 from tournament.enums import ApprovalState, SheetState
 from tournament.models import Game, Scoresheet, User
+from tournament.proof.services.audit import audit_installation
 from tournament.refusals import Refused
 from tournament.services.acting import act
 from tournament.services.approvals import decide_approval
-from tournament.services.audit import audit_installation
 from tournament.sheet.acts.take_backs import TakeBackGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

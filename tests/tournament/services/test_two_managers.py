@@ -4,15 +4,15 @@ from functools import partial
 
 import pytest
 
-from tests.factories import write
-from tests.played import play
-from tests.sheets import kinds
 from tests.together import together
+from tests.worlds.factories import write
+from tests.worlds.played import play
+from tests.worlds.sheets import kinds
+from tournament.draw.services.draw import discard_draw
+from tournament.draw.services.seats import exchange_seats
 from tournament.models import Scoresheet, Seat, TableChange
+from tournament.proof.services.audit import audit_tournament
 from tournament.services.acting import act
-from tournament.services.audit import audit_tournament
-from tournament.services.draw import discard_draw
-from tournament.services.seats import exchange_seats
 from tournament.services.tables import issue_pack, issue_packs, replace_pack
 from tournament.sheet.acts.tables import NameScorekeeper
 

@@ -7,14 +7,14 @@ import pytest
 from django.db import connection, transaction
 
 from scoring.ruleset import ruleset_text
-from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.together import together
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
+from tournament.draw.services.closed_lists import close_list, reopen_list
+from tournament.draw.services.draw import draw_match
 from tournament.models import ClosedList, OwnRuleset, Tournament, User
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.services.audit import audit_tournament
-from tournament.services.closed_lists import close_list, reopen_list
-from tournament.services.draw import draw_match
-from tournament.services.rulesets import create_ruleset, save_ruleset
+from tournament.rulesets.services import create_ruleset, save_ruleset
 from tournament.services.tournaments import edit_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.sheets import correct, faults, fresh, state
-from tests.signing import DRAWN, enrolled, link, sign_at_table, unsigned_sheet
 from tests.together import together
+from tests.worlds.sheets import correct, faults, fresh, state
+from tests.worlds.signing import DRAWN, enrolled, link, sign_at_table, unsigned_sheet
+from tournament.devices.services.signing_links import sign_by_link
 from tournament.enums import SheetState
 from tournament.models import Scoresheet, Signature, SignatureRefusal, User
 from tournament.services.signatures import refuse_signature
-from tournament.services.signing_links import sign_by_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.factories import make_user
-from tests.played import accept, accepted_tournament, first_sheet, play
-from tests.sheets import fresh
+from tests.worlds.factories import make_user
+from tests.worlds.played import accept, accepted_tournament, first_sheet, play
+from tests.worlds.sheets import fresh
 from tournament.enums import ApprovalState
 from tournament.models import TableChange
+from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.selectors.standings import overall_standings
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.services.audit import audit_tournament
 from tournament.sheet.acts.void import RestoreSheet, VoidSheet
+from tournament.standings.selectors.standings import overall_standings
 
 
 def declare(sheet, actor, reason="nicht lesbar"):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, JUDGE, full_sheet, why
 from tests.sheet_tables import (
     Row,
     accepted,
@@ -24,6 +23,7 @@ from tests.sheet_tables import (
     typed,
     void,
 )
+from tests.worlds.decided import BOSS, JUDGE, full_sheet, why
 from tournament.enums import DisputeOutcome
 from tournament.sheet.acts.acceptance import AcceptSheet
 from tournament.sheet.acts.corrections import CorrectGame

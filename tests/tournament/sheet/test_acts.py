@@ -11,10 +11,10 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.decided import BOSS, DESK, after, empty_sheet, why
+from tests.worlds.decided import BOSS, DESK, after, empty_sheet, why
 from tournament import permissions
+from tournament.proof.selectors.event_sentences import SENTENCES
 from tournament.refusals import Refused
-from tournament.selectors.event_sentences import SENTENCES
 from tournament.services.acting import permission_of
 from tournament.sheet import acts
 from tournament.sheet.actors import Actor, Reason

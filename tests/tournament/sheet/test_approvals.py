@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, JUDGE, after, empty_sheet, why
 from tests.sheet_tables import (
     FOUR,
     Row,
@@ -22,7 +21,8 @@ from tests.sheet_tables import (
     typed,
     void,
 )
-from tests.sheets import QUIET
+from tests.worlds.decided import BOSS, JUDGE, after, empty_sheet, why
+from tests.worlds.sheets import QUIET
 from tournament.enums import ApprovalState, SheetState
 from tournament.sheet.acts.approvals import DecideApproval
 from tournament.sheet.acts.consequences import Settle

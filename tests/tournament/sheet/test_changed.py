@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from tests.decided import AT, BOSS, DESK, empty_sheet, full_sheet, why
 from tests.sheet_tables import (
     Step,
     aside,
@@ -18,7 +17,8 @@ from tests.sheet_tables import (
     totals_allowed,
     typed,
 )
-from tests.totals import GOOD
+from tests.worlds.decided import AT, BOSS, DESK, empty_sheet, full_sheet, why
+from tests.worlds.totals import GOOD
 from tournament.sheet.actors import Actor
 from tournament.sheet.acts.approvals import DecideApproval
 from tournament.sheet.acts.corrections import CorrectGame

@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.records import GameRecord
-from tests.decided import BOSS, after, empty_sheet, why
 from tests.records import recorded
 from tests.sheet_tables import (
     FOUR,
@@ -28,6 +27,7 @@ from tests.sheet_tables import (
     typed_again,
     void,
 )
+from tests.worlds.decided import BOSS, after, empty_sheet, why
 from tournament.enums import CorrectionKind, SheetState
 from tournament.sheet.actors import Actor
 from tournament.sheet.acts.approvals import DecideApproval

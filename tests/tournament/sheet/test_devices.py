@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, DESK, empty_sheet
 from tests.sheet_tables import (
     PHONE,
     Row,
@@ -19,6 +18,7 @@ from tests.sheet_tables import (
     typed,
     void,
 )
+from tests.worlds.decided import BOSS, DESK, empty_sheet
 from tournament.enums import DeviceState, Source
 from tournament.sheet.actors import NOBODY, Actor
 from tournament.sheet.acts.devices import EnrolDevice, LockDevice, RenewCode

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, DESK, JUDGE, after, full_sheet, why
 from tests.sheet_tables import (
     PHONE,
     Row,
@@ -24,6 +23,7 @@ from tests.sheet_tables import (
     typed,
     void,
 )
+from tests.worlds.decided import BOSS, DESK, JUDGE, after, full_sheet, why
 from tournament.enums import DisputeOutcome, DisputeState, SheetState
 from tournament.sheet.acts.corrections import CorrectGame, StrikeGame, TakeBackCorrection
 from tournament.sheet.acts.disputes import FollowDispute, WithdrawDispute

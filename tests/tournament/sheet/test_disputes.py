@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.shorthand import parse_entry
-from tests.decided import BOSS, DESK, JUDGE, after, empty_sheet, full_sheet, refusal_code, why, written
-from tests.sheets import QUIET, RULESET
+from tests.worlds.decided import BOSS, DESK, JUDGE, after, empty_sheet, full_sheet, refusal_code, why, written
+from tests.worlds.sheets import QUIET, RULESET
 from tournament.enums import DisputeOutcome, DisputeState, FollowUp, SheetState, SignatureKind
 from tournament.sheet.actors import Actor
 from tournament.sheet.acts.acceptance import AcceptSheet, acceptance_stop

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.decided import AT, BOSS, empty_sheet
 from tests.sheet_tables import by_rules, game, typed
-from tests.totals import GOOD
+from tests.worlds.decided import AT, BOSS, empty_sheet
+from tests.worlds.totals import GOOD
 from tournament.enums import SheetState, Source, TableChangeKind
 from tournament.sheet.acts.approvals import ApprovalGranted, ApprovalRefused, ApprovalRequested
 from tournament.sheet.acts.games import GameRecorded

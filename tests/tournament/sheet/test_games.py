@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from scoring.records import GameRecord, Sanction
-from tests.decided import BOSS, DESK, empty_sheet, why
 from tests.records import recorded
 from tests.sheet_tables import (
     EVA,
@@ -36,8 +35,9 @@ from tests.sheet_tables import (
     typed_again,
     void,
 )
-from tests.sheets import QUIET
-from tests.totals import GOOD
+from tests.worlds.decided import BOSS, DESK, empty_sheet, why
+from tests.worlds.sheets import QUIET
+from tests.worlds.totals import GOOD
 from tournament.enums import CorrectionKind, SheetState, Source
 from tournament.sheet.acts.approvals import DecideApproval
 from tournament.sheet.acts.corrections import CorrectGame, StrikeGame

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.decided import BOSS, after, empty_sheet, written
-from tests.sheets import RULESET
+from tests.worlds.decided import BOSS, after, empty_sheet, written
+from tests.worlds.sheets import RULESET
+from tournament.devices.forms.commands import read_commands
 from tournament.enums import ApprovalState
-from tournament.forms.commands import read_commands
 from tournament.forms.games import read_entry
 from tournament.sheet.acts.games import RecordGame
 from tournament.sheet.acts.requests import AnswerRequest, RequestApproval

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, after, empty_sheet, why
 from tests.sheet_tables import (
     EVA,
     FOUR,
@@ -24,7 +23,8 @@ from tests.sheet_tables import (
     typed,
     typed_again,
 )
-from tests.sheets import QUIET
+from tests.worlds.decided import BOSS, after, empty_sheet, why
+from tests.worlds.sheets import QUIET
 from tournament.enums import Source
 from tournament.sheet.acts.corrections import CorrectGame
 from tournament.sheet.acts.line_moves import InsertLine, TakeOutLine

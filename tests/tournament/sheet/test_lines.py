@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.decided import BOSS, DESK, empty_sheet, full_sheet, why
 from tests.records import recorded
 from tests.sheet_tables import PHONE, aside, by_rules, does, game, key, line, typed
+from tests.worlds.decided import BOSS, DESK, empty_sheet, full_sheet, why
 from tournament.enums import CorrectionKind, PaperLineKind
 from tournament.sheet.actors import NOBODY, Actor, Reason
 from tournament.sheet.acts.approvals import DecideApproval

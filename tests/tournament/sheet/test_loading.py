@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.decided import after, empty_sheet, why
 from tests.kept_rows import Kept, kept_rows
 from tests.sheet_tables import (
     Row,
@@ -18,6 +17,7 @@ from tests.sheet_tables import (
     line,
     typed,
 )
+from tests.worlds.decided import after, empty_sheet, why
 from tournament.enums import ApprovalState
 from tournament.sheet.actors import reason_of
 from tournament.sheet.acts.approvals import DecideApproval

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.decided import BOSS, DESK, after, empty_sheet, why
 from tests.sheet_tables import (
     EVA,
     Row,
@@ -25,7 +24,8 @@ from tests.sheet_tables import (
     typed,
     typed_again,
 )
-from tests.sheets import QUIET
+from tests.worlds.decided import BOSS, DESK, after, empty_sheet, why
+from tests.worlds.sheets import QUIET
 from tournament.enums import PaperLineKind, SheetState
 from tournament.sheet.acts.corrections import CorrectGame
 from tournament.sheet.acts.paper_lines import SetAsideLine, TakeUpLine

@@ -24,8 +24,8 @@ from tournament.enums import (
     Source,
     TableChangeKind,
 )
-from tournament.integrity.canonical import canonical
-from tournament.integrity.hashes import link_hash, sha256
+from tournament.proof.integrity.canonical import canonical
+from tournament.proof.integrity.hashes import link_hash, sha256
 from tournament.sheet import rows
 from tournament.sheet.actors import Actor, reason_of
 from tournament.sheet.acts.acceptance import SheetAccepted

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from scoring.ruleset import load_ruleset
-from tests.decided import BOSS, JUDGE, after, empty_sheet, with_terms
 from tests.sheet_tables import (
     FOUR,
     PHONE,
@@ -23,6 +22,7 @@ from tests.sheet_tables import (
     typed,
     void,
 )
+from tests.worlds.decided import BOSS, JUDGE, after, empty_sheet, with_terms
 from tournament.enums import ApprovalState
 from tournament.refusals import Refused
 from tournament.sheet.acts.requests import AnswerRequest, RequestApproval, WithdrawRequest

@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.records import GameRecord
-from tests.decided import BOSS, empty_sheet, why
 from tests.records import recorded
 from tests.sheet_tables import (
     FOUR,
@@ -21,7 +20,8 @@ from tests.sheet_tables import (
     typed,
     void,
 )
-from tests.sheets import QUIET
+from tests.worlds.decided import BOSS, empty_sheet, why
+from tests.worlds.sheets import QUIET
 from tournament.enums import CorrectionKind, PaperLineKind, SheetState
 from tournament.sheet.acts.rulings import CloseUnplayed, RuleOnLine
 

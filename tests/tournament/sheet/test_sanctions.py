@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.decided import BOSS, DESK, after, empty_sheet, refusal_code, why, written
+from tests.worlds.decided import BOSS, DESK, after, empty_sheet, refusal_code, why, written
 from tournament.enums import ApprovalState
 from tournament.sheet.acts.corrections import CorrectGame
 from tournament.sheet.acts.take_backs import TakeBackGame

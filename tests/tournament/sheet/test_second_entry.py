@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.shorthand import parse_entry
-from tests.decided import BOSS, DESK, JUDGE, after, empty_sheet, why
 from tests.records import recorded
 from tests.sheet_tables import (
     EVA,
@@ -28,7 +27,8 @@ from tests.sheet_tables import (
     typed,
     typed_again,
 )
-from tests.sheets import QUIET
+from tests.worlds.decided import BOSS, DESK, JUDGE, after, empty_sheet, why
+from tests.worlds.sheets import QUIET
 from tournament.enums import PaperLineKind, SheetState
 from tournament.sheet.actors import Actor
 from tournament.sheet.acts.approvals import DecideApproval

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.decided import why
 from tests.sheet_tables import game
+from tests.worlds.decided import why
 from tournament.refusals import Refused
 from tournament.sheet.acts.games import RecordGame
 from tournament.sheet.acts.take_backs import TakeBackGame

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, DESK, JUDGE, empty_sheet
 from tests.records import recorded
 from tests.sheet_tables import (
     EVA,
@@ -22,7 +21,8 @@ from tests.sheet_tables import (
     typed,
     typed_again,
 )
-from tests.sheets import QUIET
+from tests.worlds.decided import BOSS, DESK, JUDGE, empty_sheet
+from tests.worlds.sheets import QUIET
 from tournament.sheet.acts.games import RetypeGame
 from tournament.sheet.acts.second_entry import RecordSecond
 from tournament.sheet.acts.settling import SettleFirst, SettleSecond

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, JUDGE, after, empty_sheet, full_sheet, why
 from tests.sheet_tables import (
     PHONE,
     Row,
@@ -27,7 +26,8 @@ from tests.sheet_tables import (
     typed_again,
     void,
 )
-from tests.sheets import QUIET
+from tests.worlds.decided import BOSS, JUDGE, after, empty_sheet, full_sheet, why
+from tests.worlds.sheets import QUIET
 from tournament.enums import SheetState, SignatureKind
 from tournament.person.strokes import strokes_hash
 from tournament.sheet.acts.corrections import CorrectGame

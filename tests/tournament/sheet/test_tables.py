@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, DESK, empty_sheet, full_sheet, why
 from tests.sheet_tables import (
     Row,
     accepted,
@@ -18,7 +17,8 @@ from tests.sheet_tables import (
     typed,
     void,
 )
-from tests.totals import GOOD
+from tests.worlds.decided import BOSS, DESK, empty_sheet, full_sheet, why
+from tests.worlds.totals import GOOD
 from tournament.enums import SheetState, TableChangeKind
 from tournament.sheet.acts.substitutes import SeatSubstitute
 from tournament.sheet.acts.tables import IssuePack, NameScorekeeper, ReplacePack, SeatParticipant

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, JUDGE, empty_sheet, why
 from tests.sheet_tables import (
     FOUR,
     PHONE,
@@ -24,6 +23,7 @@ from tests.sheet_tables import (
     typed,
     void,
 )
+from tests.worlds.decided import BOSS, JUDGE, empty_sheet, why
 from tournament.enums import SheetState, Source
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet.acts.approvals import DecideApproval

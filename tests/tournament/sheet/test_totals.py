@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, empty_sheet, why
 from tests.sheet_tables import (
     Row,
     accepted,
@@ -23,7 +22,8 @@ from tests.sheet_tables import (
     typed,
     void,
 )
-from tests.totals import GOOD, OTHER
+from tests.worlds.decided import BOSS, empty_sheet, why
+from tests.worlds.totals import GOOD, OTHER
 from tournament.enums import DisputeOutcome, SheetState, Source
 from tournament.sheet.acts.consequences import Settle
 from tournament.sheet.acts.take_backs import TakeBackGame

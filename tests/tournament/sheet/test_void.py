@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.decided import BOSS, JUDGE, empty_sheet, full_sheet, why
 from tests.sheet_tables import (
     Row,
     accepted,
@@ -21,6 +20,7 @@ from tests.sheet_tables import (
     typed,
     void,
 )
+from tests.worlds.decided import BOSS, JUDGE, empty_sheet, full_sheet, why
 from tournament.enums import SheetState
 from tournament.sheet.acts.opening import DiscardSheet, OpenSheet
 from tournament.sheet.acts.signatures import OverruleRefusal

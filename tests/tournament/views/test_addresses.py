@@ -4,9 +4,9 @@ import pytest
 from django.test import RequestFactory
 from django.urls import reverse
 
-from tests.factories import make_user
-from tests.played import play
 from tests.tournament.exports.scanned import codes, picture
+from tests.worlds.factories import make_user
+from tests.worlds.played import play
 from tournament.views.addresses import local_only, printed_address
 
 HALL = "http://192.168.178.20:8000"

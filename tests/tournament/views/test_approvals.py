@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import QUIET, approval, fill, fresh, grant, points, refuse, requests, sign, strike
 from tests.tournament.views.desk import address, login, said, text
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import QUIET, approval, fill, fresh, grant, points, refuse, requests, sign, strike
 from tournament.models import Scoresheet, User
 from tournament.selectors.live import tournament_version
 from tournament.selectors.supervisor import supervisor_lists

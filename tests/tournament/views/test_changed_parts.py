@@ -10,14 +10,14 @@ import pytest
 from django.test import Client
 from lxml import html
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import fresh, grant, live
-from tests.signing import enrolled
 from tests.tournament.views.desk import PARTS, address, entered, login
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import fresh, grant, live
+from tests.worlds.signing import enrolled
+from tournament.devices.services.commands import apply_commands
 from tournament.enums import Source
 from tournament.models import Document, Scoresheet, Tournament, User
 from tournament.services.acting import act
-from tournament.services.commands import apply_commands
 from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.sent import DeviceCommand
 

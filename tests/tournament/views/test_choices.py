@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import fill, fresh, points
 from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import fill, fresh, points
 from tournament.models import Scoresheet, Tournament, User
 
 SOLO = {"number": "4", "contract": "solo", "declarer": "4", "result": "lost", "level": "schneider", "suit": "E"}

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.factories import write
-from tests.sheets import correct, fill, live, points, sign, strike
 from tests.tournament.views.desk import NO_GAME, WHY, address, login, said, text
+from tests.worlds.factories import write
+from tests.worlds.sheets import correct, fill, live, points, sign, strike
 from tournament.models import Scoresheet, User
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.crossing import WARM, crossing_of, requests
-from tests.played import play
+from tests.worlds.played import play
 
 # With BEGIN and COMMIT. At the desk two of them find the session and the login.
 MOST_QUERIES = {

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import make_participants, open_scoresheet, write
 from tests.rules import make_tournament_by
-from tests.sheets import fresh
 from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tests.worlds.factories import make_participants, open_scoresheet, write
+from tests.worlds.sheets import fresh
 from tournament.models import Game, Scoresheet, User
 
 

@@ -4,13 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.played import first_sheet, play
-from tests.sheets import line, type_twice
 from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.played import first_sheet, play
+from tests.worlds.sheets import line, type_twice
+from tournament.devices.services.devices import enrol_device
 from tournament.models import Scoresheet, SecondLine, Tournament, User
 from tournament.services.acting import act
-from tournament.services.devices import enrol_device
 from tournament.sheet.acts.second_entry import RecordSecond
 
 pytestmark = pytest.mark.django_db

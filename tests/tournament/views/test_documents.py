@@ -8,13 +8,13 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from tests.factories import make_tournament, make_user, write
 from tests.pango import without_pango
-from tests.played import accept, accepted_tournament, correct, finished_tournament, first_sheet, play
 from tests.tournament.views.desk import login
+from tests.worlds.factories import make_tournament, make_user, write
+from tests.worlds.played import accept, accepted_tournament, correct, finished_tournament, first_sheet, play
 from tournament.models import Document, Scoresheet, Seat, Tournament
-from tournament.seals.office import check_xlsx
-from tournament.selectors.standings import overall_standings
+from tournament.proof.seals.office import check_xlsx
+from tournament.standings.selectors.standings import overall_standings
 from tournament.words.labels import signed
 
 pytestmark = pytest.mark.django_db

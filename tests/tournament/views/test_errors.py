@@ -9,11 +9,11 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.damage.write_protected import write_protected
 from tests.tournament.views.reading import hidden
-from tests.write_protected import write_protected
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tournament.devices.services.devices import enrol_device
 from tournament.models import Participant, Scoresheet
-from tournament.services.devices import enrol_device
 from tournament.views.errors import disk, fault, unreadable
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import make_user
-from tests.sheets import QUIET, correct, fill, fresh, kinds, points, requests, state
 from tests.tournament.views.desk import NO_GAME, PARTS, WHY, address, entered, login, said, text
+from tests.worlds.factories import make_user
+from tests.worlds.sheets import QUIET, correct, fill, fresh, kinds, points, requests, state
 from tournament.enums import SheetState
 from tournament.models import Correction, Game, Scoresheet, User
 from tournament.selectors.scoresheets import sheet_view

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.factories import PASSWORD, make_user
 from tests.tournament.views.reading import password_on
+from tests.worlds.factories import PASSWORD, make_user
 from tournament.enums import Secret
 from tournament.models import Event, FailedTry, User
 from tournament.services.guessing import Visitor, claim_try

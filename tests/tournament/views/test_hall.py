@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.views.reading import page_of
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
+from tournament.draw.services.closed_lists import close_list, reopen_list
+from tournament.draw.services.draw import discard_draw
+from tournament.draw.services.seats import exchange_seats
 from tournament.models import ClosedList, Draw, Match, Seat, Tournament, User
 from tournament.services.acting import act
-from tournament.services.closed_lists import close_list, reopen_list
-from tournament.services.draw import discard_draw
-from tournament.services.seats import exchange_seats
 from tournament.sheet.acts.tables import NameScorekeeper
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import QUIET, declare_void, fill, live
 from tests.tournament.views.desk import login, text
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import QUIET, declare_void, fill, live
 from tournament.models import Game, Scoresheet, User
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ import secrets
 import pytest
 from django.test import Client
 
-from tests.factories import write
-from tests.sheets import QUIET, fill, fresh, points, set_aside, state
 from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tests.worlds.factories import write
+from tests.worlds.sheets import QUIET, fill, fresh, points, set_aside, state
 from tournament.enums import SheetState
 from tournament.models import Scoresheet, User
 from tournament.selectors.doubles import likely_doubles

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_user
+from tests.worlds.factories import make_user
 from tournament.models import Event, LoginLink, User
 from tournament.services.login_links import make_login_link
 from tournament.services.people import deactivate_person, reset_password

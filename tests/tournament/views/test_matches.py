@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.tournament.views.reading import page_of, said, words
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import MatchState, SheetState
 from tournament.models import Match, User
 from tournament.selectors.live import tournament_version

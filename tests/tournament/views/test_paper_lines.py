@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import write
-from tests.sheets import fresh, points
 from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tests.worlds.factories import write
+from tests.worlds.sheets import fresh, points
 from tournament.models import PaperLine, Scoresheet, User
 
 NO_GAME = "+1 -1 -1 +2"

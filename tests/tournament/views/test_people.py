@@ -7,8 +7,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import PASSWORD, make_tournament, make_user
 from tests.tournament.views.reading import password_on
+from tests.worlds.factories import PASSWORD, make_tournament, make_user
 from tournament.models import Event, FailedTry, Tournament, User
 
 pytestmark = pytest.mark.django_db

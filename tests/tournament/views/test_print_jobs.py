@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from tests.factories import make_tournament, make_user
-from tests.played import first_sheet, play
 from tests.tournament.views.desk import login
+from tests.worlds.factories import make_tournament, make_user
+from tests.worlds.played import first_sheet, play
 from tournament.enums import PrintKind, PrintState
 from tournament.exports.print_jobs import Printer, only_printer
 from tournament.models import PrintJob, Tournament
@@ -136,7 +136,7 @@ def test_a_large_hall_is_printed_beside_the_server(client, monkeypatch):
     _tournament, actor = play(tables=2, entries=[])
     client.force_login(actor)
     monkeypatch.setattr(documents, "PART", 1)
-    monkeypatch.setattr("tournament.views.sealed_sheets.PART", 1)
+    monkeypatch.setattr("tournament.proof.views.sealed_sheets.PART", 1)
     for query, kind in (("", "names"), ("?capitals=1", "capitals"), ("?filled=1", "filled")):
         assert client.get(reverse("match_pdf", args=[SLUG, 1]) + query).url == f"{CHOOSE}?kind={kind}&choice=all"
     assert client.post(reverse("sealed_zip", args=[SLUG, 1])).url == f"{CHOOSE}?kind=sealed&choice=all"

@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import draw_lots, make_participants, make_tournament, make_user
 from tests.tournament.views.reading import page_of
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
+from tournament.draw.selectors.seats import find_seat
 from tournament.enums import SheetState
 from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
 from tournament.selectors.live import tournament_version
-from tournament.selectors.seats import find_seat
-from tournament.services.release import freeze
+from tournament.standings.services.release import freeze
 
 HTMX = {"HX-Request": "true"}
 

@@ -1,7 +1,7 @@
 """Every page asks a fixed number of queries, whether 40 people play or 400.
 
-Two tournaments of either size are made once: one in which things go on at every table (tests/busy.py), and one that is
-not drawn yet. A new address must say here how it is asked, or in tests/e2e/hall.py that it is no page.
+Two tournaments of either size are made once: one in which things go on at every table (tests/worlds/busy.py), and one
+that is not drawn yet. A new address must say here how it is asked, or in tests/e2e/hall.py that it is no page.
 """
 
 from collections.abc import Iterator
@@ -15,18 +15,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.addresses import ALL
-from tests.busy import keep_busy
 from tests.e2e.hall import NOT_PAGES, UNSENT, make_own_rules
-from tests.factories import make_participants, make_tournament, open_scoresheet, write
-from tests.seeded import seed, seed_list
-from tests.sheets import fresh
-from tests.signing import enrolled
-from tests.totals import open_totals_sheet
+from tests.worlds.busy import keep_busy
+from tests.worlds.factories import make_participants, make_tournament, open_scoresheet, write
+from tests.worlds.seeded import seed, seed_list
+from tests.worlds.sheets import fresh
+from tests.worlds.signing import enrolled
+from tests.worlds.totals import open_totals_sheet
+from tournament.backup.services.restores import note_restore
+from tournament.devices.services.signing_links import make_signing_link
 from tournament.models import PrintJob, Scoresheet, Screen, Tournament, User
 from tournament.screens.scenes import Scene
-from tournament.selectors import kept_standings, sheets
-from tournament.services.restores import note_restore
-from tournament.services.signing_links import make_signing_link
+from tournament.selectors import sheets
+from tournament.standings.selectors import cache as kept_standings
 
 FEW, MANY = 40, 400
 MOST = 11
@@ -50,7 +51,7 @@ UNDRAWN = {
     "match", "matches", "participants", "public_board", "public_draw", "public_screen", "public_seat",
     "public_standings", "public_tables", "standings", "tournament", "wall",
 }  # fmt: skip
-# Tables in the states that tests/busy.py makes: match and table, where "last" is the last one of the match on paper.
+# Tables in the states that tests/worlds/busy.py makes: match and table; "last" is the last one of the match on paper.
 TABLES = [(1, 1), (1, 3), (1, 4), (1, 7), (2, 1), (2, 2), (2, 4), (2, 5), (2, "last")]
 DISPUTED = [(1, 6), (2, 3)]
 # No device is there.

@@ -7,17 +7,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user
-from tests.played import ENTRIES, decide, first_sheet, play
-from tests.sheets import correct, faults, fresh
-from tests.signing import enrolled
 from tests.tournament.views.desk import text
+from tests.worlds.factories import make_user
+from tests.worlds.played import ENTRIES, decide, first_sheet, play
+from tests.worlds.sheets import correct, faults, fresh
+from tests.worlds.signing import enrolled
+from tournament.devices.selectors.table_state import table_state
 from tournament.exports.filled_sheet import filled_page
-from tournament.exports.sheet_data import sheet_data
 from tournament.models import Scoresheet, SignatureRefusal
+from tournament.proof.exports.sheet_data import sheet_data
 from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
-from tournament.selectors.table_state import table_state
 from tournament.selectors.waiting import waiting
 
 PLACE = ["feldkirchen-2026", 1, 1]

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user, open_scoresheet, write
-from tests.sheets import QUIET, accept, correct, fill, fresh, kinds, refuse, sign
 from tests.tournament.views.desk import PARTS, address, login, said, text
+from tests.worlds.factories import make_user, open_scoresheet, write
+from tests.worlds.sheets import QUIET, accept, correct, fill, fresh, kinds, refuse, sign
 from tournament.enums import Source
 from tournament.models import Scoresheet, User
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_participants, make_scoresheet, make_tournament
 from tests.tournament.views.reading import page_of
+from tests.worlds.factories import make_participants, make_scoresheet, make_tournament
 from tournament.models import Tournament
 from tournament.views.hall import LINES_A_SCREEN
 

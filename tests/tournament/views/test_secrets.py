@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from tests.addresses import ALL
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet
-from tests.sheets import fill, live
 from tests.tournament.views.answers import address, body
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
+from tests.worlds.sheets import fill, live
+from tournament.devices.services.devices import enrol_device
+from tournament.draw.services.closed_lists import close_list
 from tournament.models import ApprovalRequest, Participant, User
-from tournament.services.closed_lists import close_list
-from tournament.services.devices import enrol_device
 from tournament.services.people import set_supervisor_code
 from tournament.services.requests import request_approval
 from tournament.sheet.acts.requests import RequestApproval

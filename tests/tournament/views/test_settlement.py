@@ -14,10 +14,10 @@ from pypdf import PdfReader
 
 from scoring.settlement import MoneyTable
 from scoring.tariffs import bundled_tariffs, load_tariff
-from tests.factories import make_tournament, make_user
 from tests.records import recorded
-from tests.sheets import fill, fresh
 from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tests.worlds.factories import make_tournament, make_user
+from tests.worlds.sheets import fill, fresh
 from tournament.models import Scoresheet, Tournament, User
 from tournament.templatetags.scores import amount, euros
 from tournament.words.tariff_labels import tariff_title

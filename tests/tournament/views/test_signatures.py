@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.factories import make_participants, open_scoresheet, write
-from tests.sheets import accept, correct, fill, fresh, sign, state
 from tests.tournament.views.desk import address, login, said, text
+from tests.worlds.factories import make_participants, open_scoresheet, write
+from tests.worlds.sheets import accept, correct, fill, fresh, sign, state
 from tournament.enums import SheetState
 from tournament.models import Document, Scoresheet, Signature, User
 

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from tests.sheets import correct, faults, fill, fresh, kinds, points, requests, set_aside, sign, type_twice
 from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tests.worlds.sheets import correct, faults, fill, fresh, kinds, points, requests, set_aside, sign, type_twice
 from tournament.models import Correction, PaperLine, Scoresheet, User
 
 # Two rounds as they stand on the paper, and its running totals.

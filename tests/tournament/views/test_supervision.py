@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import make_user
-from tests.played import ENTRIES, first_sheet, play
-from tests.sheets import fresh
 from tests.tournament.views.desk import text
+from tests.worlds.factories import make_user
+from tests.worlds.played import ENTRIES, first_sheet, play
+from tests.worlds.sheets import fresh
 from tournament.models import ConductNote, Dispute, Event, Participant, Substitution
-from tournament.selectors.standings import overall_standings
+from tournament.standings.selectors.standings import overall_standings
 
 SHEET = ["feldkirchen-2026", 1, 1]
 

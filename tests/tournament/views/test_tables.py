@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import draw_lots, make_participants, make_tournament, make_user, write
-from tests.played import decide, first_sheet, play
-from tests.sheets import accept, fill, sign
 from tests.tournament.views.desk import PARTS, address, login, said, text
+from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
+from tests.worlds.played import decide, first_sheet, play
+from tests.worlds.sheets import accept, fill, sign
 from tournament.enums import SheetState, Source
 from tournament.models import Participant, Scoresheet, Seat, TableChange, Tournament, User
 from tournament.selectors.scoresheets import sheet_view

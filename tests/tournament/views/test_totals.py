@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import make_user
-from tests.totals import GOOD, OTHER, open_totals_sheet
 from tests.tournament.views.desk import login
+from tests.worlds.factories import make_user
+from tests.worlds.totals import GOOD, OTHER, open_totals_sheet
 from tournament.models import Scoresheet, TableChange
 from tournament.services.acting import act
 from tournament.sheet.acts.totals import RecordTotals

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import (
+from tests.tournament.views.reading import page_of
+from tests.worlds.factories import (
     draw_lots,
     make_decided_scoresheet,
     make_participants,
@@ -15,7 +16,6 @@ from tests.factories import (
     open_scoresheet,
     write,
 )
-from tests.tournament.views.reading import page_of
 from tournament.enums import Role
 from tournament.models import Event, Tournament, User
 from tournament.selectors import live

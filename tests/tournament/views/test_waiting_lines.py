@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_participants, make_user, open_scoresheet, write
-from tests.sheets import faults, fill, fresh, kinds, points, requests, set_aside
 from tests.tournament.views.desk import PARTS, address, entered, login, text
+from tests.worlds.factories import make_participants, make_user, open_scoresheet, write
+from tests.worlds.sheets import faults, fill, fresh, kinds, points, requests, set_aside
 from tournament.models import Correction, PaperLine, Scoresheet, Tournament, User
 from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view

@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import make_participants, make_tournament, make_user, open_scoresheet, write
-from tests.sheets import QUIET, accept, declare_void, fill, live, set_aside, sign
 from tests.tournament.views.desk import login, text
+from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
+from tests.worlds.sheets import QUIET, accept, declare_void, fill, live, set_aside, sign
+from tournament.devices.services.devices import enrol_device
 from tournament.models import Match, Scoresheet, TableDevice, Tournament, User
 from tournament.selectors.wall import WallTable, wall
 from tournament.services.acting import act, reason_given
-from tournament.services.devices import enrol_device
 from tournament.services.requests import request_approval
 from tournament.services.signatures import refuse_signature
 from tournament.sheet.acts.disputes import RaiseDispute

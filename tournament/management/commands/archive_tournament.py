@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournament.exports.archive import close_tournament, write_archive
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Tournament
+from tournament.proof.exports.archive import close_tournament, write_archive
+from tournament.proof.seals.keys import grouped, seal_key
 from tournament.refusals import Refused
-from tournament.seals.keys import grouped, seal_key
 
 
 class Command(TerminalCommand):

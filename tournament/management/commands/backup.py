@@ -7,10 +7,10 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.backups.locations import locations, own_folder
+from tournament.backup.copies.locations import locations, own_folder
+from tournament.backup.services.backups import carry, make_copy, thin
 from tournament.management.terminal_command import TerminalCommand
 from tournament.refusals import Refused
-from tournament.services.backups import carry, make_copy, thin
 
 NICE = 19
 

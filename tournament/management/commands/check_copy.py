@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils import translation
 
+from tournament.backup.services.checked_restores import check_and_report
 from tournament.management.terminal_command import TerminalCommand
-from tournament.services.checked_restores import check_and_report
 
 
 class Command(TerminalCommand):

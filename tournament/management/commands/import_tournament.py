@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Document, Event
 from tournament.person.names import printable
+from tournament.proof.seals.archive import open_archive
+from tournament.proof.services.archive_import import import_tournament
 from tournament.refusals import Refused
-from tournament.seals.archive import open_archive
 from tournament.selectors.closing import origin
-from tournament.services.archive_import import import_tournament
 
 # A hall of 1,000 tables needs half of it.
 MOST_MEMORY = 4 * 2**30

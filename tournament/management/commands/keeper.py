@@ -11,12 +11,12 @@ from typing import Any
 from django.db import close_old_connections
 from django.utils.translation import gettext_lazy
 
-from tournament.backups.status import only_keeper
-from tournament.backups.switching import order_given
+from tournament.backup.copies.status import only_keeper
+from tournament.backup.copies.switching import order_given
+from tournament.backup.services.keeper import Keeper
 from tournament.management.terminal_command import TerminalCommand
 from tournament.server.children import end_with_parent, orphaned
 from tournament.server.disk import disk_trouble
-from tournament.services.keeper import Keeper
 
 log = logging.getLogger(__name__)
 

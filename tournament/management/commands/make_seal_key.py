@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from tournament.management.terminal_command import TerminalCommand
-from tournament.seals.keys import grouped, make_seal_key, seal_folder
+from tournament.proof.seals.keys import grouped, make_seal_key, seal_folder
 
 
 class Command(TerminalCommand):

@@ -14,14 +14,14 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 from tournament import stylesheets
-from tournament.backups.switching import note_to_tell
+from tournament.backup.copies.switching import note_to_tell
+from tournament.backup.services.restores import note_pending_restore
+from tournament.backup.services.restoring import accepted_faults
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import SealCertificate, Tournament, User
+from tournament.proof.seals.keys import make_seal_key, seal_folder
 from tournament.refusals import Refused
-from tournament.seals.keys import make_seal_key, seal_folder
 from tournament.services.people import create_first_login, generated_password
-from tournament.services.restores import note_pending_restore
-from tournament.services.restoring import accepted_faults
 from tournament.services.start_check import Found, check_foreign_parts, check_rows, check_schema
 
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])

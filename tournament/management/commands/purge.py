@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Tournament
+from tournament.participants.selectors.retention import due_tournaments, retention, to_purge
+from tournament.participants.services.retention import purge_tournament
 from tournament.refusals import Refused
-from tournament.selectors.retention import due_tournaments, retention, to_purge
-from tournament.services.retention import purge_tournament
 
 
 class Command(TerminalCommand):

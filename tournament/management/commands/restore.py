@@ -13,13 +13,9 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from tournament.backups.switching import LOOKED_AT, STAGED
-from tournament.management.terminal_command import TerminalCommand
-from tournament.refusals import Refused
-from tournament.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
-from tournament.server.disk import os_words
-from tournament.server.only_one import AlreadyRunning, only_server
-from tournament.services.restoring import (
+from tournament.backup.copies.switching import LOOKED_AT, STAGED
+from tournament.backup.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
+from tournament.backup.services.restoring import (
     Staged,
     carry_out_restore,
     copy_at,
@@ -29,6 +25,10 @@ from tournament.services.restoring import (
     stage,
     unstage,
 )
+from tournament.management.terminal_command import TerminalCommand
+from tournament.refusals import Refused
+from tournament.server.disk import os_words
+from tournament.server.only_one import AlreadyRunning, only_server
 from tournament.services.start_check import way_back_sentence
 
 

@@ -14,21 +14,21 @@ from scoring.games import GameRecord
 from scoring.points import score_game
 from scoring.sheets import evaluate_sheet
 from scoring.shorthand import parse_entry
+from tournament.draw.services.closed_lists import close_list
+from tournament.draw.services.draw import draw_match
 from tournament.enums import ApprovalState, Role, SignatureKind, Source
 from tournament.imports.columns import find_header
 from tournament.imports.files import read_file
 from tournament.management.demo import GAMES, MONEY, PRIZES, TO_CHOOSE, DemoSheet, demo_matches
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Approval, Match, Scoresheet, Tournament, User
+from tournament.participants.services.participants import import_participants
 from tournament.permissions import acting
 from tournament.prizes.pasted import PastedPrize
 from tournament.prizes.services.money import add_money
 from tournament.prizes.services.prizes import add_list, add_prize
 from tournament.services.acting import act, reason_given
 from tournament.services.approvals import decide_approval
-from tournament.services.closed_lists import close_list
-from tournament.services.draw import draw_match
-from tournament.services.participants import import_participants
 from tournament.services.people import create_first_login
 from tournament.services.tournaments import create_tournament
 from tournament.sheet.acts.acceptance import AcceptSheet

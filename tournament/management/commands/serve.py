@@ -18,11 +18,13 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
+from tournament.backup.selectors.backups import newest_copy_sentence
+from tournament.backup.services.restores import note_lost_entries
+from tournament.backup.services.restoring import carry_out_restore
 from tournament.management.terminal_command import TerminalCommand
 from tournament.management.worker import BESIDE, strangers, worker_application
 from tournament.network import certificates
 from tournament.refusals import Refused
-from tournament.selectors.backups import newest_copy_sentence
 from tournament.server.beats import Beats
 from tournament.server.children import Beside, Child, Copy
 from tournament.server.disk import os_words, room_left
@@ -41,8 +43,6 @@ from tournament.server.only_one import AlreadyRunning, Lock, only_server
 from tournament.server.shelf import empty_shelf
 from tournament.server.web_server import WORKERS, WebServer
 from tournament.services.leftovers import sweep_leftovers
-from tournament.services.restores import note_lost_entries
-from tournament.services.restoring import carry_out_restore
 from tournament.services.start_check import check_start, lost_entries_sentence, note_position, way_back_sentence
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  only when asked for by --host

@@ -11,17 +11,17 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.backups.names import is_locked
+from tournament.backup.copies.names import is_locked
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Tournament
 from tournament.person.names import printable
+from tournament.proof.seals.checkpoints import PREFIX, read_checkpoint
+from tournament.proof.seals.photo import PictureError, codes_on, is_picture
+from tournament.proof.services.audit import Audit, audit_installation, audit_tournament
+from tournament.proof.services.audit_checkpoints import witnessed_differences
+from tournament.proof.services.audit_heads import head_differences, read_heads
 from tournament.refusals import Refused
-from tournament.seals.checkpoints import PREFIX, read_checkpoint
-from tournament.seals.photo import PictureError, codes_on, is_picture
 from tournament.server.disk import os_words
-from tournament.services.audit import Audit, audit_installation, audit_tournament
-from tournament.services.audit_checkpoints import witnessed_differences
-from tournament.services.audit_heads import head_differences, read_heads
 
 # The most that is read of a file; no photo is larger.
 MOST_BYTES = 200 * 1024 * 1024

@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 
 from tournament.management.terminal_command import TerminalCommand
 from tournament.person.names import printable
-from tournament.seals.handed_in import MOST_BYTES
-from tournament.selectors.verdict_words import words_of
-from tournament.selectors.verification import Verdict, verify
+from tournament.proof.seals.handed_in import MOST_BYTES
+from tournament.proof.selectors.verdict_words import words_of
+from tournament.proof.selectors.verification import Verdict, verify
 from tournament.server.disk import os_words
 from tournament.words.labels import signed
 

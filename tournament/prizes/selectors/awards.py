@@ -9,10 +9,10 @@ from tournament.prizes.awarding import Acts, Awards, award_prizes
 from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.orders import Candidate, Orders, PrizeTerms, SheetPoints
 from tournament.prizes.selectors.rows import prizes_of
-from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.progress import COUNTING
-from tournament.selectors.seat_totals import total_column
-from tournament.selectors.standings import Standings, StandingsLine
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.seat_totals import total_column
+from tournament.standings.selectors.standings import Standings, StandingsLine
 
 
 def awards_of(

@@ -17,7 +17,7 @@ from tournament.enums import Release
 from tournament.models import Ceremony, Event, Prize, Tournament
 from tournament.prizes.kinds import Criterion, PerHead
 from tournament.prizes.selectors.rows import prizes_of
-from tournament.selectors.release import announced
+from tournament.standings.selectors.release import announced
 
 OPENED = "prize.choosing_opened"
 

@@ -11,8 +11,8 @@ from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.prizes.selectors.awards import awards_of
 from tournament.prizes.selectors.reasons import reason_text
 from tournament.prizes.selectors.rows import prizes_of
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.standings import Standings
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.standings import Standings
 
 BY_PLACE, BY_NAME = "place", "name"
 # Whoever is forgotten has no sex, age or club, and is not here for the first time.

@@ -15,9 +15,9 @@ from tournament.prizes.kinds import UNNAMED_GROUP, Criterion
 from tournament.prizes.selectors.awards import awards_of, unknown_of
 from tournament.prizes.selectors.reasons import criterion_text, left_text, open_text, reason_text
 from tournament.prizes.selectors.rows import prizes_of
-from tournament.selectors.kept_standings import kept_standings
 from tournament.selectors.progress import COUNTING
-from tournament.selectors.standings import Standings
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.standings import Standings
 
 # So many winners of one prize are named; who wants all opens the list of what is handed out.
 MOST_NAMED = 12

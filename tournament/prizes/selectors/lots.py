@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from tournament import lots
 from tournament.enums import ShownName
 from tournament.models import Prize, PublicLot, Tournament
+from tournament.participants.selectors.public_names import public_names
 from tournament.prizes.awarding import Awards, OpenPrize, Why
 from tournament.prizes.kinds import Criterion, PerHead
 from tournament.prizes.selectors.awards import awards_of
 from tournament.prizes.selectors.rows import in_public, prizes_of
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.public_names import public_names
-from tournament.selectors.standings import OpenTie
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.standings import OpenTie
 
 
 class LotName(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tournament.models import Prize, Tournament
-from tournament.selectors.public_names import PublicNames
+from tournament.participants.selectors.public_names import PublicNames
 
 
 def prizes_of(tournament: Tournament) -> list[Prize]:

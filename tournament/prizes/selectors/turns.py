@@ -12,9 +12,9 @@ from tournament.prizes.selectors.called import HallOrder, barred_by, hall_order
 from tournament.prizes.selectors.rows import prizes_of
 from tournament.prizes.turns import Act, Turns, turns_of
 from tournament.refusals import Refused
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.standings import Standings, StandingsLine
-from tournament.selectors.standings_documents import is_final, ranking_hash
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.documents import is_final, ranking_hash
+from tournament.standings.selectors.standings import Standings, StandingsLine
 
 ALLOWED = "prize.choosing_allowed"
 # These acts are about whose turn it is; the others are about handing out.

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.models import Prize, Tournament
+from tournament.participants.selectors.public_names import PublicNames, public_names
 from tournament.prizes.selectors.called import hall_order
 from tournament.prizes.selectors.rows import in_public
 from tournament.prizes.selectors.turns import choices, choosing_of, told_acts, turn_acts
 from tournament.prizes.turns import Turns, turns_of
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.public_names import PublicNames, public_names
+from tournament.standings.selectors.cache import kept_standings
 
 FEW, MANY = 18, 40
 """So few prizes are shown in large type; more than so many in small type."""

@@ -17,12 +17,12 @@ from tournament.prizes.selectors.handing_out import Hand, handing_out
 from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of, not_final
 from tournament.prizes.services.given import given_stays
 from tournament.refusals import RefusalKind, Refused
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.standings import Standings
-from tournament.selectors.standings_documents import ranking_hash
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.documents import ranking_hash
+from tournament.standings.selectors.standings import Standings
 
 SEEN = (Criterion.CHOICE, Criterion.RAFFLE)
 PUT_OFF = (PrizeActKind.LATER, PrizeActKind.ABSENT, PrizeActKind.WAIVED)

@@ -9,11 +9,11 @@ from tournament.models import PrizeGroup, Tournament, User
 from tournament.person.names import clean_line
 from tournament.prizes.kinds import GROUP_LENGTH, UNNAMED_GROUP, PerHead, Sharing
 from tournament.prizes.services.given import given_stays
+from tournament.proof.services.prize_witnesses import group_payload
 from tournament.refusals import RefusalKind, Refused
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.prize_witnesses import group_payload
 
 MOST_GROUPS = 30
 

@@ -15,12 +15,12 @@ from tournament.models import Prize, PublicLot, Tournament, User
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors.lots import equal_lots, open_lot, start_numbers
 from tournament.refusals import RefusalKind, Refused
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.standings import overall_standings
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.standings import check_drawable, hold_sheets, record_public_lots
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.standings import overall_standings
+from tournament.standings.services.standings import check_drawable, hold_sheets, record_public_lots
 
 
 @transaction.atomic

@@ -6,12 +6,12 @@ from typing import Literal
 from django.db import transaction
 
 from tournament import permissions
-from tournament.integrity.names import new_salt
 from tournament.models import Tournament, User
+from tournament.participants.services.participants import names_told
+from tournament.proof.integrity.names import new_salt
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.participants import names_told
 
 Mark = Literal["woman", "newcomer"]
 

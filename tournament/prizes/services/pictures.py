@@ -8,11 +8,11 @@ from tournament import permissions
 from tournament.models import Picture, Tournament, User
 from tournament.person.names import clean_line
 from tournament.prizes.pictures import MadePicture, made_anew
+from tournament.proof.services.prize_witnesses import picture_payload
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
-from tournament.services.prize_witnesses import picture_payload
 
 MOST_PICTURES = 60
 NAME_LENGTH = 80

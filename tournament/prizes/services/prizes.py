@@ -18,10 +18,10 @@ from tournament.prizes.money import MOST_CENTS
 from tournament.prizes.pasted import LAST_NUMBER, PastedPrize
 from tournament.prizes.services.given import given_stays
 from tournament.prizes.services.groups import group_of, locked_for_prizes
+from tournament.proof.services.prize_witnesses import prize_payload
 from tournament.refusals import RefusalKind, Refused
 from tournament.services import live
 from tournament.services.events import write_event
-from tournament.services.prize_witnesses import prize_payload
 
 MOST_PRIZES = 500
 MOST_WINNERS = 500

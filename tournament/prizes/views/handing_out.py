@@ -19,8 +19,8 @@ from tournament.prizes.selectors.reasons import open_text
 from tournament.prizes.selectors.turns import not_final
 from tournament.prizes.services.acts import allow_choosing, give, give_chosen, undo, waive
 from tournament.refusals import Refused
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.standings_documents import is_final
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.documents import is_final
 from tournament.templatetags.scores import amount
 from tournament.views.documents import printed
 

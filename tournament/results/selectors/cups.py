@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournament.enums import ShownName
 from tournament.models import Cup, CupWinner, Tournament
+from tournament.participants.selectors.public_names import PublicNames, public_names
 from tournament.prizes.selectors import awards_of, prizes_of
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.public_names import PublicNames, public_names
-from tournament.selectors.standings import Standings
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.standings import Standings
 
 Candidates = list[tuple[str, list[tuple[int, str]]]]
 

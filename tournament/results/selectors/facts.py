@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping
 
 from tournament.enums import ShownName
 from tournament.models import CupWinner, Participant, Prize, Tournament
+from tournament.participants.selectors.public_names import PublicNames, named, public_names, public_standings
 from tournament.person.names import fold
 from tournament.prizes.awarding import Award
 from tournament.prizes.criteria import LAST, MIDDLE, places_text
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors import awards_of, prizes_of, reason_text
 from tournament.results.facts import Facts, Most, PlacedPlayer, SheetRecord, SieDealt, Who, WonPrize
-from tournament.selectors.honours import honours
-from tournament.selectors.public_names import PublicNames, named, public_names, public_standings
-from tournament.selectors.standings import HOUSE, Standings, StandingsLine
-from tournament.selectors.standings_words import remark_text
+from tournament.standings.selectors.honours import honours
+from tournament.standings.selectors.standings import HOUSE, Standings, StandingsLine
+from tournament.standings.selectors.words import remark_text
 from tournament.words.labels import ruleset_title
 
 COUNTED = ("sie_played", "touts_won", "solos_won")

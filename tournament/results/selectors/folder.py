@@ -10,8 +10,8 @@ from tournament.results.facts import PlayedMatch, PlayedTable
 from tournament.results.folder import sheet_page
 from tournament.results.selectors.facts import WebPeople
 from tournament.selectors.scoresheets import AT_ONCE, SheetView, unsigned_views
-from tournament.selectors.seat_totals import SeatTotals, seat_totals
-from tournament.selectors.standings import Standings, match_standings
+from tournament.standings.selectors.seat_totals import SeatTotals, seat_totals
+from tournament.standings.selectors.standings import Standings, match_standings
 
 
 def played_matches(tournament: Tournament, standings: Standings, *, games: bool) -> list[PlayedMatch]:

@@ -16,8 +16,8 @@ from tournament.results import services
 from tournament.results.documents import cup_pdf
 from tournament.results.forms import CupForm, CupWinnerForm, EarlierWinnersForm
 from tournament.results.selectors import cup_candidates, cups, cups_won_at, named_winners, open_cups
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.standings_documents import is_final
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.documents import is_final
 from tournament.views.documents import printed
 
 

@@ -15,9 +15,9 @@ from tournament.permissions import Request, requires
 from tournament.results.folder import folder_files, zipped
 from tournament.results.newspaper import newspaper_text
 from tournament.results.selectors import played_matches, results_facts, web_sheets
-from tournament.selectors.kept_standings import kept_standings
-from tournament.selectors.release import obstacles
-from tournament.selectors.standings_documents import is_final
+from tournament.standings.selectors.cache import kept_standings
+from tournament.standings.selectors.documents import is_final
+from tournament.standings.selectors.release import obstacles
 from tournament.views.documents import file_answer
 
 TEXT, ZIP = "text/plain; charset=utf-8", "application/zip"

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from tournament.ceremony.pictures import picture_context
 from tournament.models import Match, Picture, Screen, Tournament
+from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request
 from tournament.prizes.views.lots import lot_context
 from tournament.prizes.views.wall import wall_context
@@ -19,11 +20,10 @@ from tournament.screens.scenes import PAGE_SECONDS, PLAIN_PAGE_SECONDS, Scene, T
 from tournament.screens.selectors import draw_now, shown_pictures
 from tournament.selectors.live import hall_version
 from tournament.selectors.progress import match_progress
-from tournament.selectors.public_names import public_names
-from tournament.selectors.release import release_of
+from tournament.standings.selectors.release import release_of
+from tournament.standings.views.cache import shared_standings
 from tournament.views.addresses import hall_address
 from tournament.views.hall import LINES_A_SCREEN, board_context, ranking_context, show_context
-from tournament.views.standings_cache import shared_standings
 
 # Without a script nothing scrolls: so many names, or tables, have room on a screen.
 NAMES_A_PAGE, TABLES_A_PAGE = 22, 48

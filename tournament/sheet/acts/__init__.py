@@ -1,6 +1,6 @@
 """What can be done to a sheet, one noun in a module: each command with its rule, each event with what it changes.
 
-A new act is a module here, and its sentence in selectors/event_sentences.py; importing this package imports them all.
+A new act is a module here, and its sentence in proof/selectors/event_sentences.py. Importing this package imports all.
 """
 
 from importlib import import_module

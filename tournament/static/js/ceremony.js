@@ -1,6 +1,6 @@
 // The draw on the projector, with buttons and keys that skip it or show it again; then it goes on to the board.
 
-import { announce, begin, isRunning, play, showAll } from "draw_motion";
+import { announce, begin, isRunning, play, showAll } from "draw/motion";
 import { hideUnused, isTaken, stayAwake, stillness, watch, whenTouched } from "hall";
 
 const BOARD_MS = 20_000;

@@ -17,7 +17,7 @@ const lost = /** @type {HTMLElement} */ (document.getElementById("screen-lost"))
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
 /** What moves while lots are drawn, and while names scroll: each is fetched when it is shown first.
- * @type {typeof import("draw_motion") | null} */
+ * @type {typeof import("draw/motion") | null} */
 let draw = null;
 /** @type {typeof import("board_motion") | null} */
 let board = null;
@@ -47,7 +47,7 @@ function begin() {
  * @param {HTMLElement} shown
  * @param {number} since */
 async function beginDraw(shown, since) {
-  draw = await import("draw_motion");
+  draw = await import("draw/motion");
   if (shown === hall()) draw.begin(since);
 }
 

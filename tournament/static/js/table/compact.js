@@ -1,5 +1,5 @@
 // Unsent games as short text: the desk's shorthand to read out, and the content of a QR code (read by
-// tournament/forms/unsent.py). Knows no page.
+// tournament/devices/forms/unsent.py). Knows no page.
 
 /** @typedef {import("table/commands").Command} Command */
 

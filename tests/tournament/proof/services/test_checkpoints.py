@@ -1,0 +1,117 @@
+"""Checkpoints: made once for each end of a match, and proof of every link that existed then."""
+
+import re
+
+import pytest
+import segno
+from django.core.management import CommandError, call_command
+
+from tests.damage.tampering import tamper
+from tests.worlds.played import accept, accepted_tournament, correct, first_sheet, play
+from tournament.models import Checkpoint, Event, Match, SealCertificate
+from tournament.proof.seals.checkpoints import read_checkpoint
+from tournament.proof.seals.keys import SealKey, seal_key
+from tournament.proof.selectors.checkpoints import checkpoints_of, due_matches
+from tournament.proof.services.audit import audit_tournament
+from tournament.proof.services.audit_checkpoints import witnessed_differences
+from tournament.proof.services.checkpoints import make_checkpoint, make_due_checkpoints
+
+pytestmark = pytest.mark.django_db
+
+
+def told(checkpoint: Checkpoint) -> list[str]:
+    return list(witnessed_differences(read_checkpoint(checkpoint.text)))
+
+
+def test_made_once_when_a_match_has_ended(seal: SealKey):
+    tournament, _actor = accepted_tournament(tables=2)
+    before = list(Event.objects.filter(tournament=tournament).order_by("pk"))
+    assert [make_due_checkpoints() for _ in range(2)] == [1, 0]
+    made = checkpoints_of(tournament).get()
+    assert (made.match.number, made.number, made.events) == (1, 1, len(before))
+    assert (made.key_fingerprint, SealCertificate.objects.get().fingerprint) == (seal.fingerprint, seal.fingerprint)
+    assert sorted(made.heads) == sorted(
+        {event.scoresheet_id: event.hash for event in before}.values()  # the last link of each chain
+    )
+    assert told(made) == []
+    assert audit_tournament(tournament).faults == ()
+
+
+def test_a_match_that_is_played_has_none():
+    tournament, _actor = play(entries=["r12+"])
+    assert make_due_checkpoints() == 0
+    assert make_checkpoint(match=Match.objects.get(tournament=tournament, number=1), key=seal_key()) is None
+
+
+def test_reopened_and_ended_again_it_has_another_and_the_first_still_holds():
+    tournament, actor = accepted_tournament()
+    make_due_checkpoints()
+    sheet = first_sheet(tournament)
+    correct(sheet, 1, "r12++", actor)
+    assert make_due_checkpoints(tournament) == 0
+    accept(sheet, actor)
+    assert make_due_checkpoints(tournament) == 1
+    first, second = Checkpoint.objects.order_by("number")
+    assert (told(first), told(second)) == ([], [])
+    assert list(checkpoints_of(tournament)) == [second]
+    assert audit_tournament(tournament).faults == ()
+
+
+def test_without_a_key_the_next_look_makes_up_for_it(settings, tmp_path):
+    tournament, _actor = accepted_tournament()
+    folder, settings.VAR_DIR = settings.VAR_DIR, tmp_path
+    assert make_due_checkpoints() == 0
+    assert due_matches() == [Match.objects.get(tournament=tournament, number=1)]
+    settings.VAR_DIR = folder
+    assert make_due_checkpoints() == 1
+
+
+def test_a_log_that_was_rewritten():
+    """Either its newest link has another hash, or somebody changed the list of links of the checkpoint."""
+    accepted_tournament()
+    make_due_checkpoints()
+    made = Checkpoint.objects.get()
+    rewritten = "the log does not hold any more what it witnessed"
+    link = Event.objects.get(hash=made.heads[0])
+    tamper("UPDATE tournament_event SET hash = 'ff' WHERE id = %s", link.pk)
+    assert rewritten in told(made)
+    tamper("UPDATE tournament_event SET hash = %s WHERE id = %s", made.heads[0], link.pk)
+    assert told(made) == []
+    tamper("UPDATE tournament_checkpoint SET heads = '[]'")
+    assert told(made) == [rewritten, f"it witnessed {made.events} events, the log holds another number of them"]
+
+
+def test_another_key_or_no_row():
+    tournament, _actor = accepted_tournament()
+    make_due_checkpoints()
+    made = Checkpoint.objects.get()
+    tamper("DELETE FROM tournament_sealcertificate")
+    assert told(made) == ["it was signed with a key that is not this installation's"]
+    tamper("DELETE FROM tournament_checkpoint")
+    assert told(made) == ["the log here knows no such checkpoint: it was rewritten, or it is another tournament's"]
+    assert [str(fault) for fault in audit_tournament(tournament).faults] == [
+        f'{tournament.slug}: checkpoint 1 of match 1 is missing, the log says [{made.events},"{made.root}"]'
+    ]
+
+
+def test_the_command_says_whether_a_photographed_one_holds(tmp_path, capsys):
+    tournament, _actor = accepted_tournament()
+    make_due_checkpoints()
+    file = tmp_path / "photo.txt"
+    file.write_text(Checkpoint.objects.get().text + "\n")
+    call_command("verify_audit", checkpoint=file)
+    *_, said = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"checkpoint 1 of match 1, .* UTC, \d+ events in the log until then: holds", said)
+    photo = tmp_path / "photo.png"
+    segno.make(Checkpoint.objects.get().text, error="m", micro=False).save(str(photo), scale=4)
+    call_command("verify_audit", checkpoint=photo)
+    event = Event.objects.filter(tournament=tournament).order_by("pk").first()
+    tamper("UPDATE tournament_event SET payload = '{}' WHERE id = %s", event.pk)
+    with pytest.raises(SystemExit) as left:
+        call_command("verify_audit", checkpoint=file)
+    assert left.value.code == 1
+    for content in (b"STAND1", b"GIF89a", b"\x89PNG"):
+        file.write_bytes(content)
+        with pytest.raises(CommandError) as wrong:
+            call_command("verify_audit", checkpoint=file)
+        assert wrong.value.returncode == 2

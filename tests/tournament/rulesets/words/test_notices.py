@@ -1,0 +1,20 @@
+"""Every notice that a ruleset can carry has its sentence, and its place on the leaflet."""
+
+from scoring import notices as scoring
+from tournament.rulesets.exports import leaflet
+from tournament.rulesets.words.notices import NOTICES
+
+
+def test_every_notice_has_its_sentence():
+    assert list(NOTICES) == list(scoring.NOTICES)
+    sentences = [str(sentence) for sentence in NOTICES.values()]
+    assert [sentence for sentence in sentences if sentence[-1] != "." or not sentence[0].isupper()] == []
+    assert len(set(sentences)) == len(sentences)
+
+
+def test_every_notice_has_one_place_on_the_leaflet():
+    places = (
+        *(leaflet.DEALING, leaflet.STOSS, leaflet.FIRST_GAME, leaflet.APPROVAL, leaflet.PLAY, leaflet.CONDUCT),
+        *(leaflet.SHEET, leaflet.DISPUTES, leaflet.MANAGEMENT, leaflet.IN_DATA),
+    )
+    assert sorted(code for codes in places for code in codes) == sorted(scoring.NOTICES)

@@ -1,0 +1,1 @@
+"""Everything about copies of the installation: making, checking, keeping and restoring them, in every layer."""

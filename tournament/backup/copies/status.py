@@ -1,0 +1,114 @@
+"""What the keeper tells the pages: which locations are there, which copies they hold, what went wrong.
+
+A page reads this file only. It never touches a stick, because a broken one can make a reader wait for minutes.
+"""
+
+import fcntl
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tournament.backup.copies.locations import own_folder
+from tournament.network.certificates import write_whole
+
+THERE, MISSING, FAILED = "there", "missing", "failed"
+# More copies than thinning leaves.
+SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocationStatus:
+    """One location as the keeper saw it last. `copies` are names, newest first; a missing one keeps those it had."""
+
+    key: str
+    state: str
+    folder: str
+    elsewhere: bool
+    """On another disk than the database."""
+    copies: tuple[str, ...] = ()
+    problem: str = ""
+    """The code of what went wrong with the last copy there."""
+    free: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """All that the keeper told, and when. `problem` is the code of what went wrong with the last copy."""
+
+    at: datetime | None = None
+    busy: bool = False
+    problem: str = ""
+    details: str = ""
+    locations: tuple[LocationStatus, ...] = ()
+    media: tuple[str, ...] = ()
+
+
+def tell(status: Status) -> None:
+    """Write down what the pages show. Raises OSError."""
+    told: dict[str, Any] = {name: getattr(status, name) for name in ("busy", "problem", "details", "media")}
+    told["at"] = status.at and status.at.isoformat()
+    told["locations"] = [{name: getattr(one, name) for name in LocationStatus.__slots__} for one in status.locations]
+    write_whole(_file(), json.dumps(told, indent=1).encode(), 0o600)
+
+
+def told() -> Status:
+    """What the keeper told last; an empty status if it never did."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        read = json.loads(_file().read_bytes())
+        read["at"] = read["at"] and datetime.fromisoformat(read["at"])
+        read["locations"] = tuple(LocationStatus(**one | {"copies": tuple(one["copies"])}) for one in read["locations"])
+        read["media"] = tuple(read["media"])
+        return Status(**read)
+    return Status()
+
+
+def ask_copy(why: str) -> None:
+    """Ask the keeper for a copy at once."""
+    write_whole(_order(), why.encode(), 0o600)
+
+
+def asked() -> str:
+    """Why somebody asked for a copy, "" if nobody did; the order is taken."""
+    with suppress(FileNotFoundError):
+        why = _order().read_text()
+        _order().unlink()
+        return why or "asked"
+    return ""
+
+
+def is_asked() -> bool:
+    """Whether an order waits."""
+    return _order().exists()
+
+
+@contextmanager
+def only_keeper() -> Iterator[bool]:
+    """Hold the lock of the keeper; yield whether this process got it."""
+    with (own_folder() / "keeper.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+
+
+def keeper_runs() -> bool:
+    """Whether a keeper is at work in this installation; none is where nothing can be written."""
+    try:
+        with only_keeper() as free:
+            return not free
+    except OSError:
+        return False
+
+
+def _file() -> Path:
+    return own_folder() / "status.json"
+
+
+def _order() -> Path:
+    return own_folder() / "copy-asked"

@@ -1,0 +1,258 @@
+"""Comparing the installation's own rows with its chain: logins, tournaments, rulesets, keys, restores. Reads only."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.models import (
+    Cup,
+    CupWinner,
+    Event,
+    ImportedTournament,
+    OwnRuleset,
+    Restore,
+    RulesetVersion,
+    Screen,
+    SealCertificate,
+    Tournament,
+    User,
+)
+from tournament.proof.integrity.hashes import sha256
+from tournament.proof.integrity.names import CUP_WINNER, LOGIN, names_hash
+from tournament.proof.services.audit_gaps import link_gap, up_to_gap
+from tournament.proof.services.audit_replay import Act, act_differences
+from tournament.proof.services.audit_rows import compare
+from tournament.proof.services.witnesses import certificate_told, import_told, restore_told, ruleset_told
+
+CUP_WON = ("cup", "year", "participant")
+SHOWN = ("code", "tournament", "scenes", "seconds")
+
+
+@dataclass(slots=True)
+class InstallationAsLogged:
+    """The installation as its events tell it. Logins and tournaments by id, rulesets by slug and number.
+
+    An installation that was begun before it had a chain of its own is witnessed from the update on.
+    """
+
+    logins: dict[int, tuple[list[str], bool]] = field(default_factory=dict)
+    """By id: roles, whether switched on."""
+    names: dict[int, str] = field(default_factory=dict)
+    """By id: the hash of a login's names."""
+    tournaments: dict[int, str] = field(default_factory=dict)
+    """By id: the hash of the first link of the tournament's own chain."""
+    imported: dict[int, dict[str, Any]] = field(default_factory=dict)
+    rulesets: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
+    restores: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cups: dict[int, str] = field(default_factory=dict)
+    """By id: the hash of a cup's name."""
+    cup_winners: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """By id: cup, year, participant, and the hash of the name."""
+    screens: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """By id: code, tournament, scenes, seconds."""
+    acts: dict[tuple[str, Any], Act] = field(default_factory=dict)
+    gaps: list[str] = field(default_factory=list)
+    """A sentence for each link that could not be replayed."""
+
+
+def installation_differences(events: Iterable[Event]) -> Iterator[str]:
+    """A sentence for every row of the installation that differs from its chain. 11 queries."""
+    logged = _replayed(events)
+    yield from logged.gaps
+    yield from up_to_gap("the logins", lambda: _logins(logged))
+    yield from up_to_gap(
+        "the tournaments", lambda: compare("the beginning of tournament", logged.tournaments, _beginnings())
+    )
+    yield from up_to_gap("the imported tournaments", lambda: _imported(logged))
+    yield from up_to_gap("the rulesets", lambda: _rulesets(logged))
+    yield from up_to_gap("the certificates", lambda: _certificates(logged))
+    yield from up_to_gap("the restores", lambda: _restores(logged))
+    yield from up_to_gap("the challenge cups", lambda: _cups(logged))
+    yield from up_to_gap("the screens", lambda: _screens(logged))
+
+
+def _replayed(events: Iterable[Event]) -> InstallationAsLogged:
+    logged = InstallationAsLogged()
+    for event in events:
+        try:
+            _play(logged, event.kind, json.loads(event.payload), Act(by=event.actor_id, at=event.at))
+        except Exception as error:  # a link can hold anything
+            logged.gaps.append(link_gap(event.sequence, event.kind, error))
+    return logged
+
+
+def _logins(logged: InstallationAsLogged) -> Iterator[str]:
+    people = list(User.objects.all())
+    held = {user.pk: ([role.value for role in user.roles], user.is_active) for user in people}
+    yield from compare("the roles of login", logged.logins, held)
+    for user in people:
+        if logged.names.get(user.pk) and names_hash(user, LOGIN, user.salt) != logged.names[user.pk]:
+            yield _("the name of login %(login)s is not what the log witnessed") % {"login": user.pk}
+
+
+def _certificates(logged: InstallationAsLogged) -> Iterator[str]:
+    certificates = {row.fingerprint: row for row in SealCertificate.objects.all()}
+    told = {fingerprint: certificate_told(row) for fingerprint, row in certificates.items()}
+    yield from compare("certificate", logged.certificates, told)
+    acts = {("certificate", one): Act(by=None, at=row.first_used_at) for one, row in certificates.items()}
+    yield from act_differences(logged.acts, acts)
+
+
+def _cups(logged: InstallationAsLogged) -> Iterator[str]:
+    yield from compare("challenge cup", logged.cups, {cup.pk: sha256(cup.name) for cup in Cup.objects.all()})
+    rows = {row.pk: row for row in CupWinner.objects.select_related("participant")}
+    told = {key: {name: one[name] for name in CUP_WON} for key, one in logged.cup_winners.items()}
+    held = {
+        key: dict(zip(CUP_WON, (row.cup_id, row.year, row.participant_id), strict=True)) for key, row in rows.items()
+    }
+    yield from compare("winner of a challenge cup", told, held)
+    acts = {
+        ("winner of a challenge cup", key): Act(by=row.entered_by_id, at=row.entered_at) for key, row in rows.items()
+    }
+    yield from act_differences(logged.acts, acts)
+    for key, row in rows.items():
+        erased = row.participant is not None and row.participant.forgotten and not (row.name or row.salt)
+        witnessed = logged.cup_winners.get(key, {}).get("names")
+        if witnessed and not erased and names_hash(row, CUP_WINNER, row.salt) != witnessed:
+            yield _("the name of the winner of a challenge cup %(key)s is not what the log witnessed") % {"key": key}
+
+
+def _screens(logged: InstallationAsLogged) -> Iterator[str]:
+    rows = list(Screen.objects.all())
+    values = {row.pk: (row.code, row.tournament_id, row.scenes, row.seconds) for row in rows}
+    held = {key: dict(zip(SHOWN, one, strict=True)) for key, one in values.items()}
+    yield from compare("screen in the hall", logged.screens, held)
+    acts = {("screen in the hall", row.pk): Act(by=row.named_by_id, at=row.named_at) for row in rows}
+    yield from act_differences(logged.acts, acts)
+
+
+def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act: Act) -> None:
+    match kind.split("."):
+        case ["people", what]:
+            _person(logged, what, payload)
+        case ["cup", what]:
+            _cup(logged, what, payload, act)
+        case ["screen", "named" | "changed" | "forgotten" as what]:
+            _screen(logged, what, payload, act)
+        case ["installation", "tournament_created"]:
+            logged.tournaments[payload["tournament"]] = payload["first"]
+        case ["installation", "tournament_imported"]:
+            _brought(logged, payload)
+            logged.acts["import of tournament", payload["tournament"]] = act
+        case ["installation", "ruleset_saved"]:
+            logged.rulesets[payload["ruleset"], payload["number"]] = payload
+            logged.acts["version of ruleset", (payload["ruleset"], payload["number"])] = act
+        case ["installation", "certificate_kept"]:
+            logged.certificates[payload["fingerprint"]] = payload
+            logged.acts["certificate", payload["fingerprint"]] = act
+        case ["installation", "restored"]:
+            # What the tables had before is in the log alone.
+            logged.restores[payload["restore"]] = {name: payload[name] for name in ("restore", "copy", "copied_at")}
+            logged.acts["restore", payload["restore"]] = act
+        case ["installation", "restore_settled"]:
+            logged.acts["settled restore", payload["restore"]] = act
+        case ["installation", "witnessed"]:
+            _witnessed(logged, payload)
+
+
+def _witnessed(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
+    """Replay the link that an update appended to an older log: it took the rows as they were then."""
+    logged.names |= dict(payload["logins"])
+    logged.tournaments |= dict(payload["tournaments"])
+    logged.rulesets |= {(one["ruleset"], one["number"]): one for one in payload["rulesets"]}
+    logged.certificates |= {one["fingerprint"]: one for one in payload["certificates"]}
+    for one in payload["imported"]:
+        _brought(logged, one)
+    logged.restores |= {one["restore"]: one for one in payload["restores"]}
+    for key, login, at in payload["settled"]:
+        logged.acts["settled restore", key] = Act(by=login, at=datetime.fromisoformat(at))
+
+
+def _person(logged: InstallationAsLogged, what: str, payload: dict[str, Any]) -> None:
+    person = payload["user"]
+    match what:
+        case "created":
+            logged.logins[person] = (payload["roles"], True)
+        case "imported":
+            logged.logins[person] = (payload["roles"], False)
+        case "changed":
+            logged.logins[person] = (payload["roles"], logged.logins[person][1])
+        case "deactivated" | "activated":
+            logged.logins[person] = (logged.logins[person][0], what == "activated")
+    if "names" in payload:
+        logged.names[person] = payload["names"]
+
+
+def _cup(logged: InstallationAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    match what:
+        case "added" | "renamed":
+            logged.cups[payload["cup"]] = payload["words"]
+        case "won":
+            logged.cup_winners[payload["winner"]] = payload
+            logged.acts["winner of a challenge cup", payload["winner"]] = act
+        case "taken_back":
+            del logged.cup_winners[payload["winner"]], logged.acts["winner of a challenge cup", payload["winner"]]
+
+
+def _screen(logged: InstallationAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+    key = payload["screen"]
+    if what == "forgotten":
+        del logged.screens[key], logged.acts["screen in the hall", key]
+        return
+    logged.screens[key] = {name: payload[name] for name in SHOWN}
+    if what == "named":
+        logged.acts["screen in the hall", key] = act
+
+
+def _brought(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
+    tournament = payload["tournament"]
+    logged.tournaments[tournament] = payload["first"]
+    logged.imported[tournament] = {name: payload[name] for name in ("archive", "key", "ids")}
+
+
+def _beginnings() -> dict[int, str]:
+    """The first link of each tournament's own chain; "" where there is none."""
+    first = Event.objects.filter(scoresheet=None, sequence=1).exclude(tournament=None)
+    found = dict(first.values_list("tournament", "hash"))
+    return {tournament: found.get(tournament, "") for tournament in Tournament.objects.values_list("pk", flat=True)}
+
+
+def _imported(logged: InstallationAsLogged) -> Iterator[str]:
+    rows = list(ImportedTournament.objects.all())
+    yield from compare("origin of tournament", logged.imported, {row.tournament_id: import_told(row) for row in rows})
+    acts = {("import of tournament", row.tournament_id): Act(by=row.imported_by_id, at=row.imported_at) for row in rows}
+    yield from act_differences(logged.acts, acts)
+
+
+def _restores(logged: InstallationAsLogged) -> Iterator[str]:
+    rows = {row.key: row for row in Restore.objects.all()}
+    yield from compare("restore", logged.restores, {key: restore_told(row) for key, row in rows.items()})
+    acts = {("restore", key): Act(by=None, at=row.restored_at) for key, row in rows.items()}
+    settled = {key: (row.settled_by_id, row.settled_at) for key, row in rows.items() if row.settled_at is not None}
+    acts |= {("settled restore", key): Act(by=by, at=at) for key, (by, at) in settled.items() if at is not None}
+    yield from act_differences(logged.acts, acts)
+    told = {key for kind, key in logged.acts if kind == "settled restore"}
+    for key in told ^ settled.keys():
+        yield _("restore %(key)s is settled in the row or in the log alone") % {"key": key}
+
+
+def _rulesets(logged: InstallationAsLogged) -> Iterator[str]:
+    rows = list(RulesetVersion.objects.select_related("ruleset", "based_on__ruleset"))
+    held = {(row.ruleset.slug, row.number): ruleset_told(row) for row in rows}
+    yield from compare("version of ruleset", logged.rulesets, held)
+    acts = {
+        ("version of ruleset", (row.ruleset.slug, row.number)): Act(by=row.created_by_id, at=row.created_at)
+        for row in rows
+    }
+    yield from act_differences(logged.acts, acts)
+    for row in rows:
+        if row.sha256 != sha256(row.text):
+            told = {"number": row.number, "ruleset": row.ruleset.slug}
+            yield _("version %(number)s of ruleset %(ruleset)s is not the text that its hash says") % told
+    for slug in set(OwnRuleset.objects.values_list("slug", flat=True)) - {slug for slug, _number in held}:
+        yield _("ruleset %(ruleset)s has no version") % {"ruleset": slug}

@@ -1,0 +1,214 @@
+"""How a match runs under a ruleset, as sentences from its data: table, deal, contracts, permits, disputes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from scoring.cards import CARD_POINTS, RANK_POINTS
+from scoring.contracts import (
+    BY_ALL_TRICKS,
+    BY_DEAL,
+    BY_MOST_POINTS,
+    BY_NO_TRICK,
+    CHOSEN,
+    KINDS,
+    SOLOIST,
+    Kind,
+)
+from scoring.parts import PermitRule
+from scoring.ruleset import PLAYED_INSTEAD, PLUS_ONLY, SCORES_NOTHING, Ruleset
+from tournament.rulesets.exports.table import printed_seats
+from tournament.rulesets.exports.words import cited, contract_list, listed, lord_names, suit_names
+from tournament.rulesets.words.notices import NOTICES
+
+SIDE_SUITS: Mapping[str, Any] = {
+    "ace-or-ace-ten": gettext_lazy("in each other suit held the Ace, or Ace and Ten"),
+    "ace-ten-and-any-third": gettext_lazy("in each other suit held Ace and Ten, or these and a third card"),
+    "any": gettext_lazy("other cards as they come"),
+}
+# How a declarer finds the partner, and what else the cards themselves do not say.
+WAYS: Mapping[str, Any] = {
+    "rufer": pgettext_lazy("german cards", "with whoever holds the called Ace"),
+    "assrufen": gettext_lazy("with whoever holds the called Ace"),
+    "hochzeit": gettext_lazy("with whoever takes the only trump of the declarer in exchange"),
+    "kreuz": gettext_lazy("with the player opposite"),
+    "muss": gettext_lazy("with whoever holds the called card"),
+    "simple": gettext_lazy("with the two cards of the skat"),
+    "bettel-brett": gettext_lazy("with open cards after the first trick"),
+}
+_BOTH: Mapping[str, Any] = {"10": gettext_lazy("Ten"), "K": gettext_lazy("King")}
+# Bavaria calls the highest card of a German suit Sau, not Ace (1.2.3).
+RANKS: Mapping[str, Mapping[str, Any]] = {
+    "german": {
+        **_BOTH,
+        "A": pgettext_lazy("german cards", "Ace"),
+        "O": gettext_lazy("Ober"),
+        "U": gettext_lazy("Unter"),
+    },
+    "french": {**_BOTH, "A": gettext_lazy("Ace"), "O": gettext_lazy("Queen"), "U": gettext_lazy("Jack")},
+}
+
+
+def match_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell of matches, games and rounds, of who sits out, of the minimum age and of what is counted."""
+    matches, games = ruleset.section("match.matches"), ruleset.section("match.games_per_player")
+    if ruleset.matches == 1:
+        yield cited(_("One match is played."), matches)
+    else:
+        sentence = (
+            _("%(number)s matches are played, each with a new draw of the seats.")
+            if ruleset.new_draw_each_match
+            else _("%(number)s matches are played; the seats are drawn once.")
+        )
+        yield cited(sentence % {"number": ruleset.matches}, matches, ruleset.section("match.new_draw_each_match"))
+    for seats in ruleset.seats:
+        words = {"seats": seats, "games": ruleset.games(seats), "round": ruleset.games_in_round(seats)}
+        yield cited(_("A match at a table of %(seats)s: %(games)s games in rounds of %(round)s.") % words, games)
+    yield from sitting_out_sentences(ruleset)
+    if ruleset.minimum_age:
+        yield cited(
+            _("Minimum age: %(age)s years.") % {"age": ruleset.minimum_age}, ruleset.section("match.minimum_age")
+        )
+    if ruleset.counting == PLUS_ONLY:
+        yield cited(_("Only plus points count in the total."), ruleset.section("match.counting"))
+    if ruleset.totals_only:
+        yield cited(
+            _("A sheet may be handed in with its totals alone, without the games."),
+            ruleset.section("match.totals_only"),
+        )
+
+
+def sitting_out_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell what the dealer does at a table where one more sits than plays, and how tables of other sizes differ."""
+    if max(ruleset.seats) > ruleset.players:
+        yield _sitting_out(ruleset)
+
+
+def _sitting_out(ruleset: Ruleset) -> str:
+    least, most = min(ruleset.seats), max(ruleset.seats)
+    section = ruleset.section("match.sitting_out")
+    if ruleset.sitting_out == SCORES_NOTHING:
+        return cited(_("At a table of %(seats)s the dealer sits out and scores nothing.") % {"seats": most}, section)
+    if printed_seats(ruleset) < most:
+        sentence = _(
+            "At a table of %(seats)s the dealer sits out and wins or loses like a defender: one more for the declarer."
+        )
+        return cited(sentence % {"seats": most}, section)
+    sentence = _("At a table of %(seats)s the dealer sits out and wins or loses like a defender.") % {"seats": most}
+    if least < most:
+        sentence += " " + _("At a table of %(seats)s the declarer has one opponent fewer.") % {"seats": least}
+    return cited(sentence, section)
+
+
+def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell of the pack and its card points, of who deals, in what packets, and what happens when all pass."""
+    deck = ruleset.deck
+    suits = ", ".join(suit_names(ruleset, ("E", "G", "H", "S")))
+    ranks = RANKS[ruleset.cards]
+    words = {"number": ruleset.pack, "suits": suits, "highest": ranks[deck.ranks[0]], "lowest": deck.ranks[-1]}
+    yield cited(
+        _("%(number)s cards, from the %(highest)s to the %(lowest)s: %(suits)s.") % words,
+        ruleset.section("match.cards"),
+    )
+    worth = (f"{ranks[rank]} {points}" for rank, points in RANK_POINTS.items() if points)
+    yield _("Card points: %(cards)s; the others 0, in all %(total)s.") % {
+        "cards": ", ".join(worth),
+        "total": CARD_POINTS,
+    }
+    yield cited(
+        _("Seat %(number)s deals the first game, then it goes round clockwise.") % {"number": ruleset.first_dealer},
+        ruleset.section("match.first_dealer"),
+    )
+    packets = {"packets": listed(ruleset.packets)}
+    yield cited(_("Each player is dealt packets of %(packets)s cards.") % packets, ruleset.section("match.packets"))
+    if deck.skat:
+        yield ngettext(
+            "%(number)s card lies in the skat and counts for the declarer.",
+            "%(number)s cards lie in the skat and count for the declarer.",
+            deck.skat,
+        ) % {"number": deck.skat}
+    yield all_pass_sentence(ruleset)
+
+
+def all_pass_sentence(ruleset: Ruleset) -> str:
+    """Tell what happens if all pass (5.2.5)."""
+    return cited(NOTICES[f"all-pass-{ruleset.all_pass}"], ruleset.section("match.all_pass"))
+
+
+def contract_rows(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """Return each contract's name and what it is: highest bid first, at the end those that nobody bids (2.4.4)."""
+    keys = dict.fromkeys((*ruleset.bidding_order, *ruleset.contracts))
+    return [(contract_list([key]), _what_it_is(ruleset, KINDS[key])) for key in keys]
+
+
+def bidding_sentence(ruleset: Ruleset) -> str:
+    """Tell who has the game where two bid the same (2.4.4)."""
+    sentence = (
+        _("The higher bid has the game; of equal bids the one in front by seating, whatever the suit.")
+        if ruleset.bidding_equal == "seating"
+        else _("The higher bid has the game; of equal bids the one announced first, whatever the suit.")
+    )
+    return cited(sentence, ruleset.section("bidding.order"), ruleset.section("bidding.equal"))
+
+
+def _what_it_is(ruleset: Ruleset, kind: Kind) -> str:
+    if kind.base is not None and kind.decided_by == BY_ALL_TRICKS:
+        return _("as %(contract)s, but every trick must be taken") % {"contract": contract_list([kind.base])}
+    if kind.decided_by == BY_DEAL:
+        return _("the %(number)s highest trumps in one hand, laid open at once") % {"number": kind.trumps(ruleset.deck)}
+    parts = [_("alone")] if kind.family == SOLOIST else []
+    if kind.key in PLAYED_INSTEAD:
+        parts.append(_("if all pass") if kind.key == ruleset.all_pass else _("if the table has agreed on it"))
+    parts += [str(WAYS[kind.key])] if kind.key in WAYS else []
+    if kind.decided_by == BY_NO_TRICK:
+        parts.append(_("without a single trick"))
+    if kind.decided_by == BY_MOST_POINTS:
+        parts.append(_("whoever takes most card points loses, of equal ones who has more tricks"))
+    return "; ".join([", ".join(parts), _trumps(ruleset, kind)])
+
+
+def _trumps(ruleset: Ruleset, kind: Kind) -> str:
+    trumps = lord_names(ruleset, kind.lords)
+    if kind.trump_suit == CHOSEN:
+        trumps.append(_("the suit named"))
+    elif kind.trump_suit is not None:
+        trumps += suit_names(ruleset, [kind.trump_suit])
+    return _("trumps: %(trumps)s") % {"trumps": listed(trumps)} if trumps else _("no trumps")
+
+
+def permit_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell what a hand needs for a Tout (5.2.14)."""
+    for key, rule in ruleset.permits.items():
+        words = {"contract": contract_list([key]), "needs": _needed(rule), "others": SIDE_SUITS[rule.side_suits]}
+        yield cited(_("%(contract)s: %(needs)s; %(others)s.") % words, rule.section)
+
+
+def _needed(rule: PermitRule) -> str:
+    if not rule.trumps_with_the_highest:
+        return _("at least %(number)s runners") % {"number": rule.runners}
+    return _("at least %(number)s runners, or %(other)s trumps with the highest among them") % {
+        "number": rule.runners,
+        "other": rule.trumps_with_the_highest,
+    }
+
+
+def surrender_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell of the defenders' offer to give up, where the rules have it (reading 39)."""
+    if ruleset.surrender:
+        yield cited(
+            _("The defenders may give up (Schenken): accepted, the game is won without Schneider and Schwarz."),
+            ruleset.section("match.surrender"),
+        )
+        yield _("Refused, the declarer wins only if the defenders do not get out of Schneider.")
+
+
+def dispute_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell who has the last word (5.1.3, H 8)."""
+    sentence = (
+        _("The supervisor decides disputes; the tribunal, to which one may appeal, has the last word.")
+        if ruleset.final_say == "tribunal"
+        else _("The supervisor decides disputes at the table; the game director has the last word.")
+    )
+    yield cited(sentence, ruleset.section("match.final_say"))

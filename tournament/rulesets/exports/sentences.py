@@ -1,0 +1,197 @@
+"""What a ruleset says beside its point table, as sentences made from its data, one function a topic. Knows no page."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.contracts import BY_CARD_POINTS
+from scoring.parts import BY_PLAYER, DEAL, FIRST_MATCH, KEEP_SCHNEIDER, Limits, SanctionRule
+from scoring.ruleset import LOT, PLUS_ONLY, Ruleset
+from scoring.worth import BASE, GAME, IGNORED, LOSES
+from tournament.rulesets.exports.words import cited, contract_list, sections_text
+from tournament.words.labels import CRITERIA, SANCTIONS, signed
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRow:
+    """The card points that a side needs to win and to be out of Schneider (4.1)."""
+
+    side: str
+    wins: int
+    out: int
+
+
+def limit_rows(ruleset: Ruleset) -> list[LimitRow]:
+    """Return both sides' limits, and again those of contracts with limits of their own."""
+    rows = _limit_rows(ruleset.limits, "")
+    for limits, keys in _by_limits(ruleset).items():
+        rows += _limit_rows(limits, f"{contract_list(keys)}: ")
+    return rows
+
+
+def limit_sections(ruleset: Ruleset) -> str:
+    """Return the sections that hold the limits."""
+    return sections_text(section for key, section in ruleset.sections.items() if key.startswith("limits."))
+
+
+def _by_limits(ruleset: Ruleset) -> dict[Limits, list[str]]:
+    found: dict[Limits, list[str]] = {}
+    for key, contract in ruleset.contracts.items():
+        if contract.kind.decided_by == BY_CARD_POINTS and contract.limits != ruleset.limits:
+            found.setdefault(contract.limits, []).append(key)
+    return found
+
+
+def _limit_rows(limits: Limits, prefix: str) -> list[LimitRow]:
+    return [
+        LimitRow(prefix + _("Declarer's side"), limits.declarer_wins, limits.declarer_out_of_schneider),
+        LimitRow(prefix + _("Defenders"), limits.defenders_win, limits.defenders_out_of_schneider),
+    ]
+
+
+def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell whether runners count, what each is worth and from how many on."""
+    if not ruleset.runners_scored:
+        yield cited(_("Runners do not count in the points."), ruleset.section("runners.scored"))
+        return
+    yield cited(
+        _("Each runner counts %(value)s more for every winner and loser.") % {"value": ruleset.runner_value},
+        ruleset.section("runners.value"),
+    )
+    counted = {key: contract.price.runners for key, contract in ruleset.contracts.items()}
+    starts: dict[tuple[int, int], list[str]] = {}
+    for key, rule in counted.items():
+        if rule.first:
+            # A bound that the cards set anyway need not be told.
+            possible = ruleset.contracts[key].kind.most_runners(ruleset.deck)
+            starts.setdefault((rule.first, rule.most if rule.most < possible else 0), []).append(key)
+    for (first, most), keys in starts.items():
+        words = {"first": first, "most": most, "contracts": contract_list(keys)}
+        sentence = (
+            _("From %(first)s runners on, at most %(most)s: %(contracts)s.")
+            if most
+            else _("From %(first)s runners on: %(contracts)s.")
+        )
+        yield cited(sentence % words, *(ruleset.section(f"contracts.{key}.runners.from") for key in keys))
+    times: dict[int, list[str]] = {}
+    for key, rule in counted.items():
+        if rule.first and rule.times > 1:
+            times.setdefault(rule.times, []).append(key)
+    for factor, keys in times.items():
+        sentence = (
+            _("Runners count double in: %(contracts)s.")
+            if factor == 2
+            else _("Runners count %(times)s-fold in: %(contracts)s.")
+        )
+        yield sentence % {"times": factor, "contracts": contract_list(keys)}
+
+
+def doubling_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell what a Stoss, a Retour and further doublings do."""
+    rules, section = ruleset.doublings, ruleset.section("doublings.rule")
+    if rules.rule == IGNORED:
+        yield cited(_("A Stoss (Contra) has no effect on the points."), section)
+        return
+    if rules.rule == LOSES:
+        yield cited(_("Whoever calls a Stoss (Contra) has lost the game."), section)
+        return
+    yield cited(_doublings_allowed(rules.most), section)
+    yield cited(_doubled(rules.doubles, ruleset.runners_scored), ruleset.section("doublings.doubles"))
+    undoubled = [key for key, contract in ruleset.contracts.items() if not contract.price.doubled]
+    if undoubled:
+        yield _("Never doubled: %(contracts)s.") % {"contracts": contract_list(undoubled)}
+
+
+def _doublings_allowed(most: int) -> str:
+    if most == 1:
+        return _("A Stoss (Contra) is allowed, but no Retour.")
+    if most == 2:
+        return _("A Stoss (Contra) and one Retour are allowed.")
+    if most > 20:
+        return _("Stoss (Contra), Retour and any number of further doublings are allowed.")
+    return _("Stoss (Contra) and Retour are allowed, up to %(number)s doublings.") % {"number": most}
+
+
+def _doubled(doubles: str, runners: bool) -> str:
+    if doubles == BASE:
+        return (
+            _("Each doubles the base value; Schneider, Schwarz and runners are added undoubled.")
+            if runners
+            else _("Each doubles the base value; Schneider and Schwarz are added undoubled.")
+        )
+    if doubles == GAME and runners:
+        return _("Each doubles the game with Schneider and Schwarz; runners are added undoubled.")
+    return _("Each doubles the whole game.")
+
+
+def first_game_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell what counts less, or not at all, in the first game of a match (5.2.15, 2.9.1)."""
+    rules = ruleset.first_game
+    games = [contract_list(rules.touts)] if rules.touts else []
+    if rules.schwarz:
+        games.append(_("Schwarz in %(contracts)s") % {"contracts": contract_list(rules.schwarz)})
+    if games:
+        sentence = (
+            _("In the first game of a match these count as Schneider at most: %(games)s.")
+            if rules.reduced_to == KEEP_SCHNEIDER
+            else _("In the first game of a match these count as a simple game only: %(games)s.")
+        )
+        keys = [key for key, used in (("touts", rules.touts), ("schwarz", rules.schwarz)) if used]
+        yield cited(sentence % {"games": "; ".join(games)}, *(ruleset.section(f"first_game.{key}") for key in keys))
+    if rules.uncounted:
+        sentence = (
+            _("Not counted in the very first game of the tournament, the same dealer deals again: %(contracts)s.")
+            if rules.uncounted_in == FIRST_MATCH
+            else _("Not counted in the first game of a match, the same dealer deals again: %(contracts)s.")
+        )
+        yield cited(sentence % {"contracts": contract_list(rules.uncounted)}, ruleset.section("first_game.uncounted"))
+
+
+def approval_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell which games the supervisor approves before they are played (5.2.14, 5.2.16)."""
+    rules = ruleset.approvals
+    if rules.always:
+        yield cited(
+            _("Always before the first card: %(contracts)s.") % {"contracts": contract_list(rules.always)},
+            ruleset.section("approvals.always"),
+        )
+    if rules.counted:
+        sentence = (
+            _("From no. %(number)s of one player in a match: %(contracts)s.")
+            if rules.counted_by == BY_PLAYER
+            else _("From no. %(number)s on one sheet, counted together: %(contracts)s.")
+        )
+        yield cited(
+            sentence % {"number": rules.counted_from, "contracts": contract_list(rules.counted)},
+            ruleset.section("approvals.counted_from"),
+        )
+
+
+def sanction_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell the minus points of each kind of error, one line a kind; kinds with equal figures share a line (3.4.17)."""
+    alike: dict[tuple[tuple[int, tuple[str, ...]], ...], list[SanctionRule]] = {}
+    for rule in ruleset.sanctions.values():
+        alike.setdefault(tuple(_minus_points(rule).items()), []).append(rule)
+    for groups, rules in alike.items():
+        kinds = ", ".join(str(SANCTIONS[rule.kind]) for rule in rules)
+        figures = "; ".join(
+            (_("dealer") if keys == (DEAL,) else contract_list(keys)) + f" {signed(-minus)}" for minus, keys in groups
+        )
+        yield cited(f"{kinds[:1].upper()}{kinds[1:]}: {figures}.", *(rule.section for rule in rules))
+
+
+def _minus_points(rule: SanctionRule) -> Mapping[int, tuple[str, ...]]:
+    found: dict[int, tuple[str, ...]] = {}
+    for key, penalty in rule.penalties.items():
+        found[penalty.minus] = (*found.get(penalty.minus, ()), key)
+    return found
+
+
+def ranking_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """Tell what decides the ranking: points, the tie-break in order, and what settles a full tie (5.4.2)."""
+    points = _("most plus points in all") if ruleset.counting == PLUS_ONLY else _("most points in all")
+    yield points
+    for criterion in ruleset.tie_break:
+        yield _("more %(what)s") % {"what": CRITERIA[criterion]}
+    yield _("the lot decides") if ruleset.full_tie == LOT else _("the place is shared")

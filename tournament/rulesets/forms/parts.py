@@ -1,0 +1,271 @@
+"""The parts of a ruleset's form: what stands under which heading, and what can be added or removed there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.contracts import BY_CARD_POINTS, KINDS
+from scoring.notices import NOTICES as CODES
+from tournament.rulesets.forms.changes import addable
+from tournament.rulesets.forms.rulesets import HEADINGS, NO_SECTION, Item, RulesetForm
+from tournament.rulesets.words.labels import GROUPS
+from tournament.rulesets.words.sentences import SECTION, RulesetFault, part_name, setting_label, value_words
+
+# The settings in which rulesets differ most stand beside the headings, so that nobody has to open them all.
+SUMMARIES = {
+    "match": "match.matches",
+    "limits": "limits.declarer_wins",
+    "doublings": "doublings.rule",
+    "runners": "runners.scored",
+    "bonuses": "bonuses.solo",
+    "bidding": "bidding.equal",
+    "first_game": "first_game.touts",
+    "approvals": "approvals.always",
+    "ranking": "ranking.full_tie",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """A button in the form; `change` tells `change_document` what it does."""
+
+    change: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adding:
+    """What can be added below a key, with names."""
+
+    key: str
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A heading of the form, or a card under it. `more` and `more_actions` are seldom needed.
+
+    `summary` tells in a few words what is set while the heading is closed; `adding` is what can be added.
+    """
+
+    key: str
+    title: str
+    help: str = ""
+    summary: str = ""
+    items: tuple[Item, ...] = ()
+    more: tuple[Item, ...] = ()
+    parts: tuple["Part", ...] = ()
+    actions: tuple[Action, ...] = ()
+    more_actions: tuple[Action, ...] = ()
+    adding: Adding | None = None
+    faults: tuple[str, ...] = ()
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether this part, or one below it, has a fault."""
+        below = any(item.faults for item in (*self.items, *self.more)) or any(part.is_wrong for part in self.parts)
+        return bool(self.faults) or below
+
+    @property
+    def more_is_wrong(self) -> bool:
+        return any(item.faults for item in self.more)
+
+    def places(self) -> Iterator[str]:
+        """The keys at which a fault can be shown."""
+        yield self.key
+        yield from (item.key for item in (*self.items, *self.more))
+        for part in self.parts:
+            yield from part.places()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeItem:
+    """A notice that may be ticked, with its section."""
+
+    key: str
+    code: str
+    label: str
+    ticked: bool
+    section: str
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedFault:
+    """A fault and the key where it is shown: that of its field, or of the nearest part."""
+
+    fault: RulesetFault
+    place: str
+
+
+def heading_items(form: RulesetForm) -> list[Item]:
+    """Return the fields for name, short name, edition and source."""
+    return [form.item(key) for key in HEADINGS]
+
+
+def form_parts(form: RulesetForm) -> list[Part]:
+    """Return the headings of the form, contracts first; the notices are separate."""
+    return [_group(form, name) for name in GROUPS if name != "notices"]
+
+
+def notice_items(form: RulesetForm) -> list[NoticeItem]:
+    """Return the notices that the rules do not contradict, and all that are ticked."""
+    ticked = form.document.get("notices", {})
+    return [
+        NoticeItem(
+            key=f"notices.{code}",
+            code=code,
+            label=part_name(code),
+            ticked=code in ticked,
+            section=str(ticked.get(code, NO_SECTION)),
+            faults=_faults(form, f"notices.{code}"),
+        )
+        for code in CODES
+        if code in ticked or CODES[code](form.rules.settings)
+    ]
+
+
+def notices_summary(items: Sequence[NoticeItem]) -> str:
+    """Tell, beside the heading, how many are ticked."""
+    number = sum(item.ticked for item in items)
+    return _("%(number)s ticked") % {"number": number} if number else _("none")
+
+
+def placed_faults(form: RulesetForm) -> list[PlacedFault]:
+    """Return every fault with its place; "" is the form itself."""
+    places = {*HEADINGS, *(key for part in form_parts(form) for key in part.places())}
+    places |= {item.key for item in notice_items(form)}
+    return [PlacedFault(fault=fault, place=_place(fault.key, places)) for fault in form.faults]
+
+
+def _place(key: str, places: set[str]) -> str:
+    while key and key not in places:
+        key = key.rpartition(".")[0]
+    return key
+
+
+def _group(form: RulesetForm, name: str) -> Part:
+    words = GROUPS[name]
+    parts: tuple[Part, ...] = ()
+    items: tuple[Item, ...] = ()
+    adding = None
+    if name in ("contracts", "permits", "sanctions"):
+        # Scoring does not read what it does not know; the fault at the heading names it.
+        read: Mapping[str, object] = getattr(form.rules, name)
+        build = {"contracts": _contract, "permits": _permit, "sanctions": _sanction}[name]
+        parts, adding = tuple(build(form, key) for key in read), _adding(form, name)
+    else:
+        items = _items(form, name)
+    return Part(
+        key=name,
+        title=str(words.label),
+        help=str(words.help),
+        summary=_summary(form, name),
+        items=items,
+        parts=parts,
+        adding=adding,
+        faults=_faults(form, name),
+    )
+
+
+def _summary(form: RulesetForm, name: str) -> str:
+    if name in ("permits", "sanctions"):
+        return ", ".join(part_name(key) for key in getattr(form.rules, name)) or _("none")
+    key = SUMMARIES.get(name, "")
+    if key not in form.rules.settings:
+        return ""
+    return f"{setting_label(key)}: {value_words(key, form.rules.settings[key])}"
+
+
+def _contract(form: RulesetForm, name: str) -> Part:
+    key = f"contracts.{name}"
+    kind = KINDS[name]
+    entry = form.document["contracts"][name]
+    values = entry.get("values", {})
+    # The fields read as a sentence: so many times the value of this contract at that level.
+    items = sorted(_items(form, f"{key}.values"), key=lambda item: not item.key.endswith(".times"))
+    kept = tuple(item for item in _items(form, key) if ".values." not in item.key and ".limits." not in item.key)
+    runners = tuple(item for item in kept if ".runners." in item.key)
+    ramsch = tuple(item for item in kept if "jungfrau" in item.key or "durchmarsch" in item.key)
+    switch = (
+        Action(change=f"own {key}", label=_("Figures of its own"))
+        if "of" in values
+        else Action(change=f"multiple {key}", label=_("A multiple of another contract"))
+    )
+    limits = Action(change=f"limits {key}", label=_("Own card points for it"))
+    return Part(
+        key=key,
+        title=part_name(name),
+        items=(*items, form.item(f"{key}{SECTION}"), *ramsch),
+        more=(
+            *runners,
+            form.item(f"{key}.runners{SECTION}"),
+            *(item for item in kept if item not in ramsch and item not in runners),
+        ),
+        parts=(_limits(form, key),) if "limits" in entry else (),
+        actions=(switch,),
+        more_actions=(
+            *([limits] if kind.decided_by == BY_CARD_POINTS and "limits" not in entry else []),
+            Action(change=f"remove {key}", label=_("Take out")),
+        ),
+        faults=_faults(form, key, f"{key}.values"),
+    )
+
+
+def _limits(form: RulesetForm, key: str) -> Part:
+    return Part(
+        key=f"{key}.limits",
+        title=_("Card points of this contract"),
+        items=_items(form, f"{key}.limits"),
+        actions=(Action(change=f"remove {key}.limits", label=_("As for all contracts")),),
+        faults=_faults(form, f"{key}.limits"),
+    )
+
+
+def _permit(form: RulesetForm, name: str) -> Part:
+    key = f"permits.{name}"
+    return Part(
+        key=key,
+        title=part_name(name),
+        items=(*_items(form, key), form.item(f"{key}{SECTION}")),
+        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        faults=_faults(form, key),
+    )
+
+
+def _sanction(form: RulesetForm, kind: str) -> Part:
+    key = f"sanctions.{kind}"
+    return Part(
+        key=key,
+        title=part_name(kind),
+        items=(form.item(f"{key}{SECTION}"),),
+        parts=tuple(_penalty(form, f"{key}.penalties.{name}") for name in form.rules.sanctions[kind].penalties),
+        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        adding=_adding(form, "sanctions", kind, "penalties"),
+        faults=_faults(form, key, f"{key}.penalties"),
+    )
+
+
+def _penalty(form: RulesetForm, key: str) -> Part:
+    return Part(
+        key=key,
+        title=part_name(key.rpartition(".")[2]),
+        items=_items(form, key),
+        actions=(Action(change=f"remove {key}", label=_("Take out")),),
+        faults=_faults(form, key),
+    )
+
+
+def _items(form: RulesetForm, key: str) -> tuple[Item, ...]:
+    """Return the fields below a key."""
+    return tuple(form.item(name) for name in form.rules.fields if name.startswith(f"{key}."))
+
+
+def _adding(form: RulesetForm, *key: str) -> Adding | None:
+    options = tuple((name, part_name(name)) for name in addable(form.rules, form.document, *key))
+    return Adding(key=".".join(key), options=options) if options else None
+
+
+def _faults(form: RulesetForm, *keys: str) -> tuple[str, ...]:
+    return tuple(fault.text for fault in form.faults if fault.key in keys)

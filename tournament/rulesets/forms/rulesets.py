@@ -1,0 +1,227 @@
+"""The form that edits a ruleset field by field. It is made from the document and read back into a document.
+
+It declares no fields: each value has its dotted key as name, its section has `section:` before that, and scoring says
+what each may hold and what is wrong.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from scoring.errors import Problem
+from scoring.notices import NOTICES
+from scoring.reader import Field
+from scoring.ruleset import Ruleset, examine_ruleset
+from tournament.rulesets.forms.text import OF_TABLES, TABLES, Document, text_of_document
+from tournament.rulesets.words.sentences import (
+    SECTION,
+    RulesetFault,
+    faults_of,
+    setting_help,
+    setting_label,
+    value_words,
+)
+from tournament.selectors.tournaments import spelled_out
+
+BEFORE_SECTION = "section:"
+NO_SECTION = "–"
+HEADINGS = ("title", "id", "edition", "source")
+LONGEST_ID = 60
+# Lists whose order means something.
+ORDERED = ("bidding.order", "ranking.tie_break")
+
+_NAME = re.compile(r"[a-z_]+(\.[a-z_-]+){1,4}")
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldOption:
+    """One of the values that a field may have, and whether it has it now."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One field as the page shows it: `text` to type in, `options` to choose from, `places` to choose from in order.
+
+    `kind` is that of a Field, or "order". `section` is None where the whole table has one section.
+    """
+
+    key: str
+    kind: str
+    label: str
+    help: str
+    text: str
+    options: tuple[FieldOption, ...] = ()
+    places: tuple[tuple[FieldOption, ...], ...] = ()
+    section: str | None = None
+    faults: tuple[str, ...] = ()
+
+    @property
+    def is_section(self) -> bool:
+        """Whether this field is the section number of a whole table."""
+        return self.key.endswith(SECTION)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether one of its options is chosen."""
+        return any(option.chosen for option in self.options)
+
+
+class RulesetForm:
+    """A ruleset being edited. `base` is the text it was made from, whose comments stay above unchanged values."""
+
+    def __init__(self, document: Document, *, base: str = "") -> None:
+        self.document = document
+        self.text = text_of_document(document, base)
+        rules, problems = examine_ruleset(self.text)
+        self.rules: Ruleset = rules
+        self.faults: list[RulesetFault] = faults_of(problems, rules.fields)
+        self.is_sound = not problems
+        """Whether a tournament could be played by it."""
+
+    def refuse(self, key: str, text: str) -> None:
+        """Add a service's refusal to its field, or to the whole form."""
+        self.faults.append(RulesetFault(key=key, name=setting_label(key) if key else "", text=text))
+
+    def item(self, key: str) -> Item:
+        """Return one field of the form, with its value as it was given."""
+        value, section = self._at(key)
+        field = self.rules.fields.get(key, Field(kind="text"))
+        kind = "order" if key in ORDERED else field.kind
+        given = list(value) if isinstance(value, list | tuple) else [value]
+        return Item(
+            key=key,
+            kind=kind,
+            label=setting_label(key),
+            help=setting_help(key),
+            text="" if value in field.allowed and kind == "integer" else ", ".join(str(part) for part in given),
+            options=_options(key, field, given),
+            places=_places(key, field, given) if kind == "order" else (),
+            section=section,
+            faults=tuple(fault.text for fault in self.faults if fault.key in (key, f"{key}{SECTION}")),
+        )
+
+    def _at(self, key: str) -> tuple[object, str | None]:
+        """Return the value of a key, and its section if it has one of its own."""
+        value: object = self.document
+        for part in key.split("."):
+            value = value.get(part, "") if isinstance(value, dict) else ""
+        if isinstance(value, dict):
+            return value.get("value", ""), str(value.get("section", ""))
+        return value, None
+
+
+def id_of_title(title: str) -> str:
+    """Make a short name from the name of the rules."""
+    return re.sub("[-_]+", "-", spelled_out(title))[:LONGEST_ID].strip("-")
+
+
+def posted_document(data: QueryDict) -> Document:
+    """Make a document of what the browser sent. Values that make no sense stay as they are; scoring refuses them.
+
+    A notice that the rules now contradict is left out, so that nobody has to untick it.
+    """
+    fields = examine_ruleset(text_of_document(_document(data, {})))[0].fields
+    document = _document(data, fields)
+    rules, problems = examine_ruleset(text_of_document(document))
+    if all(_of_notice(problem) for problem in problems):
+        document["notices"] = {
+            code: section
+            for code, section in document["notices"].items()
+            if code not in NOTICES or NOTICES[code](rules.settings)
+        }
+    return document
+
+
+def _of_notice(problem: Problem) -> bool:
+    return str(problem.context.get("key", "")).startswith("notices.")
+
+
+def _document(data: QueryDict, known: Mapping[str, Field]) -> Document:
+    document: Document = {key: data.get(key, "").strip() for key in ("id", "title", "edition", "source")}
+    # Without a short name, one is made from the name.
+    document["id"] = document["id"] or id_of_title(document["title"])
+    document |= {table: {} for table in TABLES}
+    notices = data.getlist("notices")
+    for name in data:
+        key = name.removeprefix(BEFORE_SECTION)
+        if not _NAME.fullmatch(key) or (key.startswith("notices.") and key.removeprefix("notices.") not in notices):
+            continue
+        if name.startswith(BEFORE_SECTION):
+            # A list with nothing ticked sends its section alone.
+            section = data.get(name, "").strip() or NO_SECTION
+            value: object = {"value": _value(data.getlist(key), known.get(key)), "section": section}
+        elif f"{BEFORE_SECTION}{key}" in data:
+            continue
+        elif key.endswith(SECTION) or key.startswith("notices."):
+            value = data.get(name, "").strip() or NO_SECTION
+        else:
+            value = _value(data.getlist(key), known.get(key))
+        _put(document, key.split("."), value)
+    for table in OF_TABLES:
+        document[table] = {key: entry for key, entry in document[table].items() if isinstance(entry, dict)}
+    for sanction in document["sanctions"].values():
+        sanction.setdefault("penalties", {})
+    return document
+
+
+def _put(document: Document, path: Sequence[str], value: object) -> None:
+    table = document
+    for part in path[:-1]:
+        table = table.setdefault(part, {})
+        if not isinstance(table, dict):
+            return
+    table.setdefault(path[-1], value)
+
+
+def _value(given: list[str], field: Field | None) -> object:
+    """Turn what was sent into the field's kind of value; return the text itself where that fails."""
+    last = given[-1].strip() if given else ""
+    if field is None:
+        return last
+    match field.kind:
+        case "flag":
+            return "true" in given
+        case "integer":
+            words = [word for word in given if word in field.allowed]
+            return words[0] if words else _whole(last)
+        case "integers":
+            parts = [_whole(part) for part in re.split(r"[\s,;+]+", last) if part]
+            return parts if parts and all(isinstance(part, int) for part in parts) else last
+        case "choices":
+            return [_allowed(part, field) for part in given if part]
+    return _allowed(last, field)
+
+
+def _whole(text: str) -> object:
+    return int(text) if _WHOLE.fullmatch(text) else text
+
+
+def _allowed(text: str, field: Field) -> object:
+    return next((option for option in field.allowed if str(option) == text), text)
+
+
+def _options(key: str, field: Field, given: Sequence[object]) -> tuple[FieldOption, ...]:
+    if field.kind == "flag":
+        return (FieldOption(value="true", label=setting_label(key), chosen=given == [True]),)
+    return tuple(
+        FieldOption(value=str(option), label=value_words(key, option), chosen=option in given)
+        for option in field.allowed
+    )
+
+
+def _places(key: str, field: Field, given: Sequence[object]) -> tuple[tuple[FieldOption, ...], ...]:
+    """Return as many places as there are values, each with all values to choose from."""
+    return tuple(
+        tuple(
+            FieldOption(value=str(option), label=value_words(key, option), chosen=given[place : place + 1] == [option])
+            for option in field.allowed
+        )
+        for place in range(len(field.allowed))
+    )

@@ -1,0 +1,221 @@
+"""The list of rulesets, one ruleset with its versions and its settings by heading, and differences between two."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, OuterRef, Subquery
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
+from tournament.models import OwnRuleset, RulesetVersion, Tournament
+from tournament.rulesets.words.labels import GROUPS
+from tournament.rulesets.words.notices import NOTICES
+from tournament.rulesets.words.sentences import edition_words, part_name, setting_label, setting_name, value_words
+from tournament.words.labels import ruleset_title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesetLine:
+    """A ruleset in the list; `version` is its newest, None for a bundled one. `open` tournaments follow it."""
+
+    id: str
+    title: str
+    edition: str
+    version: RulesetVersion | None
+    open: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRuleset:
+    """A ruleset as its page shows it. An own one has the version shown, all versions (newest first), its origin."""
+
+    rules: Ruleset
+    own: OwnRuleset | None = None
+    version: RulesetVersion | None = None
+    versions: tuple[RulesetVersion, ...] = ()
+    origin: Ruleset | None = None
+
+    @property
+    def is_newest(self) -> bool:
+        return not self.versions or self.version == self.versions[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingLine:
+    """A setting in words, with its section."""
+
+    name: str
+    value: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingDifference:
+    """A setting that differs between two rulesets, in words; "" if one lacks it."""
+
+    name: str
+    mine: str
+    theirs: str
+
+
+def rulesets() -> list[RulesetLine]:
+    """Return the bundled rulesets, then the installation's own by title. Two queries."""
+    counts = Tournament.objects.filter(frozen_ruleset="").values_list("ruleset_id").annotate(Count("pk"))
+    following: dict[str, int] = dict(counts.order_by())
+    lines = [_line(load_ruleset(name), None, following) for name in bundled_rulesets()] + sorted(
+        (_line(version.rules, version, following) for version in _newest()), key=lambda line: line.title.casefold()
+    )
+    return lines
+
+
+def ruleset_choices() -> list[tuple[str, str]]:
+    """Return the rulesets by id and title, the bundled ones first. One query."""
+    bundled = [(name, ruleset_title(load_ruleset(name))) for name in bundled_rulesets()]
+    own = [(version.rules.id, ruleset_title(version.rules)) for version in _newest()]
+    return bundled + sorted(own, key=lambda choice: choice[1].casefold())
+
+
+def shown_ruleset(ruleset_id: str, number: int | None = None) -> ShownRuleset:
+    """Return a bundled ruleset, or a version of an own one, by default the newest. At most two queries.
+
+    Raises OwnRuleset.DoesNotExist or RulesetVersion.DoesNotExist.
+    """
+    if ruleset_id in bundled_rulesets() and number is None:
+        return ShownRuleset(rules=load_ruleset(ruleset_id))
+    own = OwnRuleset.objects.get(slug=ruleset_id)
+    versions = tuple(own.versions.select_related("created_by", "based_on__ruleset").order_by("-number"))
+    version = next((one for one in versions if number in (None, one.number)), None)
+    if version is None:
+        raise RulesetVersion.DoesNotExist
+    return ShownRuleset(rules=version.rules, own=own, version=version, versions=versions, origin=_origin(own))
+
+
+def played_rules(tournament: Tournament) -> ShownRuleset:
+    """Return the rules of a tournament: its frozen copy, or those it would follow today. At most three queries."""
+    try:
+        shown = shown_ruleset(tournament.ruleset_id)
+    except OwnRuleset.DoesNotExist:
+        return ShownRuleset(rules=tournament.ruleset)
+    if not tournament.frozen_ruleset:
+        return shown
+    version = next((one for one in shown.versions if one.text == tournament.frozen_ruleset), None)
+    return ShownRuleset(rules=tournament.ruleset, own=shown.own, version=version, origin=shown.origin)
+
+
+def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]:
+    """Return every setting with its section under the headings of the file; each contract and sanction has its own."""
+    groups: dict[str, list[SettingLine]] = {}
+    # The details of contracts come last: the point table already shows what they are worth.
+    for key in sorted(ruleset.settings, key=lambda key: key.startswith("contracts.")):
+        if key.endswith((".borne_by", ".shared_by")):
+            continue  # one line tells it together with the minus points
+        heading, name = _heading(key)
+        line = SettingLine(name=name, value=_told(ruleset, key), section=ruleset.sections[key])
+        groups.setdefault(heading, []).append(line)
+    notices = [
+        SettingLine(name=str(NOTICES[code]), value="", section=section) for code, section in ruleset.notices.items()
+    ]
+    if notices:
+        groups[str(GROUPS["notices"].label)] = notices
+    return list(groups.items())
+
+
+def differences(mine: Ruleset, theirs: Ruleset) -> list[SettingDifference]:
+    """Return every setting that differs; a contract, permit or sanction that one side lacks is a single difference."""
+    found: dict[str, SettingDifference] = {}
+    for key in dict.fromkeys((*theirs.settings, *mine.settings)):
+        if mine.settings.get(key) == theirs.settings.get(key):
+            continue
+        part = next((part for part in _parts(key) if _lacks(mine, part) or _lacks(theirs, part)), "")
+        name = part or (f"{key.partition('.values.')[0]}.values" if ".values." in key else key)
+        found.setdefault(name, _difference(name, mine, theirs))
+    for code in dict.fromkeys((*theirs.notices, *mine.notices)):
+        if (code in mine.notices) != (code in theirs.notices):
+            found[f"notices.{code}"] = _difference(f"notices.{code}", mine, theirs)
+    return list(found.values())
+
+
+def _newest() -> Iterator[RulesetVersion]:
+    numbers = RulesetVersion.objects.filter(ruleset=OuterRef("ruleset")).order_by("-number").values("number")[:1]
+    versions = RulesetVersion.objects.filter(number=Subquery(numbers)).select_related("created_by")
+    yield from versions
+
+
+def _line(rules: Ruleset, version: RulesetVersion | None, following: Mapping[str, int]) -> RulesetLine:
+    return RulesetLine(
+        id=rules.id,
+        title=ruleset_title(rules),
+        edition=edition_words(rules.edition),
+        version=version,
+        open=following.get(rules.id, 0),
+    )
+
+
+def _origin(own: OwnRuleset) -> Ruleset | None:
+    try:
+        return load_ruleset(own.origin) if own.origin in bundled_rulesets() else None
+    except ScoringError:
+        return None
+
+
+def _heading(key: str) -> tuple[str, str]:
+    """Return the heading of a setting, and the setting's name under it."""
+    parts = key.split(".")
+    heading = str(GROUPS[parts[0]].label)
+    if parts[0] not in ("contracts", "permits", "sanctions"):
+        return heading, setting_label(key)
+    heading = part_name(parts[1]) if parts[0] == "contracts" else f"{heading}: {part_name(parts[1])}"
+    return heading, part_name(parts[3]) if parts[0] == "sanctions" else setting_label(key)
+
+
+def _told(ruleset: Ruleset, key: str) -> str:
+    """Return a setting's value in words; for a penalty all of its values."""
+    if not key.startswith("sanctions."):
+        return value_words(key, ruleset.settings[key])
+    cell = key.removesuffix(".minus")
+    told = {
+        name: value_words(f"{cell}.{name}", ruleset.settings[f"{cell}.{name}"]) for name in ("borne_by", "shared_by")
+    }
+    return _("−%(minus)s: %(borne_by)s; plus points: %(shared_by)s") % {"minus": ruleset.settings[key], **told}
+
+
+def _parts(key: str) -> Iterator[str]:
+    """Yield the contract, permit, sanction or penalty that a key belongs to."""
+    parts = key.split(".")
+    if parts[0] in ("contracts", "permits", "sanctions"):
+        yield ".".join(parts[:2])
+    if parts[0] == "sanctions" and len(parts) > 3:
+        yield ".".join(parts[:4])
+
+
+def _lacks(ruleset: Ruleset, part: str) -> bool:
+    return not any(key.startswith(f"{part}.") for key in ruleset.settings)
+
+
+def _difference(name: str, mine: Ruleset, theirs: Ruleset) -> SettingDifference:
+    return SettingDifference(name=setting_name(name), mine=_said(mine, name), theirs=_said(theirs, name))
+
+
+def _said(ruleset: Ruleset, name: str) -> str:
+    """Return a setting's value; for a notice or a whole part, whether it is there."""
+    if name.startswith("notices."):
+        return value_words(name, name.removeprefix("notices.") in ruleset.notices)
+    if name.endswith(".values"):
+        return _values(ruleset, name)
+    if name in ruleset.fields:
+        return value_words(name, ruleset.settings[name])
+    return value_words(name, not _lacks(ruleset, name)) if name in _parts(name) else ""
+
+
+def _values(ruleset: Ruleset, name: str) -> str:
+    """Return the values of a contract: "1 / 2 / 3", or the contract that they are a multiple of."""
+    words = {
+        key.rpartition(".")[2]: value_words(key, value)
+        for key, value in ruleset.settings.items()
+        if key.startswith(f"{name}.")
+    }
+    if "of" not in words:
+        return " / ".join(words.values())
+    multiple = f"{words['times']} × {words['of']}"
+    return f"{multiple} ({words['level']})" if "level" in words else multiple

@@ -1,0 +1,129 @@
+"""The form of a ruleset: for a copy of another one, or the next version of an own one, with a preview while typing."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.ruleset import Ruleset
+from tournament import permissions
+from tournament.models import RulesetVersion
+from tournament.permissions import Request, requires
+from tournament.refusals import Refused
+from tournament.rulesets import services
+from tournament.rulesets.exports.course import sitting_out_sentences
+from tournament.rulesets.exports.table import point_groups
+from tournament.rulesets.forms.changes import change_document
+from tournament.rulesets.forms.parts import form_parts, heading_items, notice_items, notices_summary, placed_faults
+from tournament.rulesets.forms.rulesets import RulesetForm, id_of_title, posted_document
+from tournament.rulesets.forms.text import document_of
+from tournament.rulesets.selectors import differences
+from tournament.rulesets.views.rulesets import shown_or_404, version_number
+from tournament.rulesets.words.sentences import edition_words
+from tournament.words.labels import ruleset_title
+
+
+@requires(permissions.manage_rulesets)
+@require_http_methods(["GET", "POST"])
+def ruleset_copy(request: Request, ruleset_id: str) -> HttpResponse:
+    """Make a ruleset that begins as a copy of this one."""
+    shown = shown_or_404(request, ruleset_id)
+    origin = shown.own.origin if shown.own else ruleset_id
+    form = _form(request, shown.rules, _copied(shown.rules))
+
+    def save() -> RulesetVersion:
+        return services.create_ruleset(actor=request.user, text=form.text, origin=origin, based_on=shown.version)
+
+    return _answer(request, form, save, {"copied": ruleset_title(shown.rules), "action": _("Create the rules")})
+
+
+@requires(permissions.manage_rulesets)
+@require_http_methods(["GET", "POST"])
+def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
+    """Make the next version of an own ruleset from its newest."""
+    shown = shown_or_404(request, ruleset_id)
+    if shown.own is None:
+        raise Http404
+    own, newest = shown.own, shown.versions[0]
+    given = version_number(request.POST.get("base", ""))
+    base = newest.number if given is None else given
+    form = _form(request, newest.rules, document_of(newest.text))
+
+    def save() -> RulesetVersion:
+        return services.save_ruleset(ruleset=own, actor=request.user, text=form.text, base=base)
+
+    context = {"own": own, "base": base, "newest": newest, "action": _("Save as a new version")}
+    return _answer(request, form, save, context)
+
+
+@requires(permissions.manage_rulesets)
+@require_POST
+def ruleset_preview(request: Request) -> HttpResponse:
+    """Show what the form as it stands would give: the point table, or what is wrong."""
+    form = RulesetForm(posted_document(request.POST))
+    return render(request, "rulesets/_preview.html", _preview(form))
+
+
+def _form(request: Request, base: Ruleset, document: dict[str, Any]) -> RulesetForm:
+    """Return the form as it was sent, changed by one of its own buttons if that was pressed; or as it begins."""
+    if request.method != "POST":
+        return RulesetForm(document, base=base.text)
+    form = RulesetForm(posted_document(request.POST), base=base.text)
+    change = request.POST.get("change", "")
+    if change:
+        choice = request.POST.get(f"choice {change.partition(' ')[2]}", "")
+        form = RulesetForm(change_document(form.document, form.rules, change, choice), base=base.text)
+    return form
+
+
+def _answer(
+    request: Request, form: RulesetForm, save: Callable[[], RulesetVersion], context: dict[str, Any]
+) -> HttpResponse:
+    """Save what was sent if that button was pressed; else, or if it is refused, show the form with all its values."""
+    if request.method == "POST" and not request.POST.get("change") and form.is_sound:
+        try:
+            version = save()
+        except Refused as error:
+            form.refuse(error.context.get("field", ""), str(error))
+            if error.code == "ruleset_changed":
+                newest = RulesetVersion.objects.get(ruleset=context["own"], number=error.context["number"])
+                context |= {"base": newest.number, "differences": differences(form.rules, newest.rules)}
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(version.ruleset)
+    notices = notice_items(form)
+    context |= {"headings": heading_items(form), "parts": form_parts(form), "notices": notices}
+    context |= {"notices_summary": notices_summary(notices)}
+    context |= {"typed_id": request.POST.get("id", ""), "focus": _focus(request)}
+    return render(request, "rulesets/ruleset_form.html", context | _preview(form))
+
+
+def _preview(form: RulesetForm) -> dict[str, Any]:
+    context: dict[str, Any] = {"placed_faults": placed_faults(form)}
+    if form.is_sound:
+        context |= {"point_groups": point_groups(form.rules), "point_notes": list(sitting_out_sentences(form.rules))}
+    return context
+
+
+def _focus(request: Request) -> str:
+    """Return the part that a button of the form has added or changed."""
+    verb, _space, key = request.POST.get("change", "").partition(" ")
+    choice = request.POST.get(f"choice {key}", "")
+    return {"add": f"{key}.{choice}", "remove": key.rpartition(".")[0]}.get(verb, key)
+
+
+def _copied(rules: Ruleset) -> dict[str, Any]:
+    """Return the document of a copy: with its own name and edition, and its origin."""
+    words = {"title": ruleset_title(rules), "edition": edition_words(rules.edition)}
+    title = _("%(title)s (own)") % words
+    return document_of(rules.text) | {
+        "id": id_of_title(title),
+        "title": title,
+        "edition": timezone.localdate().isoformat(),
+        "source": _("%(title)s, edition %(edition)s, changed") % words,
+    }

@@ -1,0 +1,1 @@
+"""The ranking and what the hall may know of it, in every layer."""

@@ -1,0 +1,78 @@
+// A lot drawn in public, recomputed in the browser: docs/draw.md with the numbers of its steps. Knows no page.
+
+import { sha256 } from "js-sha256";
+import { Chance, FIRST, SECOND } from "draw/lots";
+
+/** @typedef {{algorithm: string, prize: number, entrants: number[], kept: number[][], list_hash: string,
+ *   commitment: string, secret: string, hall: string[], seed: string, order: number[]}} PublicLot */
+
+export const PUBLIC_LOT = "public-lot-1";
+
+/** The text of the closed list that is hashed.
+ * @param {PublicLot} lot */
+export const lotText = (lot) => `prize=${lot.prize}\nentrants=${lot.entrants.join(",")}\nkept=${lot.kept.map((chain) => chain.join(",")).join(";")}`;
+
+/** Who comes behind whom by these chains, directly or through somebody else.
+ * @param {number[][]} chains @returns {Map<number, Set<number>>} */
+function behind(chains) {
+  /** @type {Map<number, number[]>} */
+  const next = new Map();
+  /** @param {number} start */
+  const reached = (start) => {
+    const found = new Set([start]), waiting = [start];
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      for (const after of next.get(one) ?? []) {
+        if (found.has(after)) continue;
+        found.add(after);
+        waiting.push(after);
+      }
+    }
+    return found;
+  };
+  for (const chain of chains) {
+    for (let place = 1; place < chain.length; place++) {
+      const [before, after] = [chain[place - 1], chain[place]];
+      if (next.get(before)?.includes(after) || reached(after).has(before)) continue;
+      next.set(before, [...(next.get(before) ?? []), after]);
+    }
+  }
+  return new Map(chains.flat().map((one) => {
+    const after = reached(one);
+    after.delete(one);
+    return [one, after];
+  }));
+}
+
+/** The order that a seed gives, which keeps that of the chains.
+ * @param {number[]} entrants @param {number[][]} kept @param {string} seed @returns {number[]} */
+export function lotOrder(entrants, kept, seed) {
+  const chance = new Chance(seed, FIRST);
+  if (!kept.length) {
+    const order = [...entrants];
+    chance.shuffle(order);
+    return order;
+  }
+  const after = behind(kept);
+  /** @type {number[]} */
+  const order = [];
+  for (const one of new Set([...kept.flat(), ...entrants])) {
+    let first = 0, last = order.length;
+    order.forEach((other, place) => {
+      if (after.get(other)?.has(one)) first = Math.max(first, place + 1);
+      if (after.get(one)?.has(other)) last = Math.min(last, place);
+    });
+    order.splice(first + chance.below(last - first + 1), 0, one);
+  }
+  return order;
+}
+
+/** The names of the fields that are not what the list, the secret and the numbers of the hall give; none: it holds.
+ * @param {PublicLot} lot @returns {string[]} */
+export function differingFields(lot) {
+  const listHash = sha256(lotText(lot));
+  const seed = sha256(`${SECOND}:${listHash}:${lot.secret}:${lot.hall.join(",")}`);
+  const computed = { list_hash: listHash, commitment: sha256(`${SECOND}:${lot.secret}`), seed };
+  const found = Object.entries(computed).filter(([name, value]) => lot[/** @type {"seed"} */ (name)] !== value).map(([name]) => name);
+  const order = lotOrder(lot.entrants, lot.kept, lot.seed);
+  return order.join() === lot.order.join() ? found : [...found, "order"];
+}
