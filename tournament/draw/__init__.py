@@ -1,1 +1,1 @@
-"""The draw of tables and seats and what belongs to it: closed lists, seats, lots by hand, table plans, in every layer."""
+"""The draw of tables and seats: closed lists, seats, lots by hand, table plans, in every layer."""

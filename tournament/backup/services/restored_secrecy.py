@@ -18,8 +18,8 @@ STRICTNESS = tuple(ShownName.values)
 
 
 def keep_secrecy(replaced: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Of each tournament keep the stricter of what was `replaced` (backup/copies/shown.py) and what the copy has; return what
-    that was, by the tournament's slug. The caller holds the locks and the transaction.
+    """For each tournament keep the stricter of `replaced` (backup/copies/shown.py) and the copy's own; return it by the
+    tournament's slug. The caller holds the locks and the transaction.
 
     Where results were held back, the ranking stands still as it is in the copy, which is older.
     """

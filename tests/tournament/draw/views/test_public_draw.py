@@ -257,14 +257,8 @@ def test_the_import_map_is_allowed_by_its_nonce_and_nothing_else(client: Client,
     other = client.get(reverse("public_tables", args=[match.tournament.slug]))
     assert "nonce" not in other.headers["Content-Security-Policy"]
     (names,) = re.findall(r"<script type=\"importmap\"[^>]*>(.*?)</script>", answer.content.decode())
-    assert sorted(json.loads(names)["imports"]) == [
-        "draw/check",
-        "draw/lots",
-        "draw/page",
-        "draw/protocol",
-        "draw/words",
-        "js-sha256",
-    ]
+    modules = {f"draw/{name}" for name in ("check", "lots", "page", "protocol", "words")}
+    assert json.loads(names)["imports"].keys() == modules | {"js-sha256"}
 
 
 @pytest.mark.parametrize("count", [4, 40])
