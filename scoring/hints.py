@@ -1,7 +1,7 @@
 """Hints of irregularities for the supervisor: what is rare in an honest tournament. Never a verdict.
 
 Each function looks for one pattern in the games of a tournament. The bounds are set so that an honest tournament
-seldom reaches them; tests/benchmark_hints.py measures how seldom. Players are keys; nothing here knows a name.
+seldom reaches them; `./run bench hints` measures how seldom. Players are keys; nothing here knows a name.
 """
 
 from collections import Counter, defaultdict
@@ -54,7 +54,7 @@ FALSE_ALARMS = {
     HintKind.FAST: 0,
     HintKind.OUTLIER: 57,
 }
-"""In how many of 1,000 honest tournaments of 40 players a hint appears, as tests/benchmark_hints.py measured."""
+"""In how many of 1,000 honest tournaments of 40 players a hint appears, as `./run bench hints` measured."""
 
 
 class HintGame(NamedTuple):

@@ -13,7 +13,7 @@ from tests.attack.hall import processes_of
 from tests.installation import Server, run_inside
 from tests.migrated import lay_installation
 
-SLUG = "halle"  # of tests/seeded.py, whose import needs Django
+SLUG = "halle"  # of tests/worlds/seeded.py, whose import needs Django
 # Tables that no game is written at yet: some get a device, some are typed at the desk.
 DEVICES, TYPED = 60, 60
 # Press, printer and keeper begin some seconds after the start.
@@ -24,9 +24,9 @@ SEED = """
 import time
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from tests.seeded import seed
+from tests.worlds.seeded import seed
 from tournament.models import Scoresheet
-from tournament.services.devices import enrol_device
+from tournament.devices.services.devices import enrol_device
 began = time.perf_counter()
 tournament, actor = seed({participants})
 seeded = time.perf_counter() - began

@@ -19,8 +19,8 @@ STEPS = 20
 
 # A tournament of its own, of which one sheet waits to be accepted; prizes in money, so that no lot has to part equals.
 SEED = """
-from tests.seeded import play_out
-from tests.prize_giving import put_out
+from tests.worlds.seeded import play_out
+from tests.worlds.prize_giving import put_out
 from tournament.prizes.kinds import Criterion
 tournament, last = play_out({participants}, "{slug}")
 put_out(tournament, 1, Criterion.PLACE, argument="1-40", cents=1000)
@@ -31,7 +31,7 @@ put_out(tournament, 1, Criterion.PLACE, argument="last-1", cents=500)
 print(json.dumps([last.match.number, last.table_number]))
 """
 ACCEPT = """
-from tests.played import accept
+from tests.worlds.played import accept
 from tournament.models import Scoresheet, User
 sheet = Scoresheet.objects.select_related("match__tournament").get(
     match__tournament__slug="{slug}", match__number={match}, table_number={table})

@@ -18,7 +18,7 @@ from scoring.hints import (
     plain_loss,
 )
 from scoring.ruleset import load_ruleset
-from tests.benchmark_hints import honest_tournament
+from tests.bench.hints import honest_tournament
 
 RULESET = load_ruleset("schafkopfschule-2023")
 HONEST = 100

@@ -1,8 +1,8 @@
-"""What a game costs as a whole request: its queries, and how often the sheet is evaluated (tests/crossing.py)."""
+"""What a game costs as a whole request: its queries, and how often the sheet is evaluated (tests/bench/crossing.py)."""
 
 import pytest
 
-from tests.crossing import WARM, crossing_of, requests
+from tests.bench.crossing import WARM, crossing_of, requests
 from tests.worlds.played import play
 
 # With BEGIN and COMMIT. At the desk two of them find the session and the login.

@@ -1,18 +1,18 @@
-"""How often honest tournaments look irregular: `python -m tests.benchmark_hints [TOURNAMENTS]`. Not a test.
+"""How often honest tournaments look irregular: `./run bench hints [TOURNAMENTS]`.
 
 It simulates tournaments of 40 players, 2 matches of 32 games at ten tables each, drawn anew; the games come in lifelike
 shares, a game takes three minutes on average and never less than 50 seconds, one table in ten loses its network for a
 while and sends what it kept at once. It counts the tournaments in which each hint appears.
 """
 
+import argparse
 import random
-import sys
 from collections import Counter
 
 from scoring.contracts import PARTNERSHIP
 from scoring.hints import HintGame, HintKind, hints, plain_loss
 from scoring.ruleset import Ruleset, load_ruleset
-from tests.honest import honest_endings
+from tests.worlds.honest import honest_endings
 
 RULESET = "schafkopfschule-2023"
 TOURNAMENTS, PLAYERS, MATCHES = 1000, 40, 2
@@ -62,8 +62,11 @@ def written_at(rng: random.Random, games: int) -> list[float]:
     return times
 
 
-def main(count: int = TOURNAMENTS) -> None:
+def main(arguments: list[str]) -> None:
     """Print for each kind in how many of these tournaments it appears, and how often in all."""
+    parser = argparse.ArgumentParser(prog="./run bench hints", description=__doc__)
+    parser.add_argument("tournaments", nargs="?", type=int, default=TOURNAMENTS)
+    count = parser.parse_args(arguments).tournaments
     ruleset, rng = load_ruleset(RULESET), random.Random(7)
     tournaments, times = Counter[HintKind](), Counter[HintKind]()
     for _ in range(count):
@@ -73,7 +76,3 @@ def main(count: int = TOURNAMENTS) -> None:
     print(f"{count:,} honest tournaments of {PLAYERS} players, {MATCHES} matches, {RULESET}")
     for kind in HintKind:
         print(f"{kind.value:<12}{tournaments[kind]:>6} tournaments{times[kind]:>8} hints")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else TOURNAMENTS)

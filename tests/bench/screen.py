@@ -1,4 +1,4 @@
-"""A screen in the hall through a whole evening: `python -m tests.soak_screen [POLLS]`. Not a test.
+"""The memory of a screen in the hall through a whole evening: `./run bench screen [POLLS]`.
 
 A real browser polls /schirm/ as often as in eight hours, 14,400 times, but without waiting; with each poll the server's
 clock goes on by two seconds, so that as many scenes change. Every minute of the evening a game is written, every half
@@ -6,8 +6,8 @@ hour there is a message. Prints the memory of the page and of the browser's proc
 at the end.
 """
 
+import argparse
 import os
-import sys
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -39,8 +39,11 @@ class Evening:
         return self.begin + self.polls * POLL
 
 
-def main(polls: int) -> None:
+def main(arguments: list[str]) -> None:
     """Run the evening and print its figures."""
+    parser = argparse.ArgumentParser(prog="./run bench screen", description=__doc__)
+    parser.add_argument("polls", nargs="?", type=int, default=POLLS)
+    polls = parser.parse_args(arguments).polls
     import django
 
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "DJANGO_ALLOW_ASYNC_UNSAFE": "true"}
@@ -156,7 +159,3 @@ def ancestors(process: Path) -> set[int]:
         at = int((Path("/proc") / str(at) / "stat").read_text().rpartition(")")[2].split()[1])
         found.add(at)
     return found
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else POLLS)

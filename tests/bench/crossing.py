@@ -1,4 +1,4 @@
-"""What one request goes through of our own code: `python -m tests.crossing [--list]`.
+"""What one game goes through of our own code, and its CPU without the web server: `./run bench crossing [--list]`.
 
 Each request is sent by Django's test client, through the middleware, to a tournament in an SQLite file of its own. The
 process is warm, and the sheet has some games already. Counted, while one such request runs:
@@ -25,7 +25,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.installation import ROOT, environment
+from tests.migrated import lay_installation
+
 OURS = (f"{ROOT}/tournament/", f"{ROOT}/scoring/")
 # So many games of a sheet are written before one is counted, and after it while the time is taken.
 WARM, GAMES = 3, 50
@@ -153,18 +155,18 @@ def cpu_ms(send: Send, times: int = GAMES) -> float:
     return 1000 * statistics.median(costs)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.crossing", description=(__doc__ or "").splitlines()[0])
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="./run bench crossing", description=__doc__)
     parser.add_argument("--list", action="store_true", help="print the files, functions and queries, too")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(
-            DJANGO_SETTINGS_MODULE="tournament.settings", SPIELLISTE_VAR=folder, DATABASE_URL="",
-            STATIC_FROM_SOURCE="1", ALLOWED_HOSTS="testserver",
-        )  # fmt: skip
-        from tests.benchmark_writers import prepare
+        os.environ |= environment(lay_installation(Path(folder))) | {"ALLOWED_HOSTS": "testserver"}
+        import django
 
-        prepare(6)
+        django.setup()
+        from tests.worlds.played import play
+
+        play(6, [])
         print("| request | files | functions | queries | evaluations | CPU ms |\n|---|---|---|---|---|---|")
         for name, send in requests().items():
             for _ in range(2 * WARM):
@@ -185,7 +187,3 @@ def print_names(crossing: Crossing) -> None:
         print(f"    {file}: {', '.join(names)}")
     for query in crossing.queries:
         print(f"    > {' '.join(query.split())[:110]}")
-
-
-if __name__ == "__main__":
-    main()

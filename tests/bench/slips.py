@@ -1,12 +1,12 @@
-"""How well the error finder names what went wrong: `python -m tests.benchmark_slips [LISTS]`. Not a test.
+"""How well the error finder names what went wrong: `./run bench slips [LISTS]`.
 
 It simulates honest lists of a match, 10,000 for each kind of slip, spoils each one by that slip, and asks the finder
 what is wrong, from the lines as read and the running totals as written after every round. A slip counts as found if
 the list without the proposed slip holds the games that were played, round by round.
 """
 
+import argparse
 import random
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from itertools import accumulate
 
 from scoring.ruleset import Ruleset, load_ruleset
 from scoring.slips import Points, ReadLine, Slip, SlipKind, applied, find_slips, possible_lines
-from tests.honest import honest_endings
+from tests.worlds.honest import honest_endings
 
 RULESET = "schafkopfschule-2023"
 LISTS = 10_000
@@ -135,8 +135,11 @@ KINDS: dict[str, tuple[Callable[[random.Random, Ruleset, list[Points]], Spoiled]
 }
 
 
-def main(count: int = LISTS) -> None:
+def main(arguments: list[str]) -> None:
     """Print a line for each kind: found, named alone, named first, candidates on average, time for a list."""
+    parser = argparse.ArgumentParser(prog="./run bench slips", description=__doc__)
+    parser.add_argument("lists", nargs="?", type=int, default=LISTS)
+    count = parser.parse_args(arguments).lists
     ruleset = load_ruleset(RULESET)
     games = ruleset.games(4)
     print(f"{count:,} lists of {games} games for each kind of slip, {RULESET}")
@@ -160,7 +163,3 @@ def main(count: int = LISTS) -> None:
             tally["named"] += len(slips)
         shares = "".join(f"{100 * tally[key] / count:>8.1f}%" for key in ("found", "alone", "first", "top 3"))
         print(f"{name:<32}{shares}{tally['named'] / count:>8.2f}{1000 * seconds / count:>8.2f}")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else LISTS)

@@ -1,11 +1,11 @@
-"""How long the lots of large fields take on one core: `python -m tests.benchmark_lots [PLAYERS ...]`. Not a test.
+"""How long the lots of large fields take on one core: `./run bench lots [PLAYERS ...]`.
 
 It draws four matches in a row: without clubs, with three of five players in clubs of two to twelve, and with one club
 of two fifths of the field.
 """
 
+import argparse
 import random
-import sys
 import time
 
 from tournament import lots
@@ -29,9 +29,11 @@ def clubs_of(players: int) -> dict[str, tuple[tuple[int, ...], ...]]:
     }
 
 
-def main(fields: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Print a line per field, clubs and seats: processor seconds for each match, and the cost left in the last one."""
-    for players in map(int, fields or ("1000", "10000")):
+    parser = argparse.ArgumentParser(prog="./run bench lots", description=__doc__)
+    parser.add_argument("players", nargs="*", type=int, default=[1000, 10000])
+    for players in parser.parse_args(arguments).players:
         for name, clubs in clubs_of(players).items():
             for even_seats in (False, True):
                 earlier: tuple[tuple[tuple[int, ...], ...], ...] = ()
@@ -52,7 +54,3 @@ def main(fields: list[str]) -> None:
                     left = lots.meetings(terms, tables)
                     earlier = (*earlier, tuple(map(tuple, tables)))
                 print(f"{line}   again {left.again}, clubs {left.clubs}, seats {left.seats}", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -1,11 +1,11 @@
-"""How many games a second scoring evaluates on one core: `python -m tests.benchmark_scoring [RULESET ...]`. Not a test.
+"""How many games a second scoring evaluates on one core: `./run bench scoring [RULESET ...]`.
 
 It scores random games with possible card points and tricks, and counts the first pass of a new process apart from the
 later ones. It also times a sheet that is evaluated after each game, as the server does. All is processor time.
 """
 
+import argparse
 import random
-import sys
 import time
 
 from scoring.cards import card_points_by_tricks
@@ -55,9 +55,11 @@ def game_by_game(ruleset: Ruleset, games: list[GameRecord]) -> float:
     return 1000 * (time.process_time() - begun)
 
 
-def main(names: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Print a line per ruleset: games per second of the first and of the best later pass, and the time of the sheet."""
-    for name in names or bundled_rulesets():
+    parser = argparse.ArgumentParser(prog="./run bench scoring", description=__doc__)
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", default=bundled_rulesets())
+    for name in parser.parse_args(arguments).rulesets:
         ruleset = load_ruleset(name)
         games = random_games(ruleset, GAMES)
         speeds = []
@@ -68,7 +70,3 @@ def main(names: list[str]) -> None:
             speeds.append(GAMES / (time.process_time() - begun))
         sheet = min(game_by_game(ruleset, games[: ruleset.games(ruleset.usual_seats)]) for _ in range(PASSES))
         print(f"{name:<24}{speeds[0]:>12,.0f} first{max(speeds[1:]):>12,.0f} later  games/s{sheet:>8,.1f} ms a sheet")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
