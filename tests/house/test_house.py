@@ -11,6 +11,8 @@ from tests.house.own_files import ROOT, files
 
 # A larger folder is a hall in which nobody finds anything: what is one thing in it becomes a room or a wing.
 MOST_FILES = 45
+# What people read. The changelog is older than the rule for the width of its lines.
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
 
 
 def test_no_folder_is_too_large():
@@ -36,6 +38,29 @@ def test_every_setting_stands_in_the_example():
     assert sorted(shown) == sorted(set(read))
 
 
+def test_the_readme_stays_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_lines_of_a_page_are_short(page):
+    """Except an address or a command that cannot be broken."""
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 120 and not line.startswith(("uv pip compile", "http"))] == []
+
+
+def test_the_map_names_every_room():
+    """docs/architecture.md has each folder of the house and each wing, and only what there is."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    plan = text[text.index("## The map") : text.index("## The concepts")]
+    rooms = {path.name for path in (ROOT / "tournament").iterdir() if path.is_dir() and path.name[0] not in "._"}
+    named = set(re.findall(r"(?<![\w/])(\w+)/", plan))
+    assert rooms - named - {"migrations", "templatetags", "formats"} == set()
+    paths = re.findall(r"`([\w/]+(?:\.\w+|/))`", text)
+    bases = [ROOT, ROOT / "tournament", *(ROOT / "tournament").iterdir()]
+    assert [path for path in paths if "/" in path and not any((base / path).exists() for base in bases)] == []
+
+
 @pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
 def test_every_module_that_a_page_names_exists(page):
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
@@ -59,12 +84,12 @@ def test_every_word_is_where_the_page_says():
 
 
 def test_every_dependency_is_explained():
-    """Each package of pyproject.toml has a line in the README's tables."""
+    """Each package of pyproject.toml has a line in the tables of CONTRIBUTING.md."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = {
         re.split(r"[\[<>=]", line)[0] for line in project["dependencies"] + project["optional-dependencies"]["test"]
     }
-    tables = re.findall(r"^\| ([^|]+) \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    tables = re.findall(r"^\| ([^|]+) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
     explained = {name.strip().lower() for cell in tables for name in cell.split(",")}
     assert wanted - explained == set()
 

@@ -1,0 +1,67 @@
+"""The names of the house: nouns, or verbs with an object, and none that means two things."""
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.own_files import ROOT, files
+
+# A reader would have to guess who told whom. Words of the rules and of states (signed, struck, won, granted) are names.
+PARTICIPLES = set(
+    "asked begun brought caught chosen come counted done drawn felt found given gone got heard held kept known laid led "
+    "left made meant met named noted put read said seen sent shown spoken stood taken thought told tried used waited "
+    "wanted written".split()
+)
+LARGEST_SHARE = 0.01
+
+
+def bound_names(tree: ast.AST) -> Iterator[str]:
+    """Each name that is bound in a module: variables, parameters, functions and classes."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+
+
+def trees(room: str) -> Iterator[tuple[Path, ast.Module]]:
+    for path in files(".py"):
+        if path.relative_to(ROOT).parts[0] == room:
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("room", ["scoring", "tournament", "tests"])
+def test_names_are_nouns_or_verbs_with_an_object(room: str) -> None:
+    counts = Counter(name.strip("_") for _, tree in trees(room) for name in bound_names(tree))
+    participles = {name: count for name, count in counts.items() if name in PARTICIPLES}
+    assert counts.total() > 3_000
+    assert sum(participles.values()) / counts.total() <= LARGEST_SHARE, Counter(participles).most_common(10)
+
+
+# A view and its template tag are named like what they show, a permission like the act that it allows.
+NAMED_AFTER_ANOTHER = ("views", "templatetags", "management", "permissions.py", "urls.py")
+
+
+def test_no_public_name_of_a_module_means_two_things() -> None:
+    """Where two layers need the same noun, the second says what it is of it. A sheet's values and their rows are one."""
+    places = defaultdict(set)
+    for room in ("scoring", "tournament"):
+        for path, tree in trees(room):
+            parts = path.relative_to(ROOT).parts
+            if not set(NAMED_AFTER_ANOTHER) & set(parts):
+                for node in tree.body:
+                    if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                        places[node.name].add("/".join(parts))
+    rows_of_a_sheet = {name for name, paths in places.items() if any("/sheet/" in path for path in paths)}
+    twice = {
+        name: sorted(paths)
+        for name, paths in places.items()
+        if len(paths) > 1
+        and not (name in rows_of_a_sheet and len(paths) == 2 and any("/models/" in path for path in paths))
+        and name != "main"
+    }
+    assert twice == {}
