@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 
 from django.conf import settings
@@ -18,7 +19,8 @@ from tournament.models import Document, Scoresheet, User
 from tournament.proof.exports.sealing import sealing_of
 from tournament.proof.exports.sheet_data import Issue, sheet_json
 from tournament.proof.seals.keys import SealKey, seal_key, short_fingerprint
-from tournament.proof.seals.pdf import ATTACHMENT, Stamp, seal_pdf
+from tournament.proof.seals.pdf import seal_pdf
+from tournament.proof.seals.pdf_values import ATTACHMENT, Stamp
 from tournament.refusals import Refused
 from tournament.selectors.documents import NextVersion, current_document, next_version
 from tournament.selectors.scoresheets import newest_link, sheet_view
@@ -55,27 +57,19 @@ def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
 
 def _sealed_pdf(sheet: Scoresheet, *, acceptance: str, version: NextVersion, key: SealKey, at: datetime) -> bytes:
     view = sheet_view(sheet)
+    attachment = _("The sheet as data: games, names, approvals, corrections, signatures")
+    stamp = stamp_of(key.fingerprint, at, attachment=attachment)
     sealing = sealing_of(view, acceptance=acceptance, version=version.number, key=key)
     issue = Issue(version=version.number, replaces=version.replaces, at=at)
     return seal_pdf(
-        scoresheet_pdf(view, sealing=sealing),
+        scoresheet_pdf(view, sealing=replace(sealing, stamp=stamp)),
         data=sheet_json(view, issue),
         key=key,
         at=at,
         title=sheet_title(sheet),
         language=settings.LANGUAGE_CODE,
-        stamp=stamp_of(
-            key.fingerprint, at, attachment=_("The sheet as data: games, names, approvals, corrections, signatures")
-        ),
+        stamp=stamp,
     )
-
-
-def load_stamp() -> None:
-    """Cut the fonts of the visible seal, which takes 0.6 s. Copies of this process share them."""
-    from tournament.proof.seals.stamp import stamp_fonts  # imported here because only seals need fontTools
-
-    with translation.override(settings.LANGUAGE_CODE):
-        stamp_fonts(stamp_of("0" * 64, timezone.now(), attachment=""))
 
 
 def stamp_of(fingerprint: str, at: datetime, *, attachment: str, file: str = ATTACHMENT) -> Stamp:

@@ -50,7 +50,7 @@ def blank_pdf(tournament: Tournament) -> bytes:
 
 
 def scoresheet_pdf(view: SheetView, *, sealing: Sealing | None = None) -> bytes:
-    """Render one sheet as it stands. With a sealing it is archival, with its codes and a place for the stamp."""
+    """Render one sheet as it stands. With a sealing it is archival, with its codes and the stamp."""
     page = filled_sheet(view, sealing=sealing)
     # A sealed sheet is made once and for all, whatever the hall may know at that moment.
     page = page if sealing else marked(page, view.scoresheet.match.tournament)

@@ -14,10 +14,9 @@ from tests.pdf import text
 from tests.worlds.played import accept, accepted_tournament, correct, first_sheet
 from tests.worlds.sealed import without_key
 from tournament.enums import SheetState
-from tournament.exports.documents import issue_document, load_stamp
+from tournament.exports.documents import issue_document
 from tournament.models import Document, Event, Scoresheet, User
 from tournament.proof.exports.sealing import seal_trouble
-from tournament.proof.seals import stamp
 from tournament.proof.seals.keys import SealKey
 from tournament.proof.seals.pdf import check_pdf
 from tournament.proof.seals.sheet_data import read_data, recomputed
@@ -37,16 +36,6 @@ def begin() -> tuple[Scoresheet, User, Document]:
         document = issue_document(scoresheet=sheet, actor=actor)
     assert document is not None
     return sheet, actor, document
-
-
-def test_the_fonts_of_a_seal_that_were_cut_beforehand_are_those_of_every_seal() -> None:
-    """Each document is made by a copy of the press: what is not cut before, each copy cuts again."""
-    with override_settings(LANGUAGE_CODE="de"):
-        load_stamp()
-        before = stamp._font.cache_info()
-        issue_document(scoresheet=first_sheet(accepted_tournament()[0]), actor=User.objects.first())
-    after = stamp._font.cache_info()
-    assert (after.misses - before.misses, after.hits - before.hits) == (0, 2)
 
 
 def test_sealed_and_kept(begun: Any, seal: SealKey) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.db import connections
 
-from tournament.exports.documents import load_stamp
 from tournament.exports.pdf import PrintError, load_fonts
 from tournament.management.terminal_command import TerminalCommand
 from tournament.server.children import orphaned
@@ -42,7 +41,6 @@ class Command(TerminalCommand):
             if not is_alone():
                 # Newer versions of Pango look for fonts in a thread of their own, which a copy of this process lacks.
                 os.execv(sys.executable, [sys.executable, *sys.argv, "--own-fonts"])  # noqa: S606  ourselves
-        load_stamp()
         connections.close_all()
         gc.freeze()
         from tournament.wsgi import application

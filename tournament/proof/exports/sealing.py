@@ -7,6 +7,7 @@ from django.conf import settings
 from tournament.models import Document
 from tournament.proof.seals.keys import SealKey, grouped, seal_key
 from tournament.proof.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
+from tournament.proof.seals.pdf_values import Stamp
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import SheetView
 
@@ -14,13 +15,14 @@ from tournament.selectors.scoresheets import SheetView
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealing:
     """What a sealed print says of its seal: the address where it is verified ("" where no phone reaches the server),
-    check code, version, key, paper seal."""
+    check code, version, key, paper seal. Only the sealed document itself has a stamp."""
 
     address: str
     check_code: str
     version: int
     fingerprint: str
     paper_seal: str
+    stamp: Stamp | None = None
 
 
 def seal_trouble() -> Refused | None:

@@ -13,12 +13,12 @@ from xml.sax.saxutils import escape
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
-from tournament.proof.seals.pdf import Stamp
-from tournament.proof.seals.stamp import HEIGHT, WIDTH, stamp_form
+from tournament.proof.seals.pdf_values import Stamp
 from tournament.proof.seals.tags import add_form, make_whole
 
-# The id of the element that the stamp covers.
+# The id of the element that shows the stamp, and its size in points (paper.css, .seal-place: 62 by 8 mm).
 PLACE = "seal"
+WIDTH, HEIGHT = 62 / 25.4 * 72, 8 / 25.4 * 72
 CREATOR = "Spielliste"
 # Characters that XML cannot hold.
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
@@ -76,8 +76,9 @@ def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, stamp: Stamp) -> N
 
 
 def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
-    """Add an empty signature field with the stamp as its picture."""
+    """Lay an empty signature field over the stamp. Its own picture is empty: the page below it shows the words."""
     page, left, top = _place(document)
+    picture = document.make_stream(b"", Type=Name.XObject, Subtype=Name.Form, BBox=Array([0, 0, WIDTH, HEIGHT]))
     widget = document.make_indirect(
         Dictionary(
             Type=Name.Annot,
@@ -89,7 +90,7 @@ def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
             F=4 | 128,
             P=page,
             Rect=Array([left, top - HEIGHT, left + WIDTH, top]),
-            AP=Dictionary(N=stamp_form(document, stamp)),
+            AP=Dictionary(N=picture),
         )
     )
     page.Annots = Array([*page.get("/Annots", Array()), widget])
@@ -99,7 +100,7 @@ def _add_field(document: pikepdf.Pdf, name: str, stamp: Stamp) -> None:
 
 
 def _place(document: pikepdf.Pdf) -> tuple[pikepdf.Object, float, float]:
-    """Find the page and the upper left corner of the element that the stamp covers."""
+    """Find the page and the upper left corner of the element that shows the stamp."""
     names = document.Root.get("/Names", Dictionary())
     places = pikepdf.NameTree(names.Dests) if "/Dests" in names else {}
     if PLACE not in places:

@@ -22,7 +22,7 @@ from pyhanko_certvalidator import ValidationContext
 
 from tournament.proof.seals.keys import fingerprint_of
 from tournament.proof.seals.pades import linked
-from tournament.proof.seals.pdf import ATTACHMENT, STANDINGS, PdfCheck
+from tournament.proof.seals.pdf_values import ATTACHMENT, STANDINGS, PdfCheck
 
 SECONDS = 5
 # The largest size of an unpacked stream; ours have some 100 kB.

@@ -4,7 +4,7 @@ Once it is final it is sealed like a sheet, with the ranking as attached data.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -25,7 +25,8 @@ from tournament.network.qr import captioned_qr
 from tournament.participants.selectors.public_names import PublicNames, public_names, public_standings
 from tournament.proof.integrity.hashes import sha256
 from tournament.proof.seals.keys import SealKey, seal_key, short_fingerprint
-from tournament.proof.seals.pdf import STANDINGS, seal_pdf
+from tournament.proof.seals.pdf import seal_pdf
+from tournament.proof.seals.pdf_values import STANDINGS, Stamp
 from tournament.proof.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, prizes_hash, standings_json
 from tournament.selectors.scoresheets import check_code
 from tournament.standings.selectors.documents import current_standings, names_changed_since, ranking_lines
@@ -40,12 +41,13 @@ LONGEST_WORD = 18
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsSeal:
-    """What a sealed print of the ranking says of its seal."""
+    """What a sealed print of the ranking says of its seal; the stamp's words are added when it is sealed."""
 
     version: int
     content: str
     head: str
     fingerprint: str
+    stamp: Stamp | None = None
 
     @property
     def address(self) -> str:
@@ -90,7 +92,7 @@ def standings_page(
     Below it stands who won which of the `prizes` (exports/prizes.py).
 
     `state` stands above and says what does not count, or is not accepted yet, in the whole ranking. Without `official`
-    the word "provisional" lies under every page. With a `seal` it has a place for the stamp. It stands as of `at`, by
+    the word "provisional" lies under every page. With a `seal` it shows the stamp. It stands as of `at`, by
     default as of now.
     """
     criteria = tournament.ruleset.tie_break
@@ -227,6 +229,9 @@ def _sealed(
 ) -> bytes:
     remarks = [remark_text(line, final=True) for line in standings.lines]
     state = void_sentences(standings)
+    attachment = _("The ranking as data: places, points, counters")
+    stamp = stamp_of(key.fingerprint, at, attachment=attachment, file=STANDINGS)
+    seal = replace(seal, stamp=stamp)
     pdf = standings_pdf(tournament, standings, remarks, state=state, official=True, prizes=prizes, seal=seal)
     return seal_pdf(
         pdf,
@@ -235,9 +240,7 @@ def _sealed(
         at=at,
         title=_title(tournament),
         language=settings.LANGUAGE_CODE,
-        stamp=stamp_of(
-            key.fingerprint, at, attachment=_("The ranking as data: places, points, counters"), file=STANDINGS
-        ),
+        stamp=stamp,
     )
 
 

@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.template.loader import render_to_string
 
 from tournament.proof.seals.keys import SealKey
-from tournament.proof.seals.pdf import Stamp, seal_pdf
+from tournament.proof.seals.pdf import seal_pdf
+from tournament.proof.seals.pdf_values import Stamp
 
 AT = datetime(2026, 11, 28, 21, 4, 10, tzinfo=UTC)
 DATA = json.dumps({"schema": "spielliste-scoresheet", "games": [{"contract": "rufer"}] * 32}).encode()
@@ -27,7 +29,7 @@ PAGE = f"""{HEAD}{FOOT}<h1>Spielliste</h1><p><img src="img/eichel.svg" alt=""> T
 <table><thead><tr><th>Nr.</th><th>Dirk Süß</th></tr></thead>
 <tbody><tr><th scope="row">1</th><td>+2</td></tr></tbody></table>
 <p><svg viewBox="0 0 9 9" width="9" height="9"><title>Unterschrift</title><path d="M1 1l5 5" stroke="#000"/></svg></p>
-<p style="break-before: page"><span id="seal" class="seal-place"></span></p></body></html>"""
+<p style="break-before: page"></p>{render_to_string("exports/_stamp.html", {"stamp": STAMP})}</body></html>"""
 
 
 def seal_page(plain: bytes, key: SealKey, at: datetime = AT) -> bytes:

@@ -23,7 +23,8 @@ from tests.tournament.proof.seals.sealed_pdf import AT, DATA, flipped, seal_page
 from tournament.network.certificates import begin_certificate
 from tournament.proof.seals.keys import SealKey
 from tournament.proof.seals.pades import sign
-from tournament.proof.seals.pdf import LARGEST, PdfCheck, check_pdf
+from tournament.proof.seals.pdf import LARGEST, check_pdf
+from tournament.proof.seals.pdf_values import PdfCheck
 
 P256 = ec.SECP256R1()
 

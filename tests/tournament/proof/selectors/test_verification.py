@@ -20,7 +20,8 @@ from tournament.proof.exports.sealing import sealing_of
 from tournament.proof.seals.handed_in import look_at
 from tournament.proof.seals.keys import make_seal_key, seal_folder, seal_key
 from tournament.proof.seals.office import seal_xlsx
-from tournament.proof.seals.pdf import Stamp, check_pdf, seal_pdf
+from tournament.proof.seals.pdf import check_pdf, seal_pdf
+from tournament.proof.seals.pdf_values import Stamp
 from tournament.proof.selectors.verdict_words import words_of
 from tournament.proof.selectors.verification import KeyOrigin, Verdict, VerdictKind, verify, verify_code
 from tournament.selectors.scoresheets import sheet_view
@@ -40,10 +41,10 @@ def test_the_document_in_force(begun: Sealed) -> None:
     verdict = told(begun.new)
     assert (verdict.answer, verdict.exit_code, verdict.origin) == (VerdictKind.VALID, 0, KeyOrigin.OURS)
     assert (verdict.unchanged, verdict.follows, verdict.differs, verdict.problem) == (True, True, (), "")
-    assert (verdict.said.match, verdict.said.table, verdict.said.version, len(verdict.said.lines)) == (1, 1, 2, 32)
+    assert (verdict.content.match, verdict.content.table, verdict.content.version, len(verdict.content.lines)) == (1, 1, 2, 32)
     seats = Seat.objects.filter(match__number=1).select_related("participant").order_by("number")
-    assert [(one.name, one.total) for one in verdict.said.players] == [(str(s.participant), s.points) for s in seats]
-    assert verify_code(verdict.said.check_code).answer == VerdictKind.VALID
+    assert [(one.name, one.total) for one in verdict.content.players] == [(str(s.participant), s.points) for s in seats]
+    assert verify_code(verdict.content.check_code).answer == VerdictKind.VALID
 
 
 def test_a_document_that_was_superseded_names_the_next_and_tells_the_reason_to_logins_only(begun: Sealed) -> None:
@@ -64,11 +65,11 @@ def test_a_sheet_that_was_opened_again_is_out_of_force(begun: Sealed) -> None:
 def test_a_paper_seal_says_the_same_as_its_document(begun: Sealed) -> None:
     old, new = told(begun.old_seal), told(f"Siegel:\n{begun.new_seal.lower()}\n")
     assert (old.answer, new.answer, new.unchanged) == (VerdictKind.SUPERSEDED, VerdictKind.VALID, True)
-    assert new.said.players == told(begun.new).said.players
+    assert new.content.players == told(begun.new).content.players
 
 
 def test_names_given_with_a_paper_seal_are_compared(begun: Sealed) -> None:
-    names = [player.name for player in told(begun.new).said.players]
+    names = [player.name for player in told(begun.new).content.players]
     assert told(begun.new_seal, names=names).names_agree is True
     swapped = told(begun.new_seal, names=names[::-1])
     assert (swapped.answer, swapped.problem, swapped.exit_code) == (VerdictKind.WRONG, "names_differ", 1)
@@ -148,7 +149,7 @@ def test_the_same_sheet_sealed_by_somebody_else(begun: Sealed, tmp_path: Path) -
     forged = seal_pdf(page, data=data, key=other, at=at, title="x", language="de", stamp=stamp)
     large = data.replace(b'"totals": [', b'"totals": [' + b"1, " * 100_000, 1)
     burden = told(seal_pdf(page, data=large, key=other, at=at, title="x", language="de", stamp=stamp))
-    assert (burden.answer, burden.problem, burden.said) == (VerdictKind.FOREIGN, "data_too_large", None)
+    assert (burden.answer, burden.problem, burden.content) == (VerdictKind.FOREIGN, "data_too_large", None)
     for copy in (forged, sealing.paper_seal):
         foreign, given = told(copy), told(copy, keys=[other.key.public_key()])
         assert (foreign.answer, foreign.origin, foreign.exit_code) == (VerdictKind.FOREIGN, KeyOrigin.OTHER, 1)
@@ -190,7 +191,7 @@ def test_a_document_that_was_spoilt(begun: Sealed, spoil: Any, answer: VerdictKi
     verdict = told(spoil(begun.new))
     assert verdict.exit_code == 1
     assert answer is None or (verdict.answer, verdict.problem) == (answer, problem)
-    assert (verdict.said, len(words_of(verdict).sentences) > 0) == (None, True)
+    assert (verdict.content, len(words_of(verdict).sentences) > 0) == (None, True)
 
 
 def test_a_workbook(begun: Sealed, tmp_path: Path) -> None:
