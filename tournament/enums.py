@@ -270,7 +270,7 @@ class PrintChoice(models.TextChoices):
 
 
 class PrintState(models.TextChoices):
-    """How far a print job is. When its printer dies, the job waits again and is printed from the beginning."""
+    """How far a print job is. When the printer dies, the job is printed from the beginning."""
 
     WAITING = "waiting", _("Waiting")
     WORKING = "working", _("Being made")
@@ -346,7 +346,7 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     },
     PrintState: {
         "waiting": frozenset({"working", "cancelled"}),
-        "working": frozenset({"waiting", "done", "cancelled", "failed"}),
+        "working": frozenset({"done", "cancelled", "failed"}),
         "done": frozenset(),
         "cancelled": frozenset(),
         "failed": frozenset(),

@@ -46,11 +46,11 @@ def start(installation):
 
 def printer_of(server, unlike=0):
     """The process that prints beside this server, other than `unlike`."""
-    mark = f"printer\0--parent\0{server.process.pid}\0"
+    mark = re.compile(rf"printer\0\d+\0--parent\0{server.process.pid}\0$")
     for _ in range(300):
         for found in Path("/proc").glob("[0-9]*/cmdline"):
             with contextlib.suppress(OSError):
-                if found.read_text().endswith(mark) and int(found.parent.name) != unlike:
+                if mark.search(found.read_text()) and int(found.parent.name) != unlike:
                     return int(found.parent.name)
         time.sleep(0.1)
     raise AssertionError("no printer was started")

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.worlds.played import play
-from tournament.exports.print_jobs import Printer, only_printer
+from tournament.exports.print_jobs import make_print, only_printer
 from tournament.models import PrintJob
-from tournament.services.print_jobs import keep_print, take_print, take_up_prints
+from tournament.services.print_jobs import note_progress, take_print
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -34,13 +34,13 @@ def test_a_print_from_the_choice_to_the_file(device: Device, live_server: Any) -
         page.get_by_label("Tables").fill("2-3")
         page.get_by_role("button", name="Print", exact=True).click()
         expect(page.get_by_role("status")).to_contain_text("Waiting")
-        job = take_print()
+        job = PrintJob.objects.first()
         assert job is not None
-        keep_print(job=job, done=1)
+        take_print(job=job)
+        note_progress(job=job, done=1)
         expect(page.get_by_role("progressbar")).to_have_attribute("value", "1")
         expect(page.get_by_role("status")).to_contain_text("Being made · 1 of 2 sheets")
-        take_up_prints()
-        Printer().print_next()
+        make_print(job)
         expect(page.get_by_role("link", name="Open the file")).to_be_visible()
     page.reload()
     found = page.request.get(page.get_by_role("link", name="Open the file").get_attribute("href"))

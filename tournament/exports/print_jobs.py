@@ -1,4 +1,4 @@
-"""The printer, a process beside the server: seals accepted sheets and makes the files of print jobs, one at a time."""
+"""The stored jobs of the printer: the files of print jobs, and the house's own seals and checkpoints."""
 
 import fcntl
 import io
@@ -8,7 +8,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.urls import reverse
@@ -20,119 +22,165 @@ from tournament.exports.documents import issue_document
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import match_title, scoresheet_pdf
-from tournament.models import PrintJob, User
+from tournament.models import PrintJob, Scoresheet, User
 from tournament.proof.exports.sealed_sheets import write_sealed_sheets
+from tournament.proof.exports.sealing import seal_trouble
+from tournament.proof.selectors.checkpoints import due_matches
 from tournament.proof.services.checkpoints import make_due_checkpoints
 from tournament.refusals import Refused
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
+from tournament.selectors.print_jobs import open_prints
 from tournament.selectors.scoresheets import sheet_view
-from tournament.services.print_jobs import fail_print, finish_print, forget_files, keep_print, take_print
+from tournament.server.jobs import Job
+from tournament.services.print_jobs import fail_print, finish_print, forget_files, note_progress, take_print
 
 log = logging.getLogger(__name__)
 
 # Seconds between two writes of a job's progress: the tables need the database, too.
-TOLD_SECONDS = 0.5
-# Seconds until sealing is tried again after it failed, longer each time.
+PROGRESS_SECONDS = 0.5
+# Seconds until something is tried again after it failed, longer each time.
 FIRST_PAUSE, LONGEST_PAUSE = 10.0, 600.0
+# Files are deleted when they are a day old, so an hour more or less does not matter.
+FORGET_SECONDS = 3600.0
+# The house takes its turn among the logins.
+HOUSE = "the house"
 
 
-class Cancelled(Exception):
-    """Somebody cancelled the job."""
-
-
-class Printer:
-    """Does what waits, and remembers when to try sealing again after it failed."""
+class Retry:
+    """When to try again what has failed."""
 
     def __init__(self) -> None:
-        self.pause, self.seal_again_at, self.forget_at = 0.0, 0.0, 0.0
+        self.pause, self.again_at = 0.0, 0.0
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the pause is over."""
+        return time.monotonic() >= self.again_at
+
+    @property
+    def next_pause(self) -> float:
+        """The pause that follows if it fails once more."""
+        return min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
+
+    def note(self, success: bool) -> None:
+        """Note whether it succeeded."""
+        self.pause = 0.0 if success else self.next_pause
+        self.again_at = time.monotonic() + self.pause
+
+
+class StoredJobs:
+    """What the printer has to do by itself. There is one printer in an installation: whoever holds its lock."""
+
+    def __init__(self) -> None:
+        self.lock: IO[str] | None = None
+        self.seals, self.checkpoints, self.forget_at = Retry(), Retry(), 0.0
         self.failures: Counter[int] = Counter()
 
-    def look(self) -> bool:
-        """Do one thing that waits, if any: seal a sheet, make a file, or sign the log of a match that has ended."""
-        if self.seal() or self.print_next() or make_due_checkpoints():
-            return True
+    def look(self) -> dict[str, Job]:
+        """Return the jobs that are wanted now, by their keys; none where another process is the printer."""
+        if self.lock is None:
+            self.lock = take_lock()
+            if self.lock is None:
+                return {}
         if time.monotonic() >= self.forget_at:
             forget_files()
-            self.forget_at = time.monotonic() + 3600
-        return False
+            self.forget_at = time.monotonic() + FORGET_SECONDS
+        jobs = [*self._seals(), *self._checkpoints(), *map(_print, open_prints())]
+        return {job.key: job for job in jobs}
 
-    def seal(self) -> bool:
-        """Seal the sheet that has waited longest. If that fails, print one line and try again later."""
-        if time.monotonic() < self.seal_again_at:
-            return False
+    def _seals(self) -> Iterator[Job]:
         # A sheet that cannot be sealed must not hold up the others.
-        sheet = min(unsealed_sheets(), key=lambda one: self.failures[one.pk], default=None)
-        if sheet is None:
-            return False
-        assert sheet.accepted_by is not None
-        try:
-            if issue_document(scoresheet=sheet, actor=sheet.accepted_by) is not None:
-                self.pause = 0.0
-                return True
-            why = "it was changed meanwhile"
-        except Exception as error:  # Whatever it is, play goes on: the page says that the seal is missing.
-            why = str(error)
-        self.failures[sheet.pk] += 1
-        self.pause = min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
-        self.seal_again_at = time.monotonic() + self.pause
-        log.error(gettext_lazy("%s is not sealed, tried again in %.0f s: %s"), sheet, self.pause, why)
-        return False
+        waiting = unsealed_sheets() if self.seals.is_due else ()
+        sheet = min(waiting, key=lambda one: self.failures[one.pk], default=None)
+        if sheet is not None:
+            make = partial(seal, sheet, self.seals.next_pause)
+            yield _house_job("seal", make, partial(self._note_seal, sheet))
 
-    def print_next(self) -> bool:
-        """Make the file of the job that has waited longest, if there is one."""
-        job = take_print()
-        if job is not None:
-            self.make(job)
-        return job is not None
+    def _note_seal(self, sheet: Scoresheet, success: bool) -> None:
+        self.failures[sheet.pk] += not success
+        self.seals.note(success)
 
-    def make(self, job: PrintJob) -> None:
-        """Make the file of a job under another name, and move it to its place when it is whole."""
-        told = time.monotonic()
-
-        def tell(done: int) -> None:
-            nonlocal told
-            if time.monotonic() - told >= TOLD_SECONDS:
-                self.seal()
-                if not keep_print(job=job, done=done):
-                    raise Cancelled
-                told = time.monotonic()
-
-        beside = job.beside
-        try:
-            job.file.parent.mkdir(mode=0o700, exist_ok=True)
-            with translation.override(job.language), beside.open("wb") as file:
-                write_job(job, file, tell)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(job.file)
-            finish_print(job=job)
-        except Cancelled:
-            pass
-        except (PrintError, OSError, Refused) as error:
-            problem = {PrintError: "pango_missing", Refused: "refused"}.get(type(error), "not_stored")
-            log.error(gettext_lazy("%s cannot be made: %s"), job, error)
-            fail_print(job=job, problem=problem)
-        except Exception:
-            log.exception(gettext_lazy("%s cannot be made"), job)
-            fail_print(job=job, problem="unknown")
-        finally:
-            with suppress(OSError):
-                beside.unlink()
+    def _checkpoints(self) -> Iterator[Job]:
+        if self.checkpoints.is_due and due_matches() and seal_trouble() is None:
+            yield _house_job("checkpoint", lambda: bool(make_due_checkpoints()), self.checkpoints.note)
 
 
-def write_job(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:
-    """Write the job's file; call `tell` with the number of sheets done."""
+def _house_job(key: str, make: Callable[[], bool], on_end: Callable[[bool], None]) -> Job:
+    return Job(key=key, name=key, reader=HOUSE, make=lambda _folder: make(), on_end=on_end)
+
+
+def _print(job: PrintJob) -> Job:
+    def note(success: bool) -> None:
+        if not success:
+            fail_print(job=job, problem="died")
+
+    key, reader = f"print {job.pk}", f"login {job.asked_by_id}"
+    return Job(key=key, name=str(job), reader=reader, long=True, make=lambda _folder: make_print(job), on_end=note)
+
+
+def seal(sheet: Scoresheet, pause: float) -> bool:
+    """Seal an accepted sheet; where that fails, print one line, which says after which pause it is tried again."""
+    assert sheet.accepted_by is not None
+    try:
+        if issue_document(scoresheet=sheet, actor=sheet.accepted_by) is not None:
+            return True
+        why = "it was changed meanwhile"
+    except Exception as error:  # Whatever it is, play goes on: the page says that the seal is missing.
+        why = str(error)
+    log.error(gettext_lazy("%s is not sealed, tried again in %.0f s: %s"), sheet, pause, why)
+    return False
+
+
+def make_print(job: PrintJob) -> bool:
+    """Make the file of a job that waits under another name, and move it to its place when it is whole.
+
+    What goes wrong is stored with the job, for its page.
+    """
+    if not take_print(job=job):
+        return True
+    noted_at = time.monotonic()
+
+    def progress(done: int) -> None:
+        nonlocal noted_at
+        if time.monotonic() - noted_at >= PROGRESS_SECONDS:
+            note_progress(job=job, done=done)
+            noted_at = time.monotonic()
+
+    beside = job.beside
+    try:
+        job.file.parent.mkdir(mode=0o700, exist_ok=True)
+        with translation.override(job.language), beside.open("wb") as file:
+            write_job(job, file, progress)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(job.file)
+        finish_print(job=job)
+    except (PrintError, OSError, Refused) as error:
+        problem = {PrintError: "pango_missing", Refused: "refused"}.get(type(error), "not_stored")
+        log.error(gettext_lazy("%s cannot be made: %s"), job, error)
+        fail_print(job=job, problem=problem)
+    except Exception:
+        log.exception(gettext_lazy("%s cannot be made"), job)
+        fail_print(job=job, problem="unknown")
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+    return True
+
+
+def write_job(job: PrintJob, file: io.BufferedWriter, progress: Callable[[int], None]) -> None:
+    """Write the job's file; call `progress` with the number of finished sheets."""
     if job.kind in TO_WRITE_ON:
         sheets = prefilled_sheets(job.match, job.tables)
         addresses = {table: scanned_address(job, table) for table in job.tables}
         file.write(prefilled_pdf(sheets, capitals=job.kind == PrintKind.CAPITALS, addresses=addresses))
     elif job.kind == PrintKind.SEALED:
-        asker: User = job.asked_by
-        for done, _of in write_sealed_sheets(match=job.match, file=file, actor=asker, tables=job.tables):
-            tell(done)
+        actor: User = job.asked_by
+        for done, _of in write_sealed_sheets(match=job.match, file=file, actor=actor, tables=job.tables):
+            progress(done)
     else:
-        _write_filled(job, file, tell)
+        _write_filled(job, file, progress)
 
 
 def scanned_address(job: PrintJob, table: int) -> str:
@@ -141,7 +189,7 @@ def scanned_address(job: PrintJob, table: int) -> str:
     return job.address + reverse("table_page", args=[match.tournament.slug, match.number, table])
 
 
-def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], None]) -> None:
+def _write_filled(job: PrintJob, file: io.BufferedWriter, progress: Callable[[int], None]) -> None:
     """Render one sheet at a time, because the time of one document grows faster than its pages."""
     import pikepdf  # imported here because only printing needs it
 
@@ -150,23 +198,33 @@ def _write_filled(job: PrintJob, file: io.BufferedWriter, tell: Callable[[int], 
         for done, sheet in enumerate(sheets.select_related("match__tournament", "accepted_by"), 1):
             with pikepdf.open(io.BytesIO(scoresheet_pdf(sheet_view(sheet)))) as pdf:
                 whole.pages.extend(pdf.pages)
-            tell(done)
+            progress(done)
         whole.docinfo["/Title"] = match_title(job.match)
         whole.save(file)
 
 
-@contextmanager
-def only_printer() -> Iterator[bool]:
-    """Hold the installation's printer lock; yield whether this process got it."""
+def take_lock() -> IO[str] | None:
+    """Take the lock of the installation's printer, which is held while its file is open; None if another has it."""
     path = Path(settings.VAR_DIR, "print")
     path.mkdir(mode=0o700, exist_ok=True)
-    with (path / "printer.lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-            return
-        yield True
+    file = (path / "printer.lock").open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        return None
+    return file
+
+
+@contextmanager
+def only_printer() -> Iterator[bool]:
+    """Hold the lock of the printer; yield whether this process got it."""
+    file = take_lock()
+    try:
+        yield file is not None
+    finally:
+        if file is not None:
+            file.close()
 
 
 def printer_runs() -> bool:

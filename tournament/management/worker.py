@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.server.beats import Beats
 from tournament.server.children import end_with_parent
-from tournament.server.listening import BEATS, PRESS, STRANGERS
+from tournament.server.listening import BEATS, PRINTER, STRANGERS
 from tournament.server.web_server import PLACE, WORKERS
 
 # The name under which both learn the folder with the sockets and the signs of life.
@@ -25,7 +25,7 @@ def worker_application(_target: str) -> Any:
     # Imported in the worker, which reads the settings again.
     from tournament.network.callers import CallersByCookie
     from tournament.server.keeping import keeping, worker_rows
-    from tournament.server.press_line import PressLine
+    from tournament.server.print_line import PrintLine
     from tournament.server.static_files import static_files
     from tournament.server.stranger_line import StrangerLine
     from tournament.server.whole_requests import WholeRequests
@@ -35,7 +35,7 @@ def worker_application(_target: str) -> Any:
     beats = Beats(beside / BEATS)
     return WholeRequests(
         application,
-        press=PressLine(str(beside / PRESS)),
+        printer=PrintLine(str(beside / PRINTER)),
         keeping=keeping,
         callers=CallersByCookie(worker_rows().row),
         strangers=StrangerLine(str(beside / STRANGERS)),

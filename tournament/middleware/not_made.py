@@ -1,4 +1,5 @@
-"""What is answered in place of a document that the press has not made: the page goes on by itself, or says why."""
+"""What is answered in place of a document that the printer has not made yet: the page goes on by itself, or says why
+there is none."""
 
 from collections.abc import Callable
 
@@ -15,8 +16,9 @@ def not_made_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
         before = request.META.get(NOT_MADE)
         if before is None:
             return get_response(request)
-        context = {"before": int(before or 0), "failed": not before, "asked": request.method == "GET"}
-        answer = render(request, "documents/not_made.html", context, status=202 if before else 503)
+        failed, by_link = not before, request.method == "GET"
+        context = {"before": int(before or 0), "failed": failed, "by_link": by_link, "goes_on": by_link and not failed}
+        answer = render(request, "documents/not_made.html", context, status=503 if failed else 202)
         answer.headers["Retry-After"] = "1"
         answer.headers["Cache-Control"] = "no-store"
         return answer

@@ -1,4 +1,4 @@
-"""Print jobs: a process beside the web server makes sheets of a match into one file."""
+"""Print jobs: the printer makes sheets of a match into one file."""
 
 from pathlib import Path
 

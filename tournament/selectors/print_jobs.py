@@ -13,7 +13,8 @@ from tournament.proof.integrity.canonical import canonical
 from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 
-SHOWN = timedelta(days=1)
+LISTED = timedelta(days=1)
+OPEN = (PrintState.WAITING, PrintState.WORKING)
 
 
 def printed_now(match: Match, kind: PrintKind, choice: PrintChoice, tables: frozenset[int] | None) -> dict[int, str]:
@@ -41,8 +42,14 @@ def last_printed(match: Match, kind: PrintKind) -> dict[int, str]:
 
 def recent_prints(tournament: Tournament) -> QuerySet[PrintJob]:
     """Return the jobs of the last day, newest first."""
-    jobs = PrintJob.objects.filter(match__tournament=tournament, asked_at__gt=timezone.now() - SHOWN)
+    jobs = PrintJob.objects.filter(match__tournament=tournament, asked_at__gt=timezone.now() - LISTED)
     return jobs.select_related("match__tournament", "asked_by")
+
+
+def open_prints() -> QuerySet[PrintJob]:
+    """Return the jobs that wait or are being made, oldest first."""
+    jobs = PrintJob.objects.filter(state__in=OPEN).select_related("match__tournament", "asked_by")
+    return jobs.order_by("pk")
 
 
 def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
@@ -52,12 +59,12 @@ def _marks(match: Match, kind: PrintKind) -> Mapping[int, str]:
     if kind not in TO_WRITE_ON:
         rows = match.scoresheets.in_force().order_by("table_number").values_list("table_number", "version")
         return {table: str(version) for table, version in rows}
-    found = {}
+    marks = {}
     for sheet in prefilled_sheets(match):
         row = sheet.scoresheet
-        shown = canonical([*sheet.names, row.scorekeeper, row.pack, row.first_dealer])
-        found[row.table_number] = hashlib.sha256(shown.encode()).hexdigest()[:16]
-    return found
+        content = canonical([*sheet.names, row.scorekeeper, row.pack, row.first_dealer])
+        marks[row.table_number] = hashlib.sha256(content.encode()).hexdigest()[:16]
+    return marks
 
 
 def _missing(match: Match, kind: PrintKind) -> set[int]:

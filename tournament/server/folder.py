@@ -45,9 +45,9 @@ def secret_key(folder: Path) -> str:
     return path.read_bytes().strip().decode("latin-1")
 
 
-def press_folder() -> Path:
-    """The folder of what is needed only while a document is made."""
-    folder = Path(settings.VAR_DIR, "press")
+def printer_folder() -> Path:
+    """The folder of whatever is needed only until a document is made and fetched."""
+    folder = Path(settings.VAR_DIR, "printer")
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 

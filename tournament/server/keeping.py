@@ -1,4 +1,4 @@
-"""Puts together what a worker needs to give answers again: the database's versions, the shelf, the languages."""
+"""Puts together what a worker needs to give answers again: the database's versions, the languages."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,6 @@ from django.utils.translation import get_language_from_request
 from tournament.server.kept_answers import KeptAnswers
 from tournament.server.public_request import reader
 from tournament.server.rows import ServerRows, SqliteRows
-from tournament.server.shelf import Shelf, shelf_folder
 from tournament.server.versions import AskedVersions, SqliteVersions
 from tournament.sqlite.base import RESTORE_ORDER
 
@@ -25,10 +24,9 @@ def keeping(server: "WholeRequests") -> KeptAnswers:
     """The kept answers of this worker."""
     rows = worker_rows()
     return KeptAnswers(
-        Shelf(shelf_folder(settings.VAR_DIR)),
         SqliteVersions(rows) if isinstance(rows, SqliteRows) else AskedVersions(rows.row),
         reader(language_of, settings.LANGUAGE_COOKIE_NAME),
-        barred=Path(settings.VAR_DIR) / RESTORE_ORDER,
+        barrier=Path(settings.VAR_DIR) / RESTORE_ORDER,
         make=server.make,
     )
 

@@ -14,7 +14,7 @@ KEEPALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 # How the name of the folder begins in which the processes beside the web workers listen, and what lies in it: their
 # sockets, and the signs of life. It is in the system's folder for such things, as the path of a socket must be short.
 BESIDE_FOLDER = "spielliste-"
-PRESS, STRANGERS, BEATS = "press", "strangers", "beats"
+PRINTER, STRANGERS, BEATS = "printer", "strangers", "beats"
 
 
 class NotListening(Exception):

@@ -1,7 +1,7 @@
-"""A request for a page that everybody without a login gets: what it depends on, and nothing else of its sender.
+"""A request for a page that everybody without a login gets: what the page depends on, and nothing else of its sender.
 
-The page is made from these values alone, not from the request of the one who happens to ask first. Whatever is sent
-twice, or in a way of its own, is no such request: Django answers it, and nobody else gets that answer.
+The page is made from these values alone, not from the first request for it. Requests with duplicate or unknown
+parameters, headers or cookies are not of this kind: Django answers them, and nobody else gets that answer.
 """
 
 import re
@@ -10,17 +10,18 @@ from dataclasses import dataclass
 
 from tournament.server.answers import Scope, strings_of
 from tournament.server.callers import address_of
-from tournament.server.press_line import DOCUMENTS, PUBLIC
-from tournament.server.shelf import key_of
+from tournament.server.pages import key_of
+from tournament.server.print_line import DOCUMENTS, PUBLIC
 
 # The cookie that says which version of a tournament a browser has seen.
 SEEN = "seen"
-# The questions by which the addresses of public pages differ. A search is nobody else's page.
-QUESTIONS = {"q": "", "number": "", "page": r"\d{0,3}", "match": r"\d{0,2}"}
+# The parameters by which the addresses of public pages differ. A search is nobody else's page.
+PARAMETERS = {"q": "", "number": "", "page": r"\d{0,3}", "match": r"\d{0,2}"}
 # The headers on which a page depends.
 DEPENDS = (b"host", b"cookie", b"accept-language", b"accept-encoding", b"hx-request")
-# What browsers say of their languages is shorter; it is remembered (keeping.py), so nobody may fill the memory with it.
-MOST_SAID = 300
+# What browsers send of their languages is shorter. The languages are remembered (keeping.py), so their length is
+# limited: otherwise anybody could fill the memory.
+MOST_LANGUAGES = 300
 # As Django's compression reads it.
 GZIP = re.compile(rb"\bgzip\b")
 
@@ -31,18 +32,19 @@ Reader = Callable[[Scope], "PublicRequest | None"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicRequest:
-    """What a request asks. `version` is what an open page says that it shows, `least` what its reader has seen."""
+    """What a request asks for. `version` is the one that an open page shows, `least` the one its reader has seen.
+
+    `part`: an open page asks for the part of it that changes. `plain`: the reader takes nothing compressed.
+    """
 
     scope: Scope
     path: str
-    question: str
+    query: str
     version: str
     least: int
     language: str
     part: bool
-    """Whether an open page asks for the part that changes."""
     plain: bool
-    """Whether the reader takes nothing compressed."""
     key: str
 
     @property
@@ -52,7 +54,7 @@ class PublicRequest:
 
     @property
     def address(self) -> str:
-        """Where the reader asks from: whose turn it takes to make the page."""
+        """The address of the reader, whose turn it takes to make the page."""
         return address_of(self.scope)
 
     def strings(self) -> dict[str, str]:
@@ -60,40 +62,40 @@ class PublicRequest:
         headers = [(b"accept-encoding", b"gzip"), (b"accept-language", self.language.encode())]
         headers += [(name, value) for name, value in self.scope["headers"] if name == b"host"]
         headers += [(b"hx-request", b"true")] * self.part + [(b"cookie", f"{SEEN}={self.least}".encode())]
-        scope = {**self.scope, "query_string": self.question.encode(), "headers": headers, "client": ("127.0.0.1", 0)}
+        scope = {**self.scope, "query_string": self.query.encode(), "headers": headers, "client": ("127.0.0.1", 0)}
         return strings_of(scope)
 
 
 def reader(language: Language, language_cookie: str) -> Reader:
-    """Return what reads requests for public pages, and gives None for all others."""
+    """Return a function that reads requests for public pages, and returns None for all others."""
     harmless = {"csrftoken", SEEN, language_cookie}
 
     def read(scope: Scope) -> PublicRequest | None:
         if not scope["path"].startswith(PUBLIC) or scope["path"].endswith(DOCUMENTS):
             return None
-        asked, headers = _question(scope["query_string"].decode("latin-1")), _headers(scope)
-        if asked is None or headers is None:
+        parameters, headers = _query(scope["query_string"].decode("latin-1")), _headers(scope)
+        if parameters is None or headers is None:
             return None
         cookies = _cookies(headers.get(b"cookie", b"").decode("latin-1"))
         part = headers.get(b"hx-request")
         if cookies is None or not cookies.keys() <= harmless or part not in (None, b"true"):
             return None
-        question, version = asked
-        accepted = headers.get(b"accept-language", b"").decode("latin-1")
-        if len(accepted) + len(cookies.get(language_cookie, "")) > MOST_SAID:
+        query, version = parameters
+        languages = headers.get(b"accept-language", b"").decode("latin-1")
+        if len(languages) + len(cookies.get(language_cookie, "")) > MOST_LANGUAGES:
             return None
-        spoken = language(f"{language_cookie}={cookies.get(language_cookie, '')}", accepted)
-        shown = version if part or scope["path"].endswith("/version/") else ""
+        code = language(f"{language_cookie}={cookies.get(language_cookie, '')}", languages)
+        open_version = version if part or scope["path"].endswith("/version/") else ""
         return PublicRequest(
             scope=scope,
             path=scope["path"],
-            question=question,
+            query=query,
             version=version,
-            least=max(number(cookies.get(SEEN, "")), number(shown)),
-            language=spoken,
+            least=max(number(cookies.get(SEEN, "")), number(open_version)),
+            language=code,
             part=part is not None,
             plain=not GZIP.search(headers.get(b"accept-encoding", b"")),
-            key=key_of(scope["path"], question, headers.get(b"host"), spoken, part is not None),
+            key=key_of(scope["path"], query, headers.get(b"host"), code, part is not None),
         )
 
     return read
@@ -104,23 +106,23 @@ def number(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
 
 
-def _question(query: str) -> tuple[str, str] | None:
-    """The question without the version that the page shows, and that version; None for any other question."""
-    parts = [part.partition("=") for part in query.split("&") if part]
-    told = {name: value for name, _, value in parts}
-    if not all(equals for _, equals, _ in parts) or len(told) < len(parts):
+def _query(text: str) -> tuple[str, str] | None:
+    """The query without the version that the page shows, and that version; None if it is not one of a public page."""
+    parts = [part.partition("=") for part in text.split("&") if part]
+    parameters = {name: value for name, _, value in parts}
+    if not all(equals for _, equals, _ in parts) or len(parameters) < len(parts):
         return None
-    version = told.pop("v", "")
-    if not all(name in QUESTIONS and re.fullmatch(QUESTIONS[name], value) for name, value in told.items()):
+    version = parameters.pop("v", "")
+    if not all(name in PARAMETERS and re.fullmatch(PARAMETERS[name], value) for name, value in parameters.items()):
         return None
-    return "&".join(f"{name}={value}" for name, value in sorted(told.items()) if value), version
+    return "&".join(f"{name}={value}" for name, value in sorted(parameters.items()) if value), version
 
 
 def _headers(scope: Scope) -> Mapping[bytes, bytes] | None:
     """The headers on which a page depends; None if one of them was sent twice."""
-    found = [(name, value) for name, value in scope["headers"] if name in DEPENDS]
-    headers = dict(found)
-    return headers if len(headers) == len(found) else None
+    pairs = [(name, value) for name, value in scope["headers"] if name in DEPENDS]
+    headers = dict(pairs)
+    return headers if len(headers) == len(pairs) else None
 
 
 def _cookies(text: str) -> Mapping[str, str] | None:

@@ -29,11 +29,11 @@ class StrangerLine:
     async def _ask(self, environ: Mapping[str, str], body: IO[bytes]) -> Answer | None:
         try:
             async with asyncio.timeout(MOST_SECONDS):
-                heard, said = await hand_on(self.address, {"environ": environ}, body)
+                connection = await hand_on(self.address, {"environ": environ}, body)
+                reader, writer = await asyncio.open_unix_connection(sock=connection)
                 try:
-                    answer = await read_answer(heard)
+                    return await read_answer(reader)
                 finally:
-                    said.close()
+                    writer.close()
         except (OSError, TimeoutError):
             return None
-        return answer if isinstance(answer, Answer) else None

@@ -16,7 +16,7 @@ from wsgiref.types import WSGIApplication
 
 from tournament.server.answers import answer_of, environ_of
 from tournament.server.children import end_with_parent, keep_behind
-from tournament.server.wire import has_left, read_request, send_answer
+from tournament.server.wire import has_left, read_request, write_answer
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ def serve_strangers(listening: socket.socket, beat: Callable[[], None]) -> None:
         signal.signal(ending, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole terminal; the main process ends this one
     end_with_parent()
-    os.setsid()  # of its own, for its priority beside the press
+    os.setsid()  # of its own, for its priority beside the printer
     os.nice(NICE)
     keep_behind(os.getpid(), NICE)
     from tournament.wsgi import application
@@ -71,6 +71,6 @@ def answer_one(connection: socket.socket, application: WSGIApplication) -> None:
             if answer.close is not None:
                 done.callback(answer.close)
             connection.settimeout(SEND_SECONDS)
-            send_answer(connection, answer)
+            write_answer(connection.sendall, answer)
     except (OSError, ValueError, LookupError, TypeError) as error:
         log.debug("A stranger was not answered: %s", error)

@@ -34,8 +34,8 @@ from tournament.server.answers import (
 from tournament.server.callers import Caller, Callers, Strangers
 from tournament.server.disk import disk_trouble
 from tournament.server.kept_answers import KeptAnswers
-from tournament.server.press_line import MOST_BYTES as MOST_PRESS_BYTES
-from tournament.server.press_line import PressLine, is_document
+from tournament.server.print_line import MOST_BYTES as MOST_ORDER_BYTES
+from tournament.server.print_line import PrintLine, is_document
 from tournament.server.stranger_line import StrangerLine
 from tournament.server.turns import Full, Pace, Turns, Vanished
 
@@ -76,7 +76,7 @@ GAMES = ("/commands/", "/games/")
 class WholeRequests:
     """An ASGI application around a WSGI application.
 
-    Documents are made by the `press` and strangers are answered by way of `strangers`, if there are such processes;
+    Documents are made by the `printer` and strangers are answered by way of `strangers`, if there are such processes;
     `callers` tells who is one. `keeping` makes the KeptAnswers, if answers are to be given again, and `static` answers
     what is a file. `each_second` is called as long as the event loop works.
     """
@@ -85,7 +85,7 @@ class WholeRequests:
         self,
         application: WSGIApplication,
         threads: int = THREADS,
-        press: PressLine | None = None,
+        printer: PrintLine | None = None,
         keeping: Callable[["WholeRequests"], KeptAnswers] | None = None,
         *,
         callers: Callers | None = None,
@@ -93,7 +93,7 @@ class WholeRequests:
         static: Callable[[Scope], Answer | None] | None = None,
         each_second: Callable[[], None] | None = None,
     ) -> None:
-        self.application, self.press, self.strangers = application, press, strangers
+        self.application, self.printer, self.strangers = application, printer, strangers
         self.callers, self.static, self.each_second = callers or Strangers(), static, each_second
         self.kept = keeping(self) if keeping else None
         self.size = 0
@@ -163,16 +163,16 @@ class WholeRequests:
             return await self._work(strings, body, None if why else receive, caller)
 
     async def _work(self, strings: dict[str, str], body: Any, receive: Receive | None, caller: Caller) -> Answer:
-        """Let the press make a document; for anything else, or to say that there is none, wait for a turn.
+        """Let the printer make a document; for anything else, or for the page that stands in for it, wait for a turn.
 
         A request whose client has gone meanwhile needs no answer. Raises Full.
         """
-        if self.press is not None and receive is not None and is_document(strings, caller):
-            if body.seek(0, SEEK_END) > MOST_PRESS_BYTES:
+        if self.printer is not None and receive is not None and is_document(strings, caller):
+            if body.seek(0, SEEK_END) > MOST_ORDER_BYTES:
                 return _plain(413)
             body.seek(0)
             try:
-                made = await self.press.ask(strings, body, receive(), caller)
+                made = await self.printer.ask(strings, body, receive(), caller)
             except ConnectionAbortedError:
                 raise Vanished from None
             if isinstance(made, Answer):
@@ -310,19 +310,19 @@ async def _send_piece(send: Send, message: Message) -> None:
 
 def _plain(status: int) -> Answer:
     """The answer where no page can be made: too large, too many at once, never came whole, or something failed."""
-    said = SAID[status].encode()
+    body = SENTENCES[status].encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(said)).encode()),
+        (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
     ]
     if status == 503:
         headers.append((b"retry-after", b"2"))
-    return Answer(status=status, headers=headers, pieces=[said])
+    return Answer(status=status, headers=headers, pieces=[body])
 
 
-# Both languages, as no page is made: nobody is asked which one the reader speaks.
-SAID = {
+# Both languages: no page is made, so nothing knows which one the reader speaks.
+SENTENCES = {
     400: "Das war nicht zu verstehen.\nThis could not be understood.\n",
     500: "Das hat nicht geklappt: Der Fehler liegt bei uns.\nThis went wrong: the fault is ours.\n",
     408: "Es kam zu wenig an. Bitte noch einmal versuchen.\nToo little arrived. Please try again.\n",

@@ -10,7 +10,7 @@ import json
 import os
 import socket
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import IO, Any
 
@@ -31,9 +31,7 @@ class Request:
     body: IO[bytes]
 
 
-async def hand_on(
-    address: str, head: Mapping[str, Any], body: IO[bytes]
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+async def hand_on(address: str, head: Mapping[str, Any], body: IO[bytes]) -> socket.socket:
     """Send a request to the process that listens at this Unix socket; return the connection. Raises OSError."""
     size = body.seek(0, os.SEEK_END)
     body.seek(0)
@@ -47,12 +45,11 @@ async def hand_on(
             sent = line
         else:
             sent = FOLLOWS + line + body.read()
-        heard, said = await asyncio.open_unix_connection(sock=connection)
+        await asyncio.get_running_loop().sock_sendall(connection, sent)
     except BaseException:
         connection.close()
         raise
-    said.write(sent)
-    return heard, said
+    return connection
 
 
 def read_request(connection: socket.socket) -> Request:
@@ -86,51 +83,88 @@ def has_left(connection: socket.socket) -> bool:
         return True
 
 
-def say(connection: socket.socket, said: Mapping[str, Any]) -> None:
+def say(connection: socket.socket, status: Mapping[str, Any]) -> None:
     """Send one line, to whoever may have gone."""
     with contextlib.suppress(OSError):
-        connection.sendall(json.dumps(said).encode() + b"\n")
+        connection.sendall(json.dumps(status).encode() + b"\n")
 
 
-def send_answer(connection: socket.socket, answer: Answer) -> None:
-    """Send an answer: its head with the length of the body, then the body. Raises OSError."""
-    with tempfile.SpooledTemporaryFile(PIECE) as kept:
-        whole: IO[bytes] = answer.pieces.file if isinstance(answer.pieces, File) else kept
-        if whole is kept:
+def write_answer(write: Callable[[bytes], object], answer: Answer) -> None:
+    """Write an answer: its head with the length of the body, then the body. Raises OSError."""
+    with tempfile.SpooledTemporaryFile(PIECE) as whole:
+        file: IO[bytes] = answer.pieces.file if isinstance(answer.pieces, File) else whole
+        if file is whole:
             for piece in answer.pieces:
-                kept.write(piece)
-        length = whole.seek(0, os.SEEK_END)
-        whole.seek(0)
+                whole.write(piece)
+        length = file.seek(0, os.SEEK_END)
+        file.seek(0)
         headers = [[name.decode("latin-1"), value.decode("latin-1")] for name, value in answer.headers]
         basis = asdict(answer.basis) if answer.basis else None
-        say(connection, {"status": answer.status, "headers": headers, "length": length, "basis": basis})
-        while piece := whole.read(PIECE):
-            connection.sendall(piece)
+        head = {"status": answer.status, "headers": headers, "length": length, "basis": basis}
+        write(json.dumps(head).encode() + b"\n")
+        while piece := file.read(PIECE):
+            write(piece)
 
 
-async def read_answer(heard: asyncio.StreamReader) -> Answer | Mapping[str, Any] | None:
-    """Read an answer, or the line that was said instead; None where the other process died before it was done."""
+async def read_answer(connection: asyncio.StreamReader) -> Answer | None:
+    """Read an answer; None where the other process died before it was done."""
     try:
-        head = json.loads(await heard.readline())
-        if "status" not in head:
-            return dict(head)
-        kept = tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115  the answer closes it
+        head = json.loads(await connection.readline())
+        body = tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115  the answer closes it
         missing = head["length"]
-        while missing and (piece := await heard.read(min(PIECE, missing))):
-            kept.write(piece)
+        while missing and (piece := await connection.read(min(PIECE, missing))):
+            body.write(piece)
             missing -= len(piece)
     except (OSError, ValueError):
         return None
     if missing:
-        kept.close()
+        body.close()
         return None
-    kept.seek(0)
+    body.seek(0)
+    return _answer(head, body)
+
+
+def send_file(connection: socket.socket, file: IO[bytes]) -> None:
+    """Send the file of an answer, so that nothing of it is copied. Raises OSError."""
+    socket.send_fds(connection, [b"{}\n"], [file.fileno()])
+
+
+async def read_file(connection: socket.socket) -> Answer | Mapping[str, Any]:
+    """Read the file of an answer, or the line that is sent instead, an empty one where the other process has died."""
+    await _readable(connection)
+    try:
+        line, files, _flags, _address = socket.recv_fds(connection, 4096, 1)
+        if not files:
+            return dict(json.loads(line or b"{}"))
+        file = open(files[0], "rb")  # noqa: SIM115  the answer closes it
+        return _answer(json.loads(file.readline()), file)
+    except (OSError, ValueError):
+        return {}
+
+
+async def _readable(connection: socket.socket) -> None:
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+
+    def note() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(connection, note)
+    try:
+        await ready
+    finally:
+        loop.remove_reader(connection)
+
+
+def _answer(head: Mapping[str, Any], body: IO[bytes]) -> Answer:
+    """The answer with this head, whose body is the rest of the file."""
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]]
     basis = head["basis"] and Basis(**head["basis"] | {"parameters": tuple(head["basis"]["parameters"])})
     answer = Answer(status=head["status"], headers=headers, basis=basis)
     if head["length"] <= BYTES_IN_MEMORY:
-        answer.pieces = [kept.read()]
-        kept.close()
+        answer.pieces = [body.read()]
+        body.close()
     else:
-        answer.pieces, answer.close, answer.size = File(kept), kept.close, head["length"]
+        answer.pieces, answer.close, answer.size = File(body), body.close, head["length"]
     return answer

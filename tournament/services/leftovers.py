@@ -14,7 +14,7 @@ from tournament.backup.copies.names import BEGUN
 from tournament.backup.copies.switching import LOOKED_AT, order_given
 from tournament.backup.services.checked_restores import CHECKING, READY, report
 from tournament.backup.services.restoring import unstage
-from tournament.server.listening import BEATS, BESIDE_FOLDER, PRESS, STRANGERS
+from tournament.server.listening import BEATS, BESIDE_FOLDER, PRINTER, STRANGERS
 from tournament.server.only_one import is_alive
 
 # The process that has begun a folder or a file stands in its name.
@@ -32,6 +32,8 @@ def sweep_leftovers() -> None:
     if not order_given() and (found is None or found.state not in (CHECKING, READY)):
         unstage()
     _sweep_begun(Path(settings.VAR_DIR), f"{LOOKED_AT}*")
+    for left in (Path(settings.VAR_DIR, "press"), Path(settings.VAR_DIR, "pages")):  # of versions before 0.2
+        _delete(left)
     _sweep_sockets(Path(tempfile.gettempdir()))
 
 
@@ -47,7 +49,7 @@ def _sweep_sockets(folder: Path) -> None:
     for left in folder.glob(f"{BESIDE_FOLDER}*"):
         with suppress(OSError):
             names = {path.name for path in left.iterdir()}
-            if PRESS in names and names <= {PRESS, STRANGERS, BEATS} and _is_dead(left / PRESS):
+            if PRINTER in names and names <= {PRINTER, STRANGERS, BEATS} and _is_dead(left / PRINTER):
                 _delete(left)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import permissions
 from tournament.enums import TO_WRITE_ON, PrintChoice, PrintKind
 from tournament.exports.hall_mark import marked_name
-from tournament.exports.print_jobs import Printer, printer_runs
+from tournament.exports.print_jobs import make_print, printer_runs
 from tournament.forms.print_jobs import PrintForm
 from tournament.models import Match, PrintJob
 from tournament.permissions import Request, requires
@@ -33,8 +33,7 @@ TYPES = {PrintKind.SEALED.value: "application/zip"}
 def print_sheets(request: Request, slug: str, number: int) -> HttpResponse:
     """Choose sheets of a match; the page says how many pages that is before anything is printed."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
-    asked = request.POST or request.GET
-    form = PrintForm(asked or None, match=match, initial={"kind": PrintKind.NAMES.value})
+    form = PrintForm(request.POST or request.GET or None, match=match, initial={"kind": PrintKind.NAMES.value})
     printed = None
     if form.is_valid():
         data = form.cleaned_data
@@ -57,7 +56,7 @@ def _start(request: Request, match: Match, kind: PrintKind, printed: dict[int, s
         match=match, kind=kind, printed=printed, language=get_language() or "", address=address, actor=request.user
     )
     if len(printed) <= WITHOUT_PRINTER and not printer_runs():
-        Printer().print_next()
+        make_print(job)
     return redirect(job)
 
 
@@ -115,9 +114,10 @@ def _job_or_404(slug: str, pk: int) -> PrintJob:
 
 
 def _problem(job: PrintJob) -> str:
-    """Tell why the job failed, and what to do."""
+    """Return why the job failed, and what to do."""
     return {
         "": "",
         "pango_missing": _("The PDF cannot be made on this computer: Pango is missing. ./run installs it."),
+        "died": _("This print was more than this computer could do. Please print fewer sheets at once."),
         "not_stored": _("The file could not be stored. Please see whether the disk of this computer is full."),
     }.get(job.problem, _("That went wrong; the terminal of ./run says why. Please try it once more."))

@@ -217,7 +217,7 @@ def test_an_open_screen_gets_the_picture_alone_which_is_made_once_for_all(hall: 
     part = Client().get(hall.address("public_ceremony"), headers={"HX-Request": "true"})
     assert part.content.decode().lstrip().startswith('<div class="hall" id="hall"')
     assert part.content.decode().strip() in hall.wall()
-    # A page with a nonce is nobody else's (server/shelf.py).
+    # A page with a nonce is nobody else's (server/pages.py).
     assert "nonce" not in part["Content-Security-Policy"]
 
 

@@ -1,7 +1,8 @@
-"""The printer: what it seals and makes, what it does after a failure, and that it never leaves half a file."""
+"""The stored jobs: what is sealed and made, what follows a failure, and that no half file is left."""
 
 import io
 import zipfile
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
@@ -11,10 +12,10 @@ from tests.worlds.played import accepted_tournament, first_sheet, play
 from tests.worlds.print_jobs import ask
 from tournament.enums import PrintKind, PrintState
 from tournament.exports import print_jobs
-from tournament.exports.print_jobs import Printer, only_printer, printer_runs
-from tournament.models import Checkpoint, Document
+from tournament.exports.print_jobs import StoredJobs, only_printer, printer_runs
+from tournament.models import Checkpoint, Document, Scoresheet
 from tournament.proof.services.checkpoints import make_due_checkpoints
-from tournament.services.print_jobs import cancel_print
+from tournament.services.print_jobs import cancel_print, take_print
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_prints")]
 
@@ -27,6 +28,15 @@ def left_over(job):
     return [path.name for path in job.file.parent.glob(f"{job.pk}*")]
 
 
+def do_next(stored):
+    """Do the next job as the printer does it, in this process; return whether there was one and it succeeded."""
+    for job in stored.look().values():
+        success = job.make(Path())
+        job.on_end(success)
+        return success
+    return False
+
+
 def test_it_makes_the_file_of_each_kind():
     tournament, actor = play(tables=2, entries=["r12+"])
     match = first_sheet(tournament).match
@@ -34,8 +44,8 @@ def test_it_makes_the_file_of_each_kind():
         ask(match, actor, kind, tables=frozenset({2}) if kind == PrintKind.CAPITALS else None)
         for kind in (PrintKind.NAMES, PrintKind.CAPITALS, PrintKind.FILLED)
     )
-    printer = Printer()
-    assert [printer.look() for _ in range(4)] == [True, True, True, False]
+    stored = StoredJobs()
+    assert [do_next(stored) for _ in range(4)] == [True, True, True, False]
     for job in (names, capitals, filled):
         job.refresh_from_db()
         assert (job.state, job.done, left_over(job)) == (PrintState.DONE, len(job.tables), [job.file.name])
@@ -47,11 +57,11 @@ def test_it_makes_the_file_of_each_kind():
 def test_it_seals_what_is_accepted_and_the_log_and_puts_it_into_the_zip():
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    printer = Printer()
-    assert [printer.look() for _ in range(3)] == [True, True, False]
+    stored = StoredJobs()
+    assert [do_next(stored) for _ in range(3)] == [True, True, False]
     assert (Document.objects.get().scoresheet, Checkpoint.objects.get().match) == (sheet, sheet.match)
     job = ask(sheet.match, actor, PrintKind.SEALED)
-    assert printer.look()
+    assert do_next(stored)
     with zipfile.ZipFile(job.file) as archive:
         assert bytes(Document.objects.get().pdf) in [archive.read(name) for name in archive.namelist()]
     job.file.unlink()
@@ -60,16 +70,16 @@ def test_it_seals_what_is_accepted_and_the_log_and_puts_it_into_the_zip():
 def test_what_cannot_be_sealed_is_said_once_and_tried_later(caplog, monkeypatch):
     accepted_tournament()
     make_due_checkpoints()
-    printer, now = Printer(), 1000.0
+    stored, now = StoredJobs(), 1000.0
     monkeypatch.setattr(print_jobs.time, "monotonic", lambda: now)
     with without_pango():
-        assert [printer.look() for _ in range(5)] == [False] * 5
+        assert [do_next(stored) for _ in range(5)] == [False] * 5
         assert caplog.text.count("is not sealed, tried again in 10 s") == 1
         now += 11
-        assert not printer.look()
+        assert not do_next(stored)
         assert "tried again in 20 s" in caplog.text
     now += 21
-    assert printer.look()
+    assert do_next(stored)
     assert Document.objects.count() == 1
 
 
@@ -77,27 +87,52 @@ def test_a_job_that_fails_says_why_and_leaves_nothing():
     tournament, actor = play(entries=[])
     match = first_sheet(tournament).match
     job = ask(match, actor)
+    stored = StoredJobs()
     with without_pango():
-        Printer().look()
+        assert do_next(stored)
     job.refresh_from_db()
     assert (job.state, job.problem, left_over(job)) == (PrintState.FAILED, "pango_missing", [])
     again = ask(match, actor)
     assert again != job
     # A full disk.
     again.file.parent.joinpath(f"{again.pk}.part").mkdir(parents=True)
-    Printer().look()
+    assert do_next(stored)
     again.refresh_from_db()
     assert (again.state, again.problem) == (PrintState.FAILED, "not_stored")
 
 
-def test_cancelled_in_the_midst_of_it_leaves_nothing(monkeypatch):
+def test_what_is_cancelled_is_wanted_no_more():
+    """So the printer ends whatever makes it, within a second."""
     tournament, actor = play(tables=2, entries=[])
-    job = ask(first_sheet(tournament).match, actor, PrintKind.FILLED)
-    monkeypatch.setattr(print_jobs, "TOLD_SECONDS", 0)
-    monkeypatch.setattr(Printer, "seal", lambda self: cancel_print(job=job, actor=actor))
-    Printer().print_next()
+    job, stored = ask(first_sheet(tournament).match, actor, PrintKind.FILLED), StoredJobs()
+    key = f"print {job.pk}"
+    assert stored.look().keys() == {key}
+    assert take_print(job=job)
+    assert stored.look().keys() == {key}
+    cancel_print(job=job, actor=actor)
+    assert stored.look() == {}
+
+
+def test_a_job_whose_copy_died_has_failed():
+    tournament, actor = play(entries=[])
+    job, stored = ask(first_sheet(tournament).match, actor), StoredJobs()
+    (wanted,) = stored.look().values()
+    assert (wanted.reader, wanted.long) == (f"login {actor.pk}", True)
+    take_print(job=job)
+    wanted.on_end(False)
     job.refresh_from_db()
-    assert (job.state, left_over(job)) == (PrintState.CANCELLED, [])
+    assert (job.state, job.problem) == (PrintState.FAILED, "died")
+
+
+def test_a_sheet_that_cannot_be_sealed_holds_up_no_other(monkeypatch):
+    tournament, _actor = accepted_tournament()
+    sheet, stored, now = first_sheet(tournament), StoredJobs(), 1000.0
+    monkeypatch.setattr(print_jobs.time, "monotonic", lambda: now)
+    stored.failures[sheet.pk] = 1
+    monkeypatch.setattr(print_jobs, "unsealed_sheets", lambda: [sheet, Scoresheet(pk=sheet.pk + 1)])
+    assert stored.look()["seal"].on_end(False) is None
+    assert stored.failures == {sheet.pk: 1, sheet.pk + 1: 1}
+    assert "seal" not in stored.look()
 
 
 def test_there_is_one_printer():
@@ -105,3 +140,4 @@ def test_there_is_one_printer():
     with only_printer() as first, only_printer() as second:
         assert (first, second) == (True, False)
         assert printer_runs()
+        assert StoredJobs().look() == {}

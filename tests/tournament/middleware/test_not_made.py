@@ -19,6 +19,7 @@ def desk(client, db):
 @pytest.mark.parametrize(
     ("before", "sentence"),
     [
+        ("0", "Your document is being made. This page goes on by itself."),
         ("1", "Another document is being made before yours. This page goes on by itself."),
         ("2", "2 other documents are being made before yours. This page goes on by itself."),
     ],
@@ -36,6 +37,13 @@ def test_what_was_sent_is_not_sent_again_by_itself(desk):
     page = desk.post(ADDRESS, **{NOT_MADE: "1"}).content.decode()
     assert "Please go back and try again." in page
     assert "js/again" not in page
+
+
+def test_the_page_knows_what_to_show_when_the_document_is_there(desk):
+    page = desk.get(ADDRESS, **{NOT_MADE: "0"}).content.decode()
+    assert "<template data-there><h1>Your document is ready</h1>" in page
+    assert "data-failed" not in page
+    assert "data-failed" in desk.get(ADDRESS, **{NOT_MADE: ""}).content.decode()
 
 
 def test_what_failed_is_not_asked_for_again_by_itself(desk):

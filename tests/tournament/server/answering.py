@@ -14,7 +14,6 @@ from tournament.server.answers import Answer
 from tournament.server.kept_answers import KeptAnswers
 from tournament.server.public_request import reader
 from tournament.server.rows import SqliteRows
-from tournament.server.shelf import Shelf
 from tournament.server.versions import Basis, SqliteVersions
 
 QUESTION = "SELECT version FROM tournament WHERE id = %s"
@@ -49,17 +48,15 @@ class Worker:
     A page says which version it shows and how often pages were made here: "v7 made 1".
     """
 
-    def __init__(self, database: Database, shelf: Path, *, seconds: float = 0.0, **headers: str) -> None:
-        shelf.mkdir(exist_ok=True)
+    def __init__(self, database: Database, *, seconds: float = 0.0, **headers: str) -> None:
         self.database, self.seconds, self.headers = database, seconds, headers
         self.asked: list[dict[str, str]] = []
         self.shared, self.status, self.packed, self.going = True, 200, False, threading.Event()
         self.pool = ThreadPoolExecutor(4)
         self.kept = KeptAnswers(
-            Shelf(shelf),
             SqliteVersions(SqliteRows(str(database.file))),
             reader(lambda cookie, accepted: "en" if "en" in cookie.partition("=")[2] + accepted else "de", "language"),
-            barred=shelf / "restore-next",
+            barrier=database.file.with_name("restore-next"),
             make=self.make,
         )
 

@@ -1,4 +1,4 @@
-"""One worker that gives answers again, its database and its shelf."""
+"""One worker that gives answers again, and its database."""
 
 from pathlib import Path
 
@@ -13,10 +13,5 @@ def database(tmp_path: Path) -> Database:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    return tmp_path / "pages"
-
-
-@pytest.fixture
-def worker(database: Database, shelf: Path) -> Worker:
-    return Worker(database, shelf)
+def worker(database: Database) -> Worker:
+    return Worker(database)

@@ -1,19 +1,14 @@
 """Old pages, several workers, and what goes wrong: nobody is held up, and nothing older follows something newer."""
 
 import asyncio
-import multiprocessing
-import os
 import re
-import signal
 import time
-from pathlib import Path
 
 import pytest
 
 from tests.tournament.server.answering import Database, Worker, run
 from tournament.server import kept_answers
 from tournament.server.rows import SqliteRows
-from tournament.server.shelf import Shelf, empty_shelf
 from tournament.server.versions import SqliteVersions
 
 LOGIN = "sessionid=abc; csrftoken=def"
@@ -25,7 +20,7 @@ LOGIN = "sessionid=abc; csrftoken=def"
 def aged(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Let the time go on, for pages that were made before."""
     now = time.monotonic
-    monkeypatch.setattr("tournament.server.shelf.time.monotonic", lambda: now() + seconds)
+    monkeypatch.setattr("tournament.server.pages.time.monotonic", lambda: now() + seconds)
 
 
 def test_an_old_page_is_handed_out_for_some_seconds_while_the_next_is_made(
@@ -68,9 +63,9 @@ def test_a_page_whose_version_stands_is_made_anew_after_a_minute(
     run(evening())
 
 
-def test_a_phone_never_gets_an_older_page_after_a_newer_one(database: Database, shelf: Path) -> None:
+def test_a_phone_never_gets_an_older_page_after_a_newer_one(database: Database) -> None:
     """It has seen version 9 elsewhere: as a part of the open page, in a search, or from another server."""
-    worker = Worker(database, shelf)
+    worker = Worker(database)
 
     async def evening() -> None:
         await worker.answer()
@@ -111,10 +106,10 @@ def test_a_version_that_went_backwards_is_of_another_database(worker: Worker) ->
 # Several workers
 
 
-def test_two_workers_hand_out_the_newest_page_that_either_has_made(
-    database: Database, shelf: Path, monkeypatch: pytest.MonkeyPatch
+def test_no_worker_hands_out_what_is_older_than_a_page_of_another(
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, other = Worker(database, shelf), Worker(database, shelf)
+    one, other = Worker(database), Worker(database)
 
     async def evening() -> None:
         assert await one.answer() == await other.answer() == "v7 made 1"
@@ -123,67 +118,13 @@ def test_two_workers_hand_out_the_newest_page_that_either_has_made(
         assert await other.answer() == "v7 made 1"
         for task in list(other.kept.making.values()):
             await task
-        # The first worker has not been asked since, and has made nothing.
-        assert await one.answer() == "v8 made 1"
-        assert (len(one.asked), len(other.asked)) == (1, 1)
+        seen = dict((await other.full()).headers)[b"set-cookie"].decode().partition(";")[0]
+        assert seen == "seen=8"
+        # The first worker has not been asked since: its own page is older than what this browser has seen.
+        assert await one.answer(cookie=seen) == "v8 made 2"
+        assert (len(one.asked), len(other.asked)) == (2, 2)
 
     run(evening())
-
-
-def test_while_another_worker_makes_the_next_page_the_last_one_is_handed_out(
-    database: Database, shelf: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slow, other = Worker(database, shelf, seconds=0.3), Worker(database, shelf)
-
-    async def evening() -> None:
-        await other.answer()
-        database.set_version(8)
-        aged(monkeypatch, 2)
-        assert await slow.answer() == "v7 made 1"
-        await asyncio.get_running_loop().run_in_executor(None, slow.going.wait)
-        assert await other.answer() == "v7 made 1"
-        for task in [*slow.kept.making.values(), *other.kept.making.values()]:
-            await task
-        assert await other.answer() == "v8 made 1"
-        assert (len(slow.asked), len(other.asked)) == (1, 1)
-
-    run(evening())
-
-
-def hold(shelf: Path, key: str, holding: "multiprocessing.synchronize.Event") -> None:
-    assert Shelf(shelf).hold(key) is not None
-    (shelf / f"{key}.half").write_bytes(b"half a pa")
-    holding.set()
-    time.sleep(60)
-
-
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
-def test_a_worker_that_ends_while_it_makes_a_page_holds_nobody_up(worker: Worker, shelf: Path, end: int) -> None:
-    """Killed, or stopped: then the other one waits for some moments and makes the page itself. No thread waits."""
-    context, keys = multiprocessing.get_context("fork"), list[str]()
-
-    async def evening() -> None:
-        await worker.answer()
-        keys.extend(name for name in os.listdir(shelf) if "." not in name)
-        worker.database.set_version(8)
-
-    run(evening())
-    holding = context.Event()
-    killed = context.Process(target=hold, args=[shelf, keys[0], holding])
-    killed.start()
-    assert holding.wait(10)
-
-    async def afterwards() -> None:
-        made = asyncio.ensure_future(worker.answer(cookie="seen=8"))
-        await asyncio.sleep(0.2)
-        assert not made.done()
-        os.kill(killed.pid or 0, end)
-        assert await asyncio.wait_for(made, 5) == "v8 made 2"
-        assert len(worker.asked) == 2
-
-    run(afterwards())
-    killed.kill()
-    killed.join()
 
 
 def test_a_clock_set_back_makes_no_page_younger(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,30 +135,6 @@ def test_a_clock_set_back_makes_no_page_younger(worker: Worker, monkeypatch: pyt
         monkeypatch.setattr(time, "time", lambda: now - 3600)
         aged(monkeypatch, 5.1)
         assert await worker.answer() == "v8 made 2"
-
-    run(evening())
-
-
-def test_where_nothing_can_be_kept_everybody_is_answered(worker: Worker, shelf: Path) -> None:
-    shelf.rmdir()
-
-    async def evening() -> None:
-        shelf.touch()  # in the way of the folder
-        assert [await worker.answer() for _ in range(2)] == ["v7 made 1", "v7 made 2"]
-        shelf.unlink()
-        assert [await worker.answer() for _ in range(2)] == ["v7 made 3", "v7 made 3"]
-
-    run(evening())
-
-
-@pytest.mark.parametrize("content", [b"", b"{}\nbody", b"\0" * 100, b"no json\nbody"])
-def test_a_damaged_page_is_made_anew(worker: Worker, shelf: Path, content: bytes) -> None:
-    async def evening() -> None:
-        await worker.answer()
-        (file,) = [shelf / name for name in os.listdir(shelf) if "." not in name]
-        file.write_bytes(content)
-        assert await worker.answer() == "v7 made 2"
-        assert await worker.answer() == "v7 made 2"
 
     run(evening())
 
@@ -265,12 +182,28 @@ def test_a_claim_to_have_seen_the_future_is_not_believed(worker: Worker) -> None
     run(evening())
 
 
-def test_emptied_for_somebody_who_is_forgotten(worker: Worker, tmp_path: Path) -> None:
+def test_no_page_stays_in_memory_for_long(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may hold the name of somebody who is forgotten."""
+
     async def evening() -> None:
+        for page in range(3):
+            await worker.answer(f"page={page}")
+        assert len(worker.kept.pages.pages) == 3
+        aged(monkeypatch, 60)
         await worker.answer()
-        empty_shelf(tmp_path)
-        assert [name for name in os.listdir(tmp_path / "pages") if not name.endswith(".lock")] == []
-        assert await worker.answer() == "v7 made 2"
+        assert len(worker.kept.pages.pages) == 1
+
+    run(evening())
+
+
+def test_the_oldest_page_goes_where_there_are_too_many(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.server.pages.MOST_PAGES", 2)
+
+    async def evening() -> None:
+        for page in (1, 2, 3):
+            await worker.answer(f"page={page}")
+        assert await worker.answer("page=2") == "v7 made 2"
+        assert await worker.answer("page=1") == "v7 made 4"
 
     run(evening())
 

@@ -13,7 +13,7 @@ import pytest
 from tournament.server import turns, whole_requests
 from tournament.server.answers import NOT_MADE, NOT_READ, Answer
 from tournament.server.callers import Caller, Callers, Strangers
-from tournament.server.press_line import NotMade
+from tournament.server.print_line import NotMade
 from tournament.server.whole_requests import WholeRequests
 
 
@@ -83,10 +83,10 @@ class Known:
 
 
 def serve(
-    application: Any, *clients: Client, threads: int = 2, press: Any = None, callers: Callers | None = None
+    application: Any, *clients: Client, threads: int = 2, printer: Any = None, callers: Callers | None = None
 ) -> None:
     async def all_at_once() -> None:
-        server = WholeRequests(application, threads, press, callers=callers or Known())
+        server = WholeRequests(application, threads, printer, callers=callers or Known())
         await asyncio.wait_for(asyncio.gather(*(client.ask(server) for client in clients)), 10)
 
     # In a thread of its own: browser tests leave a running loop in this one.
@@ -348,7 +348,7 @@ def test_a_client_that_never_reads_holds_no_thread(monkeypatch: pytest.MonkeyPat
 
 
 class Asked:
-    """A press that answers like this, and what it was asked."""
+    """A printer that answers like this, and what it was asked."""
 
     def __init__(self, answer: Answer | NotMade) -> None:
         self.answer, self.paths = answer, list[str]()
@@ -359,24 +359,24 @@ class Asked:
         return self.answer
 
 
-def ask_with_press(answer: Answer | NotMade, path: str, body: bytes = b"a=1") -> tuple[Any, Any, Any]:
-    """What the press was asked, what the application was, and what the client was answered."""
+def ask_with_printer(answer: Answer | NotMade, path: str, body: bytes = b"a=1") -> tuple[Any, Any, Any]:
+    """What the printer was asked, what the application was, and what the client was answered."""
     asked, application, client = Asked(answer), Application(b"page"), Client(part(body), path=path)
-    serve(application, client, press=asked)
+    serve(application, client, printer=asked)
     return asked.paths, [environ.get(NOT_MADE) for environ, _body in application.asked], client.answered
 
 
-def test_documents_are_made_by_the_press() -> None:
-    told = ask_with_press(Answer(status=200, pieces=[b"%PDF"]), "/a.pdf")
+def test_documents_are_made_by_the_printer() -> None:
+    told = ask_with_printer(Answer(status=200, pieces=[b"%PDF"]), "/a.pdf")
     assert told == (["/a.pdf b'a=1'"], [], (200, b"%PDF"))
-    assert ask_with_press(NotMade(), "/page/") == ([], [None], (200, b"page"))
+    assert ask_with_printer(NotMade(), "/page/") == ([], [None], (200, b"page"))
 
 
-def test_no_large_request_gets_a_document_past_the_press() -> None:
-    paths, asked, answered = ask_with_press(NotMade(), "/a.pdf", bytes(70_000))
+def test_no_large_request_gets_a_document_past_the_printer() -> None:
+    paths, asked, answered = ask_with_printer(NotMade(), "/a.pdf", bytes(70_000))
     assert (paths, asked, answered[0]) == ([], [], 413)
 
 
 @pytest.mark.parametrize(("answer", "told"), [(NotMade(3), "3"), (NotMade(), "")])
 def test_the_application_says_why_there_is_no_document(answer: NotMade, told: str) -> None:
-    assert ask_with_press(answer, "/a.pdf")[1:] == ([told], (200, b"page"))
+    assert ask_with_printer(answer, "/a.pdf")[1:] == ([told], (200, b"page"))

@@ -93,10 +93,19 @@ def test_sockets_of_servers_that_are_gone_and_no_others(var):
     for name in ("gone", "serving"):
         folders[name] = tempfile.mkdtemp(prefix="spielliste-")
         listening = socket.socket(socket.AF_UNIX)
-        listening.bind(f"{folders[name]}/press")
+        listening.bind(f"{folders[name]}/printer")
         listening.listen()
         if name == "gone":
             listening.close()
     others = tempfile.mkdtemp(prefix="spielliste-pg-")
     sweep_leftovers()
     assert [os.path.exists(folder) for folder in (folders["gone"], folders["serving"], others)] == [False, True, True]
+
+
+def test_folders_of_earlier_versions_go(var):
+    """They hold finished pages and documents, with names."""
+    for name in ("pages", "press"):
+        (var / name / "left").mkdir(parents=True)
+        (var / name / "left" / "a1b2").write_text("Obermaier")
+    sweep_leftovers()
+    assert [name for name in ("pages", "press") if (var / name).exists()] == []

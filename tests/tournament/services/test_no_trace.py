@@ -14,7 +14,6 @@ from tests.damage.tampering import is_over
 from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.models import Participant, PrintJob, Tournament
 from tournament.participants.services.retention import forget_participant, purge_tournament
-from tournament.server.shelf import empty_shelf
 
 
 def forget(tournament: Tournament) -> None:
@@ -48,8 +47,7 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     )
     settings.VAR_DIR = tmp_path
     done.file.parent.mkdir()
-    page = empty_shelf(tmp_path) / "a1b2"
-    for kept_file in (done.file, working.beside, page):
+    for kept_file in (done.file, working.beside):
         kept_file.write_bytes(b"Xylophonbauer")
     caches["documents"].set("leaflet", b"Xylophonbauer")
     file = Path(connection.settings_dict["NAME"])
@@ -62,5 +60,4 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     act(tournament)
     working.refresh_from_db()
     assert (left(), list(tmp_path.glob("print/*")), working.state) == (False, [], "cancelled")
-    assert not page.exists()
     assert caches["documents"].get("leaflet") is None

@@ -10,17 +10,16 @@ from tests.worlds.factories import make_user, write
 from tests.worlds.played import accept, accepted_tournament, correct, first_sheet, play
 from tests.worlds.print_jobs import ask
 from tournament.enums import PrintChoice, PrintKind, PrintState
-from tournament.models import PrintJob, Scoresheet
+from tournament.models import Scoresheet
 from tournament.refusals import Refused
-from tournament.selectors.print_jobs import last_printed, printed_now
+from tournament.selectors.print_jobs import last_printed, open_prints, printed_now
 from tournament.services.print_jobs import (
     cancel_print,
     fail_print,
     finish_print,
     forget_files,
-    keep_print,
+    note_progress,
     take_print,
-    take_up_prints,
 )
 from tournament.services.tables import issue_pack
 
@@ -34,7 +33,7 @@ def chosen(match, kind, choice, tables=None):
 
 def made(job):
     """The job as if the printer had made it."""
-    assert take_print() == job
+    assert take_print(job=job)
     job.file.parent.mkdir(exist_ok=True)
     job.file.write_bytes(b"%PDF")
     finish_print(job=job)
@@ -53,15 +52,9 @@ def test_who_asks_for_the_same_shares_the_job_until_something_changes():
     again = ask(match, actor)
     assert (again != job, again.tables) == (True, [1, 2])
     # A file that is no longer kept is made again.
-    made(take_over(again))
+    made(again)
     again.file.unlink()
     assert ask(match, actor) != again
-
-
-def take_over(job):
-    """Make this the only job that waits."""
-    PrintJob.objects.filter(state=PrintState.WAITING).exclude(pk=job.pk).delete()
-    return job
 
 
 def test_what_is_missing_and_what_changed_since_the_last_print():
@@ -108,26 +101,27 @@ def test_choosing_takes_five_queries_at_most(kind, choice, django_assert_max_num
 def test_a_job_whose_printer_died_is_begun_again():
     tournament, actor = play(entries=[])
     job = ask(first_sheet(tournament).match, actor)
-    assert take_print() == job
-    assert keep_print(job=job, done=1)
-    assert take_print() is None
-    take_up_prints()
+    assert take_print(job=job)
+    note_progress(job=job, done=1)
+    assert list(open_prints()) == [job]
+    assert take_print(job=job)
     job.refresh_from_db()
-    assert (job.state, job.done) == (PrintState.WAITING, 0)
-    assert take_print() == job
+    assert (job.state, job.done) == (PrintState.WORKING, 0)
 
 
 def test_a_cancelled_job_stays_cancelled():
     tournament, actor = play(entries=[])
     match = first_sheet(tournament).match
     job = ask(match, actor)
-    take_print()
+    take_print(job=job)
     cancel_print(job=job, actor=actor)
-    assert not keep_print(job=job, done=1)
+    assert list(open_prints()) == []
+    note_progress(job=job, done=1)
     finish_print(job=job)
     fail_print(job=job, problem="unknown")
+    assert not take_print(job=job)
     job.refresh_from_db()
-    assert (job.state, job.problem) == (PrintState.CANCELLED, "")
+    assert (job.state, job.problem, job.done) == (PrintState.CANCELLED, "", 0)
     assert ask(match, actor) != job
     with pytest.raises(Refused, match="cannot become"):
         cancel_print(job=job, actor=actor)

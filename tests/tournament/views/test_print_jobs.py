@@ -9,10 +9,10 @@ from pypdf import PdfReader
 from tests.tournament.views.desk import login
 from tests.worlds.factories import make_tournament, make_user
 from tests.worlds.played import first_sheet, play
-from tournament.enums import PrintKind, PrintState
-from tournament.exports.print_jobs import Printer, only_printer
+from tournament.enums import PrintKind
+from tournament.exports.print_jobs import make_print, only_printer
 from tournament.models import PrintJob, Tournament
-from tournament.services.print_jobs import keep_print, take_print
+from tournament.services.print_jobs import note_progress, take_print
 from tournament.views import documents
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_prints")]
@@ -65,11 +65,11 @@ def test_a_print_from_the_choice_to_the_file(client):
         assert "Waiting" in page(client, job)
         assert "not running" not in page(client, job)
         assert client.get(f"{job.get_absolute_url()}?seen=waiting-0", headers=HTMX).status_code == 204
-        keep_print(job=take_print(), done=1)
+        take_print(job=job)
+        note_progress(job=job, done=1)
         half = client.get(f"{job.get_absolute_url()}?seen=waiting-0", headers=HTMX).content.decode()
         assert ('<progress class="print-progress" value="1" max="2"' in half, "1 of 2 sheets" in half) == (True, True)
-    PrintJob.objects.update(state=PrintState.WAITING)
-    Printer().print_next()
+    make_print(job)
     assert "Open the file" in page(client, job)
     file = client.get(reverse("print_job_file", args=[SLUG, job.pk]))
     assert (file["Content-Type"], file["Cache-Control"]) == ("application/pdf", "no-store, private")

@@ -1,68 +1,77 @@
-"""manage.py printer: seal accepted sheets and make the files of print jobs. `serve` starts it beside the server."""
+"""manage.py printer: make all documents. `serve` starts it beside the server."""
 
-import logging
+import contextlib
+import gc
 import os
+import shutil
 import signal
+import socket
 import sys
-import time
+import tempfile
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
-from django.db import close_old_connections
-from django.utils.translation import gettext_lazy
+from django.db import connections
 
 from tournament.checks import pango_is_there
-from tournament.exports.print_jobs import Printer, only_printer
+from tournament.exports.pdf import PrintError, load_fonts
+from tournament.exports.print_jobs import StoredJobs
 from tournament.management.terminal_command import TerminalCommand
-from tournament.server.children import end_with_parent, orphaned
-from tournament.server.disk import disk_trouble
-from tournament.services.print_jobs import take_up_prints
-
-log = logging.getLogger(__name__)
+from tournament.server.children import orphaned
+from tournament.server.folder import printer_folder
+from tournament.server.listening import BESIDE_FOLDER, PRINTER, listen_beside
+from tournament.server.loading import load_pages
+from tournament.server.printer import Printer
 
 # Low priority: the tables must not wait for the printer.
-NICE = 15
-PAUSE_SECONDS = 1.0
-# The pause after an unexpected error, for example if the database is down.
-LONGEST_PAUSE = 60.0
+NICE = 10
 
 
 class Command(TerminalCommand):
-    help = "Seal accepted sheets and make the files of print jobs until it is ended."
+    help = "Make documents until it is ended: those that pages ask for, print jobs, and the seals of accepted sheets."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "socket", type=int, nargs="?", help="the number of the listening socket that this process inherits"
+        )
+        parser.add_argument("--own-fonts", action="store_true", help="load the fonts in each copy of this process")
         parser.add_argument("--parent", type=int, default=0, help="end when this process is gone")
 
-    def handle(self, *args: Any, parent: int, **options: Any) -> None:
-        # End at once, even while it renders: an unfinished job is taken up again.
-        for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(ending, lambda *_: sys.exit(0))
-        if parent:
-            end_with_parent(parent)
+    def handle(self, *args: Any, parent: int, own_fonts: bool, **options: Any) -> None:
+        signals = []
+        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(one, lambda *_: signals.append(True))
         os.nice(max(0, NICE - os.nice(0)))
         for warning in pango_is_there(None):
             self.stderr.write(f"{warning.msg}  ->  {warning.hint}")
-        while not orphaned(parent):
-            time.sleep(self.work(parent))
+        load_pages()
+        if not own_fonts:
+            with contextlib.suppress(PrintError):  # each page that prints says so
+                load_fonts()
+            if not is_alone():
+                # Newer versions of Pango look for fonts in a thread of their own, which a copy of this process lacks.
+                os.execv(sys.executable, [sys.executable, *sys.argv, "--own-fonts"])  # noqa: S606  ourselves
+        connections.close_all()
+        gc.freeze()
+        from tournament.wsgi import application
 
-    def work(self, parent: int) -> float:
-        """Look for work until an error occurs, unless another printer does; return how long to pause after it."""
-        try:
-            with only_printer() as alone:
-                if alone:
-                    look_for_work(parent)
-        except Exception as error:
-            log.error(gettext_lazy("The printer pauses: %s"), error, exc_info=bool(disk_trouble(error)))
-            return LONGEST_PAUSE
-        return PAUSE_SECONDS
+        number: int | None = options["socket"]
+        beside = Path(tempfile.mkdtemp(prefix=BESIDE_FOLDER)) if number is None else None
+        listening = socket.socket(fileno=number) if beside is None else listen_beside(beside, PRINTER)
+        folder = Path(listening.getsockname()).parent
+        # Started by hand, it must not sweep the folder of the one that `serve` has started.
+        printer = Printer(listening, application, beside or printer_folder(), StoredJobs().look)
+        printer.work(lambda: bool(signals) or orphaned(parent))
+        if beside is not None or orphaned(parent):
+            # Else its folder is the main process's to remove.
+            shutil.rmtree(folder, ignore_errors=True)
 
 
-def look_for_work(parent: int) -> None:
-    """Do what is to do, until the parent is gone."""
-    printer = Printer()
-    take_up_prints()
-    while not orphaned(parent):
-        if not printer.look():
-            time.sleep(PAUSE_SECONDS)
-        close_old_connections()
+def is_alone() -> bool:
+    """Whether this process has one thread only, so that a copy of it has everything; False where nobody can say."""
+    try:
+        return len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        return False

@@ -32,7 +32,7 @@ from tournament.server.folder import ENOUGH_BYTES, free_bytes
 from tournament.server.listening import (
     BEATS,
     BESIDE_FOLDER,
-    PRESS,
+    PRINTER,
     STRANGERS,
     NotListening,
     check_free,
@@ -40,7 +40,6 @@ from tournament.server.listening import (
 )
 from tournament.server.loading import load_pages
 from tournament.server.only_one import AlreadyRunning, Lock, only_server
-from tournament.server.shelf import empty_shelf
 from tournament.server.web_server import WORKERS, WebServer
 from tournament.services.leftovers import sweep_leftovers
 from tournament.services.start_check import check_start, lost_entries_sentence, note_position, way_back_sentence
@@ -50,7 +49,7 @@ LOCAL = ["localhost", "127.0.0.1", "::1"]
 # What was set before this command added names and addresses of its own.
 ENVIRONMENT = dict(os.environ)
 # The tables must not wait for documents, nor for a copy, so these start some seconds later, with low priority.
-PRESS_NICE, PRINTER_NICE, KEEPER_NICE = 10, 15, 19
+PRINTER_NICE, KEEPER_NICE = 10, 19
 CHILDREN_AFTER = 3.0
 
 
@@ -125,12 +124,14 @@ class Command(TerminalCommand):
         self.stdout.write("\n" + _("Spielliste:  %(address)s   (Ctrl-C ends it)") % {"address": address} + "\n")
         beside = Path(tempfile.mkdtemp(prefix=BESIDE_FOLDER))
         os.environ[BESIDE] = str(beside)
-        press, strange, beats = listen_beside(beside, PRESS), listen_beside(beside, STRANGERS), Beats(beside / BEATS)
-        empty_shelf(settings.VAR_DIR)
+        printing, strange, beats = (
+            listen_beside(beside, PRINTER),
+            listen_beside(beside, STRANGERS),
+            Beats(beside / BEATS),
+        )
         children: list[Beside] = [
             Copy(strangers, strange, silent=partial(beats.silent, WORKERS), forget=partial(beats.forget, WORKERS)),
-            Child("press", str(press.fileno()), nice=PRESS_NICE, after=CHILDREN_AFTER, sockets=[press]),
-            Child("printer", nice=PRINTER_NICE, after=CHILDREN_AFTER),
+            Child("printer", str(printing.fileno()), nice=PRINTER_NICE, after=CHILDREN_AFTER, sockets=[printing]),
             Child("keeper", nice=KEEPER_NICE, after=CHILDREN_AFTER),
         ]
         if https:
@@ -148,7 +149,7 @@ class Command(TerminalCommand):
             server = WebServer(host, port, tls, children, beats=beats, loader=worker_application)
             return server.serve_until_ended()
         finally:
-            press.close()
+            printing.close()
             strange.close()
             shutil.rmtree(beside, ignore_errors=True)
 

@@ -5,7 +5,6 @@ import logging
 import time
 from typing import Any
 
-from django.conf import settings
 from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.models import CharField, F, Q, Value
@@ -50,7 +49,6 @@ from tournament.proof.integrity.hashes import sha256
 from tournament.proof.selectors.original_keys import original_keys
 from tournament.proof.services.prize_witnesses import group_payload, prize_payload
 from tournament.refusals import Refused
-from tournament.server.shelf import empty_shelf
 from tournament.services import live
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_tournament, participant_of
@@ -208,20 +206,15 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
 
 
 def leave_no_trace() -> None:
-    """Delete the finished pages and documents that are kept, and rewrite SQLite's file, because its free pages and its
+    """Delete the documents that are kept, and rewrite SQLite's file, because its free pages and its
     write-ahead log still contain the deleted text.
 
     PostgreSQL needs no call; its own VACUUM does this. Call it outside a transaction; it waits until nobody writes.
     """
-    _drop_kept()
+    caches["documents"].clear()
     if connection.vendor == "sqlite":
         _rewrite_file()
-    _drop_kept()  # what was begun before the names were erased is finished by now
-
-
-def _drop_kept() -> None:
-    empty_shelf(settings.VAR_DIR)
-    caches["documents"].clear()
+    caches["documents"].clear()  # what was begun before the names were erased is finished by now
 
 
 def _rewrite_file() -> None:

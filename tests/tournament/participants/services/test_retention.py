@@ -28,7 +28,7 @@ from tournament.proof.selectors.archive import archive_rows
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
-from tournament.server.folder import press_folder
+from tournament.server.folder import printer_folder
 from tournament.services.acting import act
 from tournament.services.events import head_hash, write_event
 from tournament.services.signatures import refuse_signature
@@ -235,10 +235,10 @@ def test_a_list_does_not_bring_the_name_back(boss: User) -> None:
     assert refused(return_participant, participant=anna, actor=boss) == "forgotten"
 
 
-def test_a_purge_takes_what_a_killed_press_has_left(
+def test_a_purge_takes_what_waits_to_be_fetched(
     over: Tournament, boss: User, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
-    left = press_folder() / "left"
+    left = printer_folder() / "left"
     left.mkdir()
     (left / "archive.zip").write_text("Obermaier")
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]

@@ -1,0 +1,69 @@
+"""Files the job of a request for a document with the printer, and waits for it without holding a thread."""
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import IO
+
+from tournament.server.answers import Answer
+from tournament.server.callers import Caller
+from tournament.server.wire import hand_on, read_file
+
+DOCUMENTS = (".pdf", ".zip", ".xlsx")
+# A form that makes documents: a tournament that is closed seals what is not sealed yet.
+ORDERS = ("/archive/",)
+# Forms that order a document are smaller than this.
+MOST_BYTES = 64 * 1024
+# The beginning of the public pages.
+PUBLIC = "/t/"
+# What a page with a bar is told when its document is there.
+READY = Answer(status=204, headers=[(b"cache-control", b"no-store")], pieces=[b""])
+
+
+@dataclass(frozen=True, slots=True)
+class NotMade:
+    """There is no document yet. `before` is how many others are made first; None if it could not be made at all."""
+
+    before: int | None = None
+
+
+def is_document(environ: dict[str, str], caller: Caller) -> bool:
+    """Whether the printer answers this request. For strangers there are documents among the public pages only;
+    whatever else they invent gets its refusal like any page."""
+    path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
+    if not (caller.known or path.startswith(PUBLIC)):
+        return False
+    return (path.endswith(DOCUMENTS) and method in ("GET", "POST")) or (path.endswith(ORDERS) and method == "POST")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLine:
+    """The way to the printer that listens at this Unix socket."""
+
+    address: str
+
+    async def ask(
+        self, environ: dict[str, str], body: IO[bytes], gone: Awaitable[object], caller: Caller
+    ) -> Answer | NotMade:
+        """Let the printer answer. As soon as `gone` ends, so does the work: ConnectionAbortedError."""
+        head = {"environ": environ, "reader": caller.key if caller.known else "", "address": caller.key}
+        departure = asyncio.ensure_future(gone)
+        try:
+            connection = await hand_on(self.address, head, body)
+        except OSError:
+            departure.cancel()
+            return NotMade()
+        answer = asyncio.ensure_future(read_file(connection))
+        try:
+            await asyncio.wait({answer, departure}, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                raise ConnectionAbortedError
+            result = answer.result()
+        finally:
+            answer.cancel()
+            departure.cancel()
+            # The printer notices and ends the work; one step later, when nothing waits for the connection any more.
+            asyncio.get_running_loop().call_soon(connection.close)
+        if isinstance(result, Answer):
+            return result
+        return READY if result.get("ready") else NotMade(result.get("before"))
