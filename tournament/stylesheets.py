@@ -30,6 +30,7 @@ PARTS = {
         "css/prize_wall.css",
         "css/hall_screen.css",
     ),
+    "handbook": (*COMMON, "css/tables.css", PRINT, "css/handbook.css"),
     "signing": (*COMMON, "css/sheet.css", "css/table-signing.css"),  # nobody prints it
 }
 COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)  # what begins with /*! is a licence

@@ -14,6 +14,8 @@ from tournament.exports.collecting import no_garbage_collection
 from tournament.person.names import without_controls
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
+# What a document may show: our static files, and the pictures of the handbook.
+ROOMS = (STATIC, STATIC.parents[1] / "docs" / "pictures")
 STYLES = ("css/paper.css", "css/ranking.css", "css/poster.css", "css/plan.css")
 
 # Where the elements of a page stand, by id: left, top, right, bottom in CSS pixels.
@@ -160,7 +162,7 @@ def _fetcher() -> Any:
         def fetch(self, url: str, headers: Any = None) -> Any:
             parts = urlsplit(url)
             path = Path(unquote(parts.path)).resolve()
-            if parts.scheme != "file" or not path.is_relative_to(STATIC):
+            if parts.scheme != "file" or not any(map(path.is_relative_to, ROOMS)):
                 raise ValueError(f"not one of our static files: {url}")
             return URLFetcherResponse(url, path.read_bytes())
 

@@ -9,6 +9,7 @@ from tournament.backup.views import backups, restores
 from tournament.ceremony.urls import CEREMONY
 from tournament.devices.views import devices, offline, signing, table, table_requests, table_signatures, unsent
 from tournament.draw.views import closed_lists, draw, draw_documents, hand_lots, replacements
+from tournament.handbook.urls import HANDBOOK
 from tournament.participants.views import ages, arrivals, mistaken_entries, participants, public_names, retention
 from tournament.participants.views import import_list as participants_import
 from tournament.prizes.urls import PRIZES
@@ -203,6 +204,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/standings/lots/", standings.tie_lots, name="tie_lots"),
     path("tournaments/<slug:slug>/standings/lots/hand/", standings.tie_lots_by_hand, name="tie_lots_by_hand"),
     *PUBLIC,
+    *HANDBOOK,
     path("table/<slug:slug>/<int:match>/<int:table>/", table.table_page, name="table_page"),
     path("table/<slug:slug>/<int:match>/<int:table>/enrol/", devices.enrol, name="table_enrol"),
     path("table/<slug:slug>/<int:match>/<int:table>/state.json", table.table_json, name="table_state"),

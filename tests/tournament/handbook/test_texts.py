@@ -1,0 +1,142 @@
+"""The texts of the handbook: complete in both languages, paired, and every link, picture and term in its place."""
+
+import re
+
+import pytest
+
+from tests.e2e.pictures import PICTURES
+from tests.house.own_files import ROOT
+from tournament.handbook.addresses import link_of, picture_of
+from tournament.handbook.files import FOLDERS, picture_file, text_files
+from tournament.handbook.markdown import Rendered, Targets, render
+from tournament.handbook.pages import handbook_pages
+from tournament.handbook.search import folded
+
+NAMES = (
+    "schnellstart abend turnierleitung auswertung aufsicht listenfuehrer spieler notfall notfallblatt regeln pruefen "
+    "netz datenschutz begriffe"
+).split()
+LANGUAGES = sorted(FOLDERS)
+GLOSSARY = "begriffe"
+LONGEST_LINE = 120
+LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)]*)\)")
+CODE = re.compile(r"`[^`]*`")
+# A page of one's own rules or of the network may be long; each of its sections must still be found at a glance.
+MOST_IN_SECTION = 3000
+
+
+def sources(language: str) -> dict[str, str]:
+    """The Markdown of each page by its name."""
+    return {file.name: file.source for file in text_files(language)}
+
+
+def links(language: str) -> list[tuple[str, bool, str]]:
+    """Every link and picture: the page on which it stands, whether it is a picture, where it leads."""
+    return [
+        (name, bool(picture), target)
+        for name, source in sources(language).items()
+        for picture, target in LINK.findall(CODE.sub("", source))
+    ]
+
+
+def read(source: str) -> Rendered:
+    return render(source, Targets(anchor=str, link=str, picture=lambda _target: {}))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_pages_are_there(language: str) -> None:
+    assert [file.name for file in text_files(language)] == NAMES
+    assert [file.number for file in text_files(language)] == [f"{number:02}" for number in range(1, len(NAMES) + 1)]
+    assert len(list(FOLDERS[language].iterdir())) == len(NAMES)
+
+
+def test_both_files_of_a_pair_have_the_same_anchors_in_the_same_order() -> None:
+    german, english = (
+        {page.name: [section.anchor for section in page.sections] for page in handbook_pages(language)}
+        for language in ("de", "en")
+    )
+    assert german == english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_begins_with_title_and_summary_and_its_headings_have_anchors(language: str) -> None:
+    wrong = []
+    for page in handbook_pages(language):
+        anchors = [section.anchor for section in page.sections if section.anchor]
+        if not page.title or not page.summary or len(set(anchors)) != len(anchors):
+            wrong.append(page.name)
+        wrong += [
+            f"{page.name}: {section.heading}"
+            for section in page.sections[1:]
+            if not section.heading or (section.level == 2 and not section.anchor) or section.level not in (2, 3)
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_link_leads_to_a_section_and_names_the_file(language: str) -> None:
+    files = {file.path.name: file.name for file in text_files(language)}
+    anchors = {page.name: {section.anchor for section in page.sections} | {""} for page in handbook_pages(language)}
+    wrong = []
+    for name, is_picture, target in links(language):
+        if is_picture:
+            continue
+        link = link_of(target)
+        page = files.get(target.partition("#")[0], "") if link and link.number else name
+        if link is None or link.anchor not in anchors.get(page, set()):
+            wrong.append(f"{name}: {target}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_picture_is_there_and_said_in_words(language: str) -> None:
+    wanted = [(name, target) for name, is_picture, target in links(language) if is_picture]
+    names = {target: picture_of(target) for _name, target in wanted}
+    assert [pair for pair in wanted if not names[pair[1]] or not picture_file(str(names[pair[1]]))] == []
+    assert {str(name) for name in names.values()} == {picture.name for picture in PICTURES}
+    text = "".join(sources(language).values())
+    assert re.findall(r"!\[\]", text) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_raw_html_and_no_long_line(language: str) -> None:
+    wrong = []
+    for name, source in sources(language).items():
+        for number, line in enumerate(source.splitlines(), 1):
+            if len(line) > LONGEST_LINE or re.search(r"</?[a-zA-Z!]", CODE.sub("", line)):
+                wrong.append(f"{name}, line {number}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_section_is_too_long_to_be_read_in_the_hall(language: str) -> None:
+    lengths = {
+        f"{page.name}#{section.anchor}": sum(map(len, section.blocks))
+        for page in handbook_pages(language)
+        if page.name != GLOSSARY
+        for section in page.sections
+    }
+    assert {place: length for place, length in lengths.items() if length > MOST_IN_SECTION} == {}
+
+
+def terms(column: int) -> list[str]:
+    """The words of docs/words.md that have a German one, in this column."""
+    text = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| [^|]+ \|", text, re.MULTILINE)
+    cells = [row for row in rows if row[0] != "word" and not row[0].startswith("-") and not row[1].startswith("–")]
+    return [re.sub(r" \([^)]*\)", "", part).strip() for row in cells for part in row[column].split(",")]
+
+
+@pytest.mark.parametrize(("language", "column"), [("en", 0), ("de", 1)])
+def test_every_term_stands_in_the_glossary(language: str, column: int) -> None:
+    text = folded(" ".join(sources(language)[GLOSSARY].split()))
+    wanted = terms(column)
+    assert len(wanted) > 60
+    assert [term for term in wanted if folded(term) not in text] == []
+
+
+def test_what_looks_like_html_in_a_text_is_shown_as_it_is() -> None:
+    page = read("# Titel\n\nEin <b>Satz</b> und [ein Wort](javascript:alert) & mehr.\n")
+    assert page.html == (
+        '<p class="summary">Ein &lt;b&gt;Satz&lt;/b&gt; und [ein Wort](javascript:alert) &amp; mehr.</p>\n'
+    )
