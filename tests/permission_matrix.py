@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -18,24 +19,31 @@ The **device of a table** is no login. It reaches the public addresses alone; th
 device of that very table, and it may give the commands marked ▪, on its own sheet. A **participant's link**
 (`/sign/...`) signs one seat of one sheet once, for 15 minutes.
 
-| action | organiser | supervisor | desk | tribunal | what it is |
-|---|---|---|---|---|---|
+| action | organiser | supervisor | desk | tribunal |
+|---|---|---|---|---|
 """
 
 
 def page() -> str:
     """The whole page."""
-    return HEAD + "\n".join(_rows()) + "\n\n## Addresses\n\n" + "\n".join(_addresses()) + "\n"
+    parts = {"What each action is": _sentences(), "Addresses and commands": _addresses()}
+    lists = "".join(f"\n\n## {title}\n\n" + "\n".join(map(_item, items)) for title, items in parts.items())
+    return HEAD + "\n".join(_rows()) + lists + "\n"
+
+
+def _item(text: str) -> str:
+    """An item of a list, in lines of at most 120 characters."""
+    return textwrap.fill(text, 120, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def routes() -> dict[str, list[str]]:
     """The names of all addresses by the name of their permission."""
     from django.urls import get_resolver
 
-    found = defaultdict(list)
+    names_of = defaultdict(list)
     for pattern in get_resolver().url_patterns:
-        found[pattern.callback.permission.__name__].append(pattern.name)
-    return {name: sorted(names) for name, names in sorted(found.items())}
+        names_of[pattern.callback.permission.__name__].append(pattern.name)
+    return {name: sorted(names) for name, names in sorted(names_of.items())}
 
 
 def _predicates() -> dict[str, Any]:
@@ -56,8 +64,12 @@ def _rows() -> Iterator[str]:
 
     for name, one in _predicates().items():
         may = ["✓" if one(User(**{role: True})) else "" for role in COLUMNS]
-        said = " ".join((one.__doc__ or "").split())
-        yield f"| `{name}` | {' | '.join(may)} | {said} |"
+        yield f"| `{name}` | {' | '.join(may)} |"
+
+
+def _sentences() -> Iterator[str]:
+    for name, one in _predicates().items():
+        yield f"`{name}`: {' '.join((one.__doc__ or '').split())}"
 
 
 def _addresses() -> Iterator[str]:
@@ -66,10 +78,10 @@ def _addresses() -> Iterator[str]:
     commands = defaultdict(list)
     for command, access in sorted(COMMANDS.items(), key=lambda pair: pair[0].__name__):
         commands[access.may].append(f"{command.__name__}{' ▪' if access.device else ''}")
-    found = routes()
+    addresses = routes()
     for name in _predicates():
-        if found.get(name) or commands[name]:
-            yield f"- `{name}`: {', '.join([*found.get(name, []), *(f'*{each}*' for each in commands[name])])}"
+        if addresses.get(name) or commands[name]:
+            yield f"`{name}`: {', '.join([*addresses.get(name, []), *(f'*{each}*' for each in commands[name])])}"
 
 
 if __name__ == "__main__":

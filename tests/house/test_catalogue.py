@@ -11,6 +11,8 @@ from pathlib import Path
 import polib
 import pytest
 
+from tests.glossary import entries
+
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = Path("tournament/locale/de/LC_MESSAGES/django.po")
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
@@ -91,7 +93,7 @@ OTHERWISE = {"place": "Ort", "Scoresheet": "Spielliste"}
 def test_the_words_of_the_glossary_are_translated_as_it_says():
     """A word with a context of its own must not give its translation to the same word without one."""
     catalogue = {entry.msgid: entry.msgstr for entry in polib.pofile(str(ROOT / CATALOGUE)) if not entry.msgctxt}
-    rows = re.findall(r"^\| ([a-z ]+) \| ([^|,–]+) \|", (ROOT / "docs/words.md").read_text(), re.MULTILINE)
+    rows = [(entry.word, entry.german) for entry in entries() if not set(",–") & set(entry.german)]
     expected = {word: german for word, german in rows if word in catalogue}
     expected |= {word.capitalize(): german for word, german in rows if word.capitalize() in catalogue}
     assert len(expected) > 20
