@@ -6,8 +6,8 @@ from typing import NamedTuple
 from tests.house.own_files import ROOT
 
 ENTRY = re.compile(
-    r"^- \*\*(?P<word>.+?)\*\* \((?P<german>.+?)\): (?P<meaning>.+?)\n"
-    r"  Where: (?P<places>.+?)(?=\n- |\n\n|\Z)",
+    r"^- \*\*(?P<word>.+?)\*\* \((?P<german>.+?)\): (?P<meaning>.+?)"
+    r"(?:\n  Where: (?P<places>.+?))?(?=\n- |\n\n|\Z)",
     re.MULTILINE | re.DOTALL,
 )
 
@@ -23,4 +23,4 @@ class Entry(NamedTuple):
 
 def entries() -> list[Entry]:
     text = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
-    return [Entry(*(" ".join(part.split()) for part in match.groups())) for match in ENTRY.finditer(text)]
+    return [Entry(*(" ".join((part or "").split()) for part in match.groups())) for match in ENTRY.finditer(text)]

@@ -12,8 +12,8 @@ from tests.house.own_files import ROOT, files
 # A reader would have to guess who told whom. Words of the rules and of states (signed, struck, won, granted) are names.
 PARTICIPLES = set(
     "asked begun brought caught chosen come counted done drawn found given gone got heard held kept known laid "
-    "led left made meant met named noted put read said seen sent shown spoken stood taken thought told tried used waited "
-    "wanted written".split()
+    "led left made meant met named noted put read said seen sent shown spoken stood taken thought told tried used "
+    "waited wanted written".split()
 )
 LARGEST_SHARE = 0.01
 
@@ -47,7 +47,7 @@ NAMED_AFTER_ANOTHER = ("views", "templatetags", "management", "permissions.py", 
 
 
 def test_no_public_name_of_a_module_means_two_things() -> None:
-    """Where two layers need one noun, the second says what it is of it. A sheet's values and their rows are the same."""
+    """Where two layers need one noun, the second says what it is of it. A sheet's value and its row are the same."""
     places = defaultdict(set)
     for room in ("scoring", "tournament"):
         for path, tree in trees(room):
