@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.e2e.pictures import PICTURES
-from tests.house.own_files import ROOT
+from tests.glossary import entries
 from tournament.handbook.addresses import link_of, picture_of
 from tournament.handbook.files import FOLDERS, picture_file, text_files
 from tournament.handbook.markdown import Rendered, Targets, render
@@ -119,20 +119,14 @@ def test_no_section_is_too_long_to_be_read_in_the_hall(language: str) -> None:
     assert {place: length for place, length in lengths.items() if length > MOST_IN_SECTION} == {}
 
 
-def terms(column: int) -> list[str]:
-    """The words of docs/words.md that have a German one, in this column."""
-    text = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| [^|]+ \|", text, re.MULTILINE)
-    cells = [row for row in rows if row[0] != "word" and not row[0].startswith("-") and not row[1].startswith("–")]
-    return [re.sub(r" \([^)]*\)", "", part).strip() for row in cells for part in row[column].split(",")]
-
-
-@pytest.mark.parametrize(("language", "column"), [("en", 0), ("de", 1)])
-def test_every_term_stands_in_the_glossary(language: str, column: int) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_term_stands_in_the_glossary(language: str) -> None:
+    """Every word of docs/words.md that pages use has its line."""
     text = folded(" ".join(sources(language)[GLOSSARY].split()))
-    wanted = terms(column)
-    assert len(wanted) > 60
-    assert [term for term in wanted if folded(term) not in text] == []
+    words = [entry.german if language == "de" else entry.word for entry in entries() if not entry.german.startswith("–")]
+    terms = [re.sub(r" \([^)]*\)", "", part).strip() for word in words for part in word.split(",")]
+    assert len(terms) > 60
+    assert [term for term in terms if folded(term) not in text] == []
 
 
 def test_what_looks_like_html_in_a_text_is_shown_as_it_is() -> None:
