@@ -80,7 +80,7 @@ class StoredJobs:
     def look(self) -> dict[str, Job]:
         """Return the jobs that are wanted now, by their keys; none where another process is the printer."""
         if self.lock is None:
-            self.lock = take_lock()
+            self.lock = printer_lock()
             if self.lock is None:
                 return {}
         if time.monotonic() >= self.forget_at:
@@ -203,7 +203,7 @@ def _write_filled(job: PrintJob, file: io.BufferedWriter, progress: Callable[[in
         whole.save(file)
 
 
-def take_lock() -> IO[str] | None:
+def printer_lock() -> IO[str] | None:
     """Take the lock of the installation's printer, which is held while its file is open; None if another has it."""
     path = Path(settings.VAR_DIR, "print")
     path.mkdir(mode=0o700, exist_ok=True)
@@ -219,7 +219,7 @@ def take_lock() -> IO[str] | None:
 @contextmanager
 def only_printer() -> Iterator[bool]:
     """Hold the lock of the printer; yield whether this process got it."""
-    file = take_lock()
+    file = printer_lock()
     try:
         yield file is not None
     finally:

@@ -1,4 +1,4 @@
-"""What to print of a match: which sheets, of which tables. Parses, writes nothing."""
+"""The form that chooses sheets to print: which kind, of which tables."""
 
 import re
 from typing import Any
@@ -37,19 +37,19 @@ class PrintForm(forms.Form):
         text: str = self.cleaned_data["tables"].strip()
         if not text:
             return None
-        known = set(self.match.scoresheets.in_force().values_list("table_number", flat=True))
-        wanted: set[int] = set()
+        tables = set(self.match.scoresheets.in_force().values_list("table_number", flat=True))
+        chosen_tables: set[int] = set()
         for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
-            found = RANGE.fullmatch(part)
-            if found is None:
+            match = RANGE.fullmatch(part)
+            if match is None:
                 sentence = _("“%(part)s” names no tables. Write them like this: 12-20, 25.")
                 raise forms.ValidationError(sentence, params={"part": part})
-            first, last = int(found[1]), int(found[2] or found[1])
+            first, last = int(match[1]), int(match[2] or match[1])
             if first > last:
                 sentence = _("“%(part)s” runs backwards. Write the lower table first.")
                 raise forms.ValidationError(sentence, params={"part": part})
-            if missing := sorted({first, last} - known):
+            if missing := sorted({first, last} - tables):
                 sentence = _("There is no table %(table)s in this match.")
                 raise forms.ValidationError(sentence, params={"table": missing[0]})
-            wanted |= known & set(range(first, last + 1))
-        return frozenset(wanted)
+            chosen_tables |= tables & set(range(first, last + 1))
+        return frozenset(chosen_tables)

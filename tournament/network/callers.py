@@ -69,12 +69,12 @@ class CallersByCookie:
         if table and (token := cookies.get(settings.DEVICE_COOKIE_NAME, "")[:LONGEST]):
             hashed = hashlib.sha256(token.encode()).hexdigest()
             if await self.row(DEVICE, (hashed, *table)):
-                return Caller(key=hashed, known=True)
+                return Caller(key=hashed, is_known=True)
         session = cookies.get(settings.SESSION_COOKIE_NAME, "")[:LONGEST]
         if session and await self._is_login(session):
-            return Caller(key=session, known=True)
+            return Caller(key=session, is_known=True)
         if browser := browser_of(cookies):
-            return Caller(key=browser, known=scope["path"] == self.login)
+            return Caller(key=browser, is_known=scope["path"] == self.login)
         return Caller(key=await self._card(cookies, table) or address_of(scope))
 
     async def _card(self, cookies: Mapping[str, str], table: Table | None) -> str:

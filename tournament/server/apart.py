@@ -46,12 +46,12 @@ def run_apart(work: Callable[[bytes], bytes], content: IO[bytes], limits: Limits
 
     The content is a file, which only that process reads: here it takes no memory.
     """
-    asked = [sys.executable, "-m", __name__, f"{work.__module__}:{work.__qualname__}"]
+    command = [sys.executable, "-m", __name__, f"{work.__module__}:{work.__qualname__}"]
     content.seek(0)
     try:
         # The process gets no environment: a reader of strangers' files must know no passphrase and no secret key.
-        done = subprocess.run(  # noqa: S603  our own module
-            [*asked, str(limits.computing), str(limits.memory)],
+        process = subprocess.run(  # noqa: S603  our own module
+            [*command, str(limits.computing), str(limits.memory)],
             stdin=content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -63,10 +63,10 @@ def run_apart(work: Callable[[bytes], bytes], content: IO[bytes], limits: Limits
         raise Exceeded(TIME) from None
     except OSError:
         raise Exceeded(CRASHED) from None
-    if done.returncode:
+    if process.returncode:
         ended = {-signal.SIGXCPU: TIME, -signal.SIGKILL: TIME, OUT_OF_MEMORY: MEMORY}
-        raise Exceeded(ended.get(done.returncode, CRASHED))
-    return done.stdout
+        raise Exceeded(ended.get(process.returncode, CRASHED))
+    return process.stdout
 
 
 def _bound(computing: int, memory: int) -> None:

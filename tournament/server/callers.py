@@ -13,11 +13,11 @@ class Caller:
     """Who sends a request. `key` is whose turn it takes: of a login, a device, or an address."""
 
     key: str
-    known: bool = False
+    is_known: bool = False
 
 
 class Callers(Protocol):
-    """Tells who sends a request (network/callers.py)."""
+    """Finds out who sends a request (network/callers.py)."""
 
     async def who(self, scope: Scope) -> Caller:
         """The caller."""
@@ -27,14 +27,14 @@ class Strangers:
     """Takes everybody for a stranger, as where there is nothing but public pages."""
 
     async def who(self, scope: Scope) -> Caller:
-        """A caller who is known by the address alone."""
+        """A caller of whom only the address is known."""
         return Caller(key=address_of(scope))
 
 
 def cookies_of(scope: Scope) -> dict[str, str]:
     """The cookies of a request by name; the last one of a name counts, as it does for Django."""
-    sent = b";".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
-    parts = (part.strip().partition("=") for part in sent.split(";")) if sent else ()
+    header = b";".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+    parts = (part.strip().partition("=") for part in header.split(";")) if header else ()
     return {name: value for name, _, value in parts}
 
 
@@ -43,5 +43,5 @@ def address_of(scope: Scope) -> str:
     header = settings.CLIENT_ADDRESS_HEADER.lower().encode()
     if not header:
         return str((scope.get("client") or ("",))[0])
-    named = [value for name, value in scope["headers"] if name == header]
-    return named[-1].decode("latin-1").rsplit(",", 1)[-1].strip() if named else ""
+    addresses = [value for name, value in scope["headers"] if name == header]
+    return addresses[-1].decode("latin-1").rsplit(",", 1)[-1].strip() if addresses else ""

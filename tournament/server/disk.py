@@ -56,8 +56,8 @@ def _trouble(error: BaseException) -> str:
 
 
 def os_words(error: BaseException) -> str:
-    """What the operating system says of a file, in our words where they are known."""
-    known = {
+    """What the operating system says of a file, in our words where we have them."""
+    words = {
         errno.ENOENT: _("it is not there"),
         errno.EACCES: _("this computer does not allow it"),
         errno.EPERM: _("this computer does not allow it"),
@@ -67,7 +67,7 @@ def os_words(error: BaseException) -> str:
         errno.EROFS: _("it is write-protected"),
         errno.EIO: _("the disk has a fault"),
     }
-    return known.get(error.errno or 0, str(error)) if isinstance(error, OSError) else str(error)
+    return words.get(error.errno or 0, str(error)) if isinstance(error, OSError) else str(error)
 
 
 def _has_room() -> bool:

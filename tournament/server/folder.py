@@ -35,12 +35,12 @@ def secret_key(folder: Path) -> str:
     """The installation's secret key. It is made once, and anew where a power cut has left an empty file."""
     path = folder / "secret_key"
     if not path.exists() or not path.read_bytes().strip():
-        made = path.with_suffix(f".{os.getpid()}")
-        with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        begun_file = path.with_suffix(f".{os.getpid()}")
+        with open(os.open(begun_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
             file.flush()
             os.fsync(file.fileno())
-        made.replace(path)
+        begun_file.replace(path)
     # Any bytes are a key, also those of a damaged disk.
     return path.read_bytes().strip().decode("latin-1")
 

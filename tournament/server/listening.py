@@ -32,16 +32,16 @@ def check_free(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                told = {"port": port, "free": port + 10}
+                ports = {"port": port, "free": port + 10}
                 raise NotListening(
                     _(
                         "Port %(port)s is taken by another program. The QR codes on the tables lead to this port, so "
                         "Spielliste takes no other one by itself: end that program, or choose a port: --port %(free)s"
                     )
-                    % told
+                    % ports
                 ) from error
-            where = {"address": f"{host}:{port}", "why": error.strerror}
-            raise NotListening(_("%(address)s cannot be listened on: %(why)s.") % where) from error
+            place = {"address": f"{host}:{port}", "why": error.strerror}
+            raise NotListening(_("%(address)s cannot be listened on: %(why)s.") % place) from error
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -79,9 +79,9 @@ def keep_alive(listening: socket.socket) -> None:
 def allow_connections(number: int) -> int:
     """Allow each process this many open files, or as many as the system permits; return that number."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    limit = number if hard == resource.RLIM_INFINITY else min(number, hard)
     with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, limit), hard))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 

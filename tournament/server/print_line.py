@@ -31,7 +31,7 @@ def is_document(environ: dict[str, str], caller: Caller) -> bool:
     """Whether the printer answers this request. For strangers there are documents among the public pages only;
     whatever else they invent gets its refusal like any page."""
     path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-    if not (caller.known or path.startswith(PUBLIC)):
+    if not (caller.is_known or path.startswith(PUBLIC)):
         return False
     return (path.endswith(DOCUMENTS) and method in ("GET", "POST")) or (path.endswith(ORDERS) and method == "POST")
 
@@ -43,25 +43,25 @@ class PrintLine:
     address: str
 
     async def ask(
-        self, environ: dict[str, str], body: IO[bytes], gone: Awaitable[object], caller: Caller
+        self, environ: dict[str, str], body: IO[bytes], departure: Awaitable[object], caller: Caller
     ) -> Answer | NotMade:
-        """Let the printer answer. As soon as `gone` ends, so does the work: ConnectionAbortedError."""
-        head = {"environ": environ, "reader": caller.key if caller.known else "", "address": caller.key}
-        departure = asyncio.ensure_future(gone)
+        """Let the printer answer. As soon as `departure` ends, so does the work: ConnectionAbortedError."""
+        head = {"environ": environ, "reader": caller.key if caller.is_known else "", "address": caller.key}
+        leaving = asyncio.ensure_future(departure)
         try:
             connection = await hand_on(self.address, head, body)
         except OSError:
-            departure.cancel()
+            leaving.cancel()
             return NotMade()
         answer = asyncio.ensure_future(read_file(connection))
         try:
-            await asyncio.wait({answer, departure}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({answer, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not answer.done():
                 raise ConnectionAbortedError
             result = answer.result()
         finally:
             answer.cancel()
-            departure.cancel()
+            leaving.cancel()
             # The printer notices and ends the work; one step later, when nothing waits for the connection any more.
             asyncio.get_running_loop().call_soon(connection.close)
         if isinstance(result, Answer):

@@ -66,8 +66,8 @@ class Printer:
 
     def work(self, is_over: Callable[[], bool]) -> None:
         """Make documents until it is ended."""
-        for left in self.folder.iterdir():  # by a printer that was killed
-            shutil.rmtree(left, ignore_errors=True)
+        for folder in self.folder.iterdir():  # of a printer that was killed
+            shutil.rmtree(folder, ignore_errors=True)
         self.listening.setblocking(False)
         self.selector.register(self.listening, selectors.EVENT_READ, self._accept)
         try:
@@ -124,7 +124,7 @@ class Printer:
         """Take new stored jobs into the line, and end those that are no longer wanted."""
         self.look_at = now + STORED_SECONDS
         try:
-            wanted = self.stored_jobs()
+            open_jobs = self.stored_jobs()
         except Exception as error:
             log.error(gettext_lazy("The printer pauses: %s"), error, exc_info=not disk_trouble(error))
             self.look_at = now + PAUSE_SECONDS
@@ -132,9 +132,9 @@ class Printer:
         finally:
             connections.close_all()  # no copy may share one
         present = {job.key: job for job in self.jobs if job.key}
-        for key in present.keys() - wanted.keys():
+        for key in present.keys() - open_jobs.keys():
             self._end(present[key])
-        self.jobs += [job for key, job in wanted.items() if key not in present]
+        self.jobs += [job for key, job in open_jobs.items() if key not in present]
 
     def _line(self) -> list[Job]:
         """The waiting jobs: logins before strangers, least recently served reader first. Strangers come in the order of

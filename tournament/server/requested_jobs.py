@@ -66,8 +66,8 @@ class RequestedJob(Job):
         """What a page that asks again has in common with the request."""
         return (self.reader, self.address, *(self.environ.get(name) for name in SAME))
 
-    def listen(self, selector: selectors.BaseSelector, gone: Callable[[], None]) -> None:
-        """Call `gone` when the web worker closes its connection, because nobody waits any longer."""
+    def listen(self, selector: selectors.BaseSelector, on_close: Callable[[], None]) -> None:
+        """Call `on_close` when the web worker closes its connection, because nobody waits any longer."""
         assert self.connection is not None
         self.selector, connection = selector, self.connection
 
@@ -75,7 +75,7 @@ class RequestedJob(Job):
             with contextlib.suppress(OSError):
                 if connection.recv(1):
                     return
-            gone()
+            on_close()
 
         selector.register(connection, selectors.EVENT_READ, hear)
 

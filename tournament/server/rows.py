@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 
 
 class SqliteRows:
-    """Rows of an SQLite file: some microseconds each, and nobody who writes is waited for. One thread uses it."""
+    """Rows of an SQLite file: they take some microseconds each and wait for no writer. One thread uses it."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -29,14 +29,14 @@ class SqliteRows:
             if self.connection is None:
                 self.connection = sqlite3.connect(self.file, timeout=0, isolation_level=None)
                 self.connection.execute("PRAGMA query_only=ON")
-            found: tuple[Any, ...] | None = self.connection.execute(statement.replace("%s", "?"), parameters).fetchone()
+            row: tuple[Any, ...] | None = self.connection.execute(statement.replace("%s", "?"), parameters).fetchone()
         except sqlite3.Error:
             self.close()
             raise
-        return found
+        return row
 
     def keep_open(self) -> None:
-        """Open the file now: what SQLite has beside it could not be made on a full disk, and nobody could read."""
+        """Open the file now: SQLite makes files beside it. On a full disk it could not, and nobody could read."""
         with contextlib.suppress(sqlite3.Error):
             self.read("SELECT 1 FROM sqlite_master")
 
@@ -48,7 +48,7 @@ class SqliteRows:
 
 
 class ServerRows:
-    """Rows of a database that is another program, such as PostgreSQL: a thread of their own waits for it."""
+    """Rows of a database that is another program, such as PostgreSQL; a thread waits for them."""
 
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="rows")
@@ -61,8 +61,8 @@ class ServerRows:
         try:
             with connection.cursor() as cursor:
                 cursor.execute(statement, parameters)
-                found: tuple[Any, ...] | None = cursor.fetchone()
+                row: tuple[Any, ...] | None = cursor.fetchone()
         except DatabaseError:
             connection.close()  # the next question opens it again
             return None
-        return found
+        return row

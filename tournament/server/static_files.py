@@ -11,17 +11,17 @@ from tournament.server.answers import PIECE, Answer, File, Scope, strings_of
 
 
 def static_files() -> Callable[[Scope], Answer | None]:
-    """Return what answers a request for a collected file, and gives None for anything else."""
+    """Return a function that answers requests for collected files, and returns None for anything else."""
     files, security = WhiteNoiseMiddleware(_nobody), SecurityMiddleware(_nobody)
 
     def answer(scope: Scope) -> Answer | None:
         file = files.files.get(scope["path"])
         if file is None or scope["method"] not in ("GET", "HEAD"):
             return None
-        asked: Any = SimpleNamespace(
+        request: Any = SimpleNamespace(
             method=scope["method"], META=strings_of(scope), is_secure=lambda: scope["scheme"] == "https"
         )
-        response: Any = security.process_response(asked, files.serve(file, asked))
+        response: Any = security.process_response(request, files.serve(file, request))
         headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
         whole = Answer(status=response.status_code, headers=headers)
         # Closing the response would tell Django that a request has ended, of which it knew nothing.
@@ -36,4 +36,4 @@ def static_files() -> Callable[[Scope], Answer | None]:
 
 
 def _nobody(_request: Any) -> Any:
-    raise AssertionError("both are asked for their own part only")
+    raise AssertionError("only the middleware's own part may be called")

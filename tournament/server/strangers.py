@@ -1,7 +1,7 @@
 """The process that answers strangers: everybody who has neither a login here nor the device of a table.
 
-Whatever they ask for, their pages, passwords, codes and documents to be checked are computed here, in a process of
-lower priority, so that the tables and the desk wait for none of it (stranger_line.py hands the requests on).
+Their pages, their passwords and codes, and the documents that they hand in to be checked are computed here, in a
+process of lower priority, so that tables and desk never wait for them (stranger_line.py hands the requests on).
 """
 
 import contextlib
@@ -60,16 +60,16 @@ def _answer_all(listening: socket.socket, application: WSGIApplication) -> None:
 
 
 def answer_one(connection: socket.socket, application: WSGIApplication) -> None:
-    """Answer the request that comes on this connection; whatever fails closes it without an answer."""
+    """Answer the request that comes on this connection; a failure closes it without an answer."""
     try:
         request = read_request(connection)
-        with contextlib.ExitStack() as done:
-            done.callback(request.body.close)
+        with contextlib.ExitStack() as cleanup:
+            cleanup.callback(request.body.close)
             if has_left(connection):
                 return
             answer = answer_of(application, environ_of(request.head["environ"], request.body))
             if answer.close is not None:
-                done.callback(answer.close)
+                cleanup.callback(answer.close)
             connection.settimeout(SEND_SECONDS)
             write_answer(connection.sendall, answer)
     except (OSError, ValueError, LookupError, TypeError) as error:

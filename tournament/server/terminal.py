@@ -1,7 +1,7 @@
-"""What is logged, in the terminal of ./run: each matter once a minute, however often it happens.
+"""What is logged, in the terminal of ./run: each fault once a minute, however often it happens.
 
-A fault of ours is a traceback. A full disk and requests that nobody should send are one line. What happens again within
-the minute is counted, by all web workers together, and the number is told at its end.
+A fault of ours is a traceback. A full disk and requests that nobody should send are one line. Repetitions within
+the minute are counted, by all web workers together, and one line says at its end how many there were.
 """
 
 import copy
@@ -24,7 +24,7 @@ from django.utils.translation import ngettext, override
 from tournament.server.disk import BROKEN, FULL, READ_ONLY, disk_trouble, fullest_folder, room_left
 
 MINUTE = 60.0
-# For each matter the time when it was told last, and how often it happened since.
+# For each fault the time of its last line, and how often it happened since.
 COUNT = struct.Struct("dQ")
 COUNTS = 1024
 
@@ -45,14 +45,14 @@ class Terminal(logging.StreamHandler):  # type: ignore[type-arg]
         self.counts = mmap.mmap(-1, COUNT.size * COUNTS)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the record, unless its matter was told within the minute."""
+        """Write the record, unless there was a line about the same within the minute."""
         with override(settings.LANGUAGE_CODE):  # that of the installation, not of whoever sent the request
             matter = matter_of(record)
             if matter is None or self._first(matter):
-                super().emit(_line(record.name, matter.line) if matter and matter.line else _told(record))
+                super().emit(_line(record.name, matter.line) if matter and matter.line else _in_our_words(record))
 
     def _first(self, matter: Matter) -> bool:
-        """Whether this was not told within the minute; otherwise it is counted."""
+        """Whether it is the first within the minute; the others are counted."""
         place, now = zlib.crc32(matter.name.encode()) % COUNTS * COUNT.size, time.monotonic()
         at, count = COUNT.unpack_from(self.counts, place)
         if not at or now - at >= MINUTE:
@@ -60,15 +60,15 @@ class Terminal(logging.StreamHandler):  # type: ignore[type-arg]
             return True
         COUNT.pack_into(self.counts, place, at, count + 1)
         if not count:
-            later = threading.Timer(at + MINUTE - now, self.tell_count, [matter.line or matter.name, place])
+            later = threading.Timer(at + MINUTE - now, self.write_count, [matter.line or matter.name, place])
             later.daemon = True
             later.start()
         return False
 
-    def tell_count(self, what: str, place: int) -> None:
-        """Tell how often this was counted, and begin the next minute."""
+    def write_count(self, what: str, place: int) -> None:
+        """Write how often this happened, and begin the next minute."""
         _at, count = COUNT.unpack_from(self.counts, place)
-        if not count:  # another process has told it
+        if not count:  # another process has written it
             return
         COUNT.pack_into(self.counts, place, time.monotonic(), 0)
         with override(settings.LANGUAGE_CODE):
@@ -78,7 +78,7 @@ class Terminal(logging.StreamHandler):  # type: ignore[type-arg]
 
 def matter_of(record: logging.LogRecord) -> Matter | None:
     """What a record is about: the disk, a request that is refused, a fault at some line of code; None if it is none of
-    these, and always told."""
+    these, and always written."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
         # What a view refuses for a while, as during a restore, is refused to every page that is open.
@@ -92,9 +92,9 @@ def matter_of(record: logging.LogRecord) -> Matter | None:
         return Matter(name=trouble, line=disk_line(trouble))
     if isinstance(error, (SuspiciousOperation, UnreadablePostError)):
         request = getattr(record, "request", None)
-        told = {"what": type(error).__name__, "address": request.META.get("REMOTE_ADDR", "") if request else ""}
+        words = {"what": type(error).__name__, "address": request.META.get("REMOTE_ADDR", "") if request else ""}
         return Matter(
-            name="refused", line=_("A request was refused: %(what)s, from %(address)s. Nothing is to be done.") % told
+            name="refused", line=_("A request was refused: %(what)s, from %(address)s. Nothing is to be done.") % words
         )
     frames = traceback.extract_tb(error.__traceback__)
     places = [f"{frame.filename}:{frame.lineno}" for frame in frames[-1:]]
@@ -104,7 +104,7 @@ def matter_of(record: logging.LogRecord) -> Matter | None:
 def disk_line(trouble: str) -> str:
     """One line about the disk, for whoever looks after this computer."""
     folder = fullest_folder()
-    told = {"folder": folder, "free": room_left(folder)}
+    words = {"folder": folder, "free": room_left(folder)}
     return {
         FULL: _(
             "The disk is full: %(folder)s has %(free)s left. Nothing is lost, the tables keep their games. Please "
@@ -118,20 +118,20 @@ def disk_line(trouble: str) -> str:
             "The disk of %(folder)s cannot be read or written properly. The tables keep their games. Please go on "
             "with the second laptop and the newest copy."
         ),
-    }[trouble] % told
+    }[trouble] % words
 
 
-def _told(record: logging.LogRecord) -> logging.LogRecord:
+def _in_our_words(record: logging.LogRecord) -> logging.LogRecord:
     """The same record; one of Django, which speaks English, says in our words that a page failed."""
     request = getattr(record, "request", None)
     if not record.exc_info or request is None:
         return record
-    said = copy.copy(record)
-    said.msg, said.args = (
+    translated = copy.copy(record)
+    translated.msg, translated.args = (
         _("The page %s failed; everything else goes on. Please keep these lines for whoever looks after Spielliste:"),
         (request.path,),
     )
-    return said
+    return translated
 
 
 def _line(name: str, line: str) -> logging.LogRecord:

@@ -1,4 +1,4 @@
-"""Turns that are given fairly: whoever asks often waits behind the own requests, not in front of everybody else's."""
+"""Turns that are given fairly: a client that asks often waits for its own requests, and nobody else waits for them."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
@@ -92,13 +92,13 @@ class Turn:
         self.turn = self.turns.ask(self.key)
         if self.turn.done():
             return
-        waited: set[asyncio.Future[Any]] = {self.turn}
-        gone = asyncio.ensure_future(self.receive()) if self.receive else None
-        if gone is not None:
-            waited.add(gone)
+        futures: set[asyncio.Future[Any]] = {self.turn}
+        departure = asyncio.ensure_future(self.receive()) if self.receive else None
+        if departure is not None:
+            futures.add(departure)
         try:
-            await asyncio.wait(waited, timeout=TURN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            if gone is not None and gone.done():
+            await asyncio.wait(futures, timeout=TURN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if departure is not None and departure.done():
                 raise Vanished
             if not self.turn.done():
                 raise Full
@@ -106,8 +106,8 @@ class Turn:
             self.turns.give_back(self.key, self.turn)
             raise
         finally:
-            if gone is not None:
-                gone.cancel()
+            if departure is not None:
+                departure.cancel()
 
     async def __aexit__(self, *_: object) -> None:
         self.turns.give_back(self.key, self.turn)

@@ -1,6 +1,6 @@
 """Whether the version from which an answer was made is still the newest one, for the price of some microseconds.
 
-A view notes with its answer the question that gives the version (views/live.py). This module only asks it again.
+A view notes with its answer the query that gives the version (views/live.py). This module only asks it again.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from tournament.server.rows import SqliteRows
 
 # Beyond this the versions that a worker remembers are forgotten, all at once.
-MOST_KNOWN = 5000
+MOST_VERSIONS = 5000
 # On PostgreSQL a version is asked for at most so often; SQLite tells every change at once.
 ASKED_EVERY = 0.25
 
@@ -22,8 +22,8 @@ ASKED_EVERY = 0.25
 class Basis:
     """What an answer was made from: a statement with its parameters, and the version that it gave.
 
-    `shared`: the answer is the same for everybody without a login. `seconds`: how long it may be given again to who
-    asks the same, also while the version stands; 0 is never.
+    `shared`: the answer is the same for everybody without a login. `seconds`: how long the same
+    request may get it again, even while the version stands; 0 is never.
     """
 
     statement: str
@@ -34,39 +34,39 @@ class Basis:
 
 
 class Versions(Protocol):
-    """Knows the newest versions."""
+    """Where the newest versions come from."""
 
     async def newest(self, basis: Basis) -> int | None:
-        """The version that the question of this basis gives now; None where nobody can tell."""
+        """The version that the query of this basis gives now; None where the database cannot be asked."""
 
 
 class SqliteVersions:
-    """Versions in an SQLite file. `PRAGMA data_version` says whether anybody has written since the last question.
+    """Versions in an SQLite file. `PRAGMA data_version` says whether anybody has written since the last query.
 
     It is used by one thread only.
     """
 
     def __init__(self, rows: SqliteRows) -> None:
-        self.rows, self.seen = rows, 0
-        self.known: dict[tuple[str, tuple[int, ...]], int | None] = {}
+        self.rows, self.data_version = rows, 0
+        self.cache: dict[tuple[str, tuple[int, ...]], int | None] = {}
 
     async def newest(self, basis: Basis) -> int | None:
         """The version now. A query only where anybody has written since the last one."""
         try:
             return self._newest(basis)
         except sqlite3.Error:
-            self.seen, self.known = 0, {}
+            self.data_version, self.cache = 0, {}
             return None
 
     def _newest(self, basis: Basis) -> int | None:
-        (seen,) = self.rows.read("PRAGMA data_version") or (0,)
-        if seen != self.seen or len(self.known) > MOST_KNOWN:
-            self.seen, self.known = seen, {}
+        (data_version,) = self.rows.read("PRAGMA data_version") or (0,)
+        if data_version != self.data_version or len(self.cache) > MOST_VERSIONS:
+            self.data_version, self.cache = data_version, {}
         key = (basis.statement, basis.parameters)
-        if key not in self.known:
+        if key not in self.cache:
             row = self.rows.read(*key)
-            self.known[key] = row[0] if row else None
-        return self.known[key]
+            self.cache[key] = row[0] if row else None
+        return self.cache[key]
 
 
 class AskedVersions:
@@ -77,14 +77,14 @@ class AskedVersions:
 
     def __init__(self, row: Callable[[str, tuple[Any, ...]], Awaitable[tuple[Any, ...] | None]]) -> None:
         self.row = row
-        self.known: dict[tuple[str, tuple[int, ...]], tuple[float, int | None]] = {}
+        self.cache: dict[tuple[str, tuple[int, ...]], tuple[float, int | None]] = {}
         self.asking: dict[tuple[str, tuple[int, ...]], asyncio.Task[int | None]] = {}
 
     async def newest(self, basis: Basis) -> int | None:
         """The version as it was a moment ago."""
         key = (basis.statement, basis.parameters)
-        asked, newest = self.known.get(key, (0.0, None))
-        if time.monotonic() - asked >= ASKED_EVERY:
+        read_at, newest = self.cache.get(key, (0.0, None))
+        if time.monotonic() - read_at >= ASKED_EVERY:
             if key not in self.asking:
                 self.asking[key] = asyncio.ensure_future(self._ask(key))
             newest = await asyncio.shield(self.asking[key])
@@ -95,9 +95,9 @@ class AskedVersions:
             began = time.monotonic()
             row = await self.row(*key)
             newest = row[0] if row else None
-            if len(self.known) > MOST_KNOWN:
-                self.known = {}
-            self.known[key] = (began, newest)
+            if len(self.cache) > MOST_VERSIONS:
+                self.cache = {}
+            self.cache[key] = (began, newest)
             return newest
         finally:
             del self.asking[key]

@@ -114,18 +114,18 @@ class WholeRequests:
         if self.beating is None and self.each_second:
             self.beating = asyncio.ensure_future(_each_second(self.each_second))
         with contextlib.suppress(Vanished):
-            kept = self.kept if scope["method"] == "GET" else None
+            kept_answers = self.kept if scope["method"] == "GET" else None
             answer = self.static(scope) if self.static else None
-            if answer is None and kept:
-                answer = await kept.find(scope)
+            if answer is None and kept_answers:
+                answer = await kept_answers.find(scope)
             if answer and answer.status == 200 and asyncio.get_running_loop().time() - self.worked < WORKED_SECONDS:
                 await self.pace.wait()
             caller = Caller(key="") if answer else await self.callers.who(scope)
             with Kept(self, caller) as room:
                 if answer is None:
                     answer = await self._answer(scope, receive, caller, room)
-                    if kept:
-                        kept.keep(scope, answer)
+                    if kept_answers:
+                        kept_answers.keep(scope, answer)
                 await _send(send, answer if room.take(_size_of(answer)) else _instead_of(answer))
 
     async def _answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> Answer:
@@ -142,18 +142,18 @@ class WholeRequests:
 
     async def _whole_answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> Answer:
         """Read the body and work on the request. A large body of a stranger waits for its turn before it is read."""
-        async with contextlib.AsyncExitStack() as done:
+        async with contextlib.AsyncExitStack() as cleanup:
             if _length(scope) > MOST_BYTES:
                 return _plain(413)
             why = ""
-            if not caller.known and _length(scope) > BYTES_IN_MEMORY:
+            if not caller.is_known and _length(scope) > BYTES_IN_MEMORY:
                 if not scope["path"].startswith(HAND_IN):
                     return _plain(413)
                 try:
-                    await done.enter_async_context(self.hand_ins.in_turn(caller.key))
+                    await cleanup.enter_async_context(self.hand_ins.in_turn(caller.key))
                 except (Full, Vanished):
                     why = "busy"
-            body = done.enter_context(tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY))  # noqa: SIM115
+            body = cleanup.enter_context(tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY))  # noqa: SIM115
             if not why and (refused := await _read_body(scope, receive, body, room)):
                 return _plain(refused)
             strings = strings_of(scope)
@@ -172,15 +172,15 @@ class WholeRequests:
                 return _plain(413)
             body.seek(0)
             try:
-                made = await self.printer.ask(strings, body, receive(), caller)
+                result = await self.printer.ask(strings, body, receive(), caller)
             except ConnectionAbortedError:
                 raise Vanished from None
-            if isinstance(made, Answer):
-                return made
-            strings[NOT_MADE] = "" if made.before is None else str(made.before)
+            if isinstance(result, Answer):
+                return result
+            strings[NOT_MADE] = "" if result.before is None else str(result.before)
         body.seek(0)
         async with contextlib.AsyncExitStack() as turns:
-            if not caller.known:
+            if not caller.is_known:
                 if strings["REQUEST_METHOD"] == "POST" and strings["PATH_INFO"] == LOGIN:
                     await turns.enter_async_context(self.logins.in_turn(caller.key, receive))
                 await turns.enter_async_context(self.stranger_turns.in_turn(caller.key, receive))
@@ -214,7 +214,7 @@ class Kept:
 
     def __init__(self, server: WholeRequests, caller: Caller) -> None:
         self.server, self.size = server, 0
-        self.most = MOST_KEPT if caller.known else MOST_KEPT * 3 // 4
+        self.most = MOST_KEPT if caller.is_known else MOST_KEPT * 3 // 4
 
     def __enter__(self) -> "Kept":
         return self
@@ -238,19 +238,19 @@ async def _read_body(scope: Scope, receive: Receive, body: IO[bytes], room: Kept
     """
     loop = asyncio.get_running_loop()
     most = MOST_BYTES if _length(scope) > BYTES_IN_MEMORY or room.most == MOST_KEPT else BYTES_IN_MEMORY
-    began, taken = loop.time(), 0
+    began, size = loop.time(), 0
     while True:
-        left = began + BODY_SECONDS + taken / BYTES_A_SECOND - loop.time()
+        remaining = began + BODY_SECONDS + size / BYTES_A_SECOND - loop.time()
         try:
-            async with asyncio.timeout(max(0.0, left)):  # cheaper than wait_for, which makes a task
+            async with asyncio.timeout(max(0.0, remaining)):  # cheaper than wait_for, which makes a task
                 message = await receive()
         except TimeoutError:
             return 408
         if message["type"] != "http.request":
             return 400  # gone, or nonsense instead of a piece
         piece = message.get("body", b"")
-        taken += len(piece)
-        if taken > most:
+        size += len(piece)
+        if size > most:
             return 413
         if not room.take(len(piece)):
             return 503

@@ -42,10 +42,10 @@ async def hand_on(address: str, head: Mapping[str, Any], body: IO[bytes]) -> soc
         line = json.dumps({**head, "length": size}).encode() + b"\n"
         if size > BYTES_IN_MEMORY:
             socket.send_fds(connection, [AS_FILE], [body.fileno()])
-            sent = line
+            data = line
         else:
-            sent = FOLLOWS + line + body.read()
-        await asyncio.get_running_loop().sock_sendall(connection, sent)
+            data = FOLLOWS + line + body.read()
+        await asyncio.get_running_loop().sock_sendall(connection, data)
     except BaseException:
         connection.close()
         raise
@@ -56,16 +56,16 @@ def read_request(connection: socket.socket) -> Request:
     """Read what `hand_on` sent. Raises OSError, ValueError, LookupError or TypeError where it is not whole."""
     connection.settimeout(READ_SECONDS)
     kind, files, _flags, _address = socket.recv_fds(connection, 1, 1)
-    with contextlib.ExitStack() as undone, connection.makefile("rb") as sent:
+    with contextlib.ExitStack() as undone, connection.makefile("rb") as stream:
         for file in files:
             undone.callback(os.close, file)
-        head = json.loads(sent.readline())
+        head = json.loads(stream.readline())
         if kind == AS_FILE:
             body: IO[bytes] = open(os.dup(files[0]), "rb")  # noqa: SIM115  the receiver closes it
             body.seek(0)
             return Request(head=head, body=body)
         body = tempfile.SpooledTemporaryFile(2 * BYTES_IN_MEMORY)  # noqa: SIM115  the same
-        body.write(sent.read(head["length"]))
+        body.write(stream.read(head["length"]))
         if body.tell() < head["length"]:
             raise ValueError("the web worker died while it sent")
         body.seek(0)

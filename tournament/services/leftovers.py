@@ -28,29 +28,29 @@ def sweep_leftovers() -> None:
     for upload in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
         _delete(upload)
     # One that is checked may still be ordered, and an order is carried out whatever happens.
-    found = report()
-    if not order_given() and (found is None or found.state not in (CHECKING, READY)):
+    check = report()
+    if not order_given() and (check is None or check.state not in (CHECKING, READY)):
         unstage()
     _sweep_begun(Path(settings.VAR_DIR), f"{LOOKED_AT}*")
-    for left in (Path(settings.VAR_DIR, "press"), Path(settings.VAR_DIR, "pages")):  # of versions before 0.2
-        _delete(left)
+    for path in (Path(settings.VAR_DIR, "press"), Path(settings.VAR_DIR, "pages")):  # of versions before 0.2
+        _delete(path)
     _sweep_sockets(Path(tempfile.gettempdir()))
 
 
 def _sweep_begun(folder: Path, pattern: str) -> None:
-    for left in folder.glob(pattern):
-        by = BY.fullmatch(left.name)
+    for path in folder.glob(pattern):
+        by = BY.fullmatch(path.name)
         if by and not is_alive(int(by[1] or by[2])):
-            _delete(left)
+            _delete(path)
 
 
 def _sweep_sockets(folder: Path) -> None:
     """Another installation's server may be running: its socket takes connections."""
-    for left in folder.glob(f"{BESIDE_FOLDER}*"):
+    for path in folder.glob(f"{BESIDE_FOLDER}*"):
         with suppress(OSError):
-            names = {path.name for path in left.iterdir()}
-            if PRINTER in names and names <= {PRINTER, STRANGERS, BEATS} and _is_dead(left / PRINTER):
-                _delete(left)
+            names = {file.name for file in path.iterdir()}
+            if PRINTER in names and names <= {PRINTER, STRANGERS, BEATS} and _is_dead(path / PRINTER):
+                _delete(path)
 
 
 def _is_dead(path: Path) -> bool:
@@ -66,8 +66,8 @@ def _is_dead(path: Path) -> bool:
     return False
 
 
-def _delete(left: Path) -> None:
-    if left.is_dir():
-        shutil.rmtree(left, ignore_errors=True)
+def _delete(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
     else:
-        left.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)

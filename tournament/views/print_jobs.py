@@ -65,10 +65,10 @@ def _start(request: Request, match: Match, kind: PrintKind, printed: dict[int, s
 def print_job(request: Request, slug: str, pk: int) -> HttpResponse:
     """Show how far a job is; polled with ?seen=, 204 when nothing is new."""
     job = _job_or_404(slug, pk)
-    seen = f"{job.state}-{job.done}"
-    if request.GET.get("seen") == seen:
+    progress = f"{job.state}-{job.done}"
+    if request.GET.get("seen") == progress:
         return HttpResponse(status=204)
-    context = {"tournament": job.match.tournament, "job": job, "seen": seen, "nav": "documents"}
+    context = {"tournament": job.match.tournament, "job": job, "seen": progress, "nav": "documents"}
     context |= {"stopped": job.is_open and not printer_runs(), "problem": _problem(job)}
     return render(request, "print_jobs/_job.html" if request.htmx else "print_jobs/print_job.html", context)
 

@@ -52,7 +52,7 @@ def test_a_device_is_known_by_the_token_that_it_got_until_it_is_locked() -> None
     sheet = first_sheet(tournament)
     device, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="test")
     at = table_address(sheet)
-    assert who(f"{at}commands/", spielliste_table=token) == Caller(key=device.token_hash, known=True)
+    assert who(f"{at}commands/", spielliste_table=token) == Caller(key=device.token_hash, is_known=True)
     # No browser sends it anywhere else.
     elsewhere = ("/v/", "/login/", "/t/feldkirchen-2026/", "/table/other/1/1/", f"{at[:-2]}9/", "/table/")
     assert {who(path, spielliste_table=token) for path in elsewhere} == {ADDRESS}
@@ -64,13 +64,13 @@ def test_a_device_is_known_by_the_token_that_it_got_until_it_is_locked() -> None
 def test_a_login_is_known_by_its_session_until_the_password_changes_or_it_is_switched_off() -> None:
     _tournament, actor = play(1, [])
     session = session_of(login(actor))
-    assert who(sessionid=session) == Caller(key=session, known=True)
+    assert who(sessionid=session) == Caller(key=session, is_known=True)
     assert who(sessionid=session[:-1] + "_") == ADDRESS
     actor.set_password("ein ganz anderes Wort")
     actor.save()
     assert who(sessionid=session) == ADDRESS
     again = session_of(login(actor))
-    assert who(sessionid=again).known
+    assert who(sessionid=again).is_known
     actor.is_active = False
     actor.save()
     assert who(sessionid=again) == ADDRESS
@@ -89,9 +89,9 @@ def test_a_login_stays_known_for_a_moment_without_another_question(django_assert
     _tournament, actor = play(1, [])
     session = session_of(login(actor))
     callers = CallersByCookie(row)
-    assert asked(callers, "/", {"sessionid": session}).known
+    assert asked(callers, "/", {"sessionid": session}).is_known
     with django_assert_num_queries(0):
-        assert asked(callers, "/", {"sessionid": session}).known
+        assert asked(callers, "/", {"sessionid": session}).is_known
         assert asked(callers, "/", {}) == ADDRESS
 
 
@@ -109,7 +109,7 @@ def test_a_browser_in_which_somebody_was_logged_in_logs_in_past_all_strangers() 
     """20 connections that logged in with invented names kept everybody out for as long as they went on."""
     known = signing.dumps(["abc", []], salt=SALT)
     assert who("/t/a/", **{COOKIE: known}) == Caller(key="abc")
-    assert who("/login/", **{COOKIE: known}) == Caller(key="abc", known=True)
+    assert who("/login/", **{COOKIE: known}) == Caller(key="abc", is_known=True)
     assert who("/login/", **{COOKIE: known[:-1]}) == ADDRESS
     assert who(**{COOKIE: signing.dumps(["abc", []], salt="forged")}) == ADDRESS
 

@@ -123,7 +123,7 @@ class Running:
         **headers: str,
     ) -> "Future[Any]":
         """Ask for this path, as a browser that leaves after so many seconds: of this login, else of this address."""
-        environ, caller = {"PATH_INFO": path, "REQUEST_METHOD": method}, Caller(key=reader, known=known)
+        environ, caller = {"PATH_INFO": path, "REQUEST_METHOD": method}, Caller(key=reader, is_known=known)
         asked = PrintLine(self.address).ask(environ | headers, io.BytesIO(body), asyncio.sleep(gone), caller)
         return self.asking.submit(lambda: asyncio.run(asked))
 
@@ -343,7 +343,7 @@ def test_without_a_printer_it_is_said() -> None:
     ],
 )
 def test_what_the_printer_makes(method: str, path: str, told: bool) -> None:
-    assert is_document({"REQUEST_METHOD": method, "PATH_INFO": path}, Caller(key="a", known=True)) is told
+    assert is_document({"REQUEST_METHOD": method, "PATH_INFO": path}, Caller(key="a", is_known=True)) is told
 
 
 def test_the_printer_makes_public_documents_only_for_strangers() -> None:

@@ -75,7 +75,7 @@ def test_what_was_counted_is_told_at_the_end_of_the_minute(terminal: Terminal) -
     place = next(
         place for place in range(0, COUNT.size * COUNTS, COUNT.size) if COUNT.unpack_from(terminal.counts, place)[1]
     )
-    terminal.tell_count("the disk", place)
+    terminal.write_count("the disk", place)
     assert terminal.stream.getvalue().splitlines()[-1] == "3 more in the last minute: the disk"
     assert len(tell(terminal, OSError(errno.ENOSPC, "the disk"))) == 2, "the next minute counts anew"
 

@@ -79,7 +79,7 @@ class Known:
     """Everybody is a login of this installation."""
 
     async def who(self, scope: Any) -> Caller:
-        return Caller(key=scope["path"], known=True)
+        return Caller(key=scope["path"], is_known=True)
 
 
 def serve(
@@ -200,7 +200,7 @@ def test_who_waits_too_long_for_a_turn_is_told(monkeypatch: pytest.MonkeyPatch) 
 def test_strangers_take_no_thread_of_a_login() -> None:
     class Desk:
         async def who(self, scope: Any) -> Caller:
-            return Caller(key=scope["path"], known=scope["path"].startswith("/desk"))
+            return Caller(key=scope["path"], is_known=scope["path"].startswith("/desk"))
 
     application = Application(b"ok", seconds=0.3)
     crowd = [Client(part(b"crowd"), path=f"/t/{number}/") for number in range(20)]
