@@ -15,7 +15,7 @@ from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset
 from tournament import permissions
 from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
 from tournament.person.names import printable
-from tournament.proof.services.witnesses import ruleset_told
+from tournament.proof.services.witnesses import ruleset_payload
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
@@ -117,7 +117,7 @@ def _write(
         created_at=timezone.now(),
     )
     lock_installation()
-    write_event(kind="installation.ruleset_saved", actor=actor, payload=ruleset_told(version))
+    write_event(kind="installation.ruleset_saved", actor=actor, payload=ruleset_payload(version))
     return version
 
 

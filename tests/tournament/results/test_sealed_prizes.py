@@ -71,8 +71,8 @@ def test_the_sealed_ranking_names_the_prizes(evening: tuple[Tournament, User]) -
     assert list(standings_faults(data)) == []
     verdict = verify(in_file(bytes(document.pdf)))
     assert verdict.answer == VerdictKind.VALID
-    assert verdict.said_ranking is not None
-    assert [prize.words for prize in verdict.said_ranking.prizes] == ["Preis 1", "Preis 1", "Preis 2"]
+    assert verdict.ranking_content is not None
+    assert [prize.words for prize in verdict.ranking_content.prizes] == ["Preis 1", "Preis 1", "Preis 2"]
     assert seal_faults(tournament) == []
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(bytes(document.pdf))).pages)
     assert "Bäcker & <Söhne>" in text
@@ -83,7 +83,7 @@ def test_the_verdict_tells_no_start_number_of_who_is_not_named(evening: tuple[To
     tournament, actor = evening
     tournament.participants.filter(start_number=1).update(shown_name=ShownName.HIDDEN)
     tournament.participants.filter(start_number=2).update(shown_name=ShownName.NUMBER)
-    ranking = verify(in_file(bytes(issue_standings(tournament=tournament, actor=actor).pdf))).said_ranking
+    ranking = verify(in_file(bytes(issue_standings(tournament=tournament, actor=actor).pdf))).ranking_content
     assert ranking is not None
     numbers = {line.start_number for line in ranking.lines}
     assert 1 not in numbers | {prize.start_number for prize in ranking.prizes}

@@ -16,7 +16,7 @@ from tournament.backup.selectors.restores import newest_restore, restore_key
 from tournament.backup.services.restored_secrecy import keep_secrecy
 from tournament.enums import IS_SHUT
 from tournament.models import Event, Recollection, Restore, Scoresheet, TableDevice, Tournament, User
-from tournament.proof.services.witnesses import restore_told
+from tournament.proof.services.witnesses import restore_payload
 from tournament.refusals import Refused
 from tournament.services import live
 from tournament.services.events import write_event
@@ -152,7 +152,7 @@ def _note(copy: str, copied_at: datetime, more: Mapping[str, Any], shown: Sequen
         _jump(tournament)
     if kept := keep_secrecy(shown):
         more = {**more, "kept": kept}
-    write_event(kind="installation.restored", actor=None, payload=restore_told(restore) | dict(more))
+    write_event(kind="installation.restored", actor=None, payload=restore_payload(restore) | dict(more))
     return restore
 
 

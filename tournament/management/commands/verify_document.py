@@ -80,15 +80,15 @@ class Command(TerminalCommand):
             self._line(f"  {sentence}")
         for fact in words.facts:
             self._line(f"  {fact.term}: {fact.text}")
-        if verdict.said:
-            said = verdict.said
+        if verdict.content:
+            said = verdict.content
             place = _("match %(match)s, table %(table)s") % {"match": said.match, "table": said.table}
             self._line("  " + ", ".join(filter(None, [said.tournament, said.day, place])))
             for player in said.players:
                 self._line(f"  {player.seat} {player.name} {signed(player.total)}")
-        if verdict.said_ranking:
-            self._line(f"  {verdict.said_ranking.tournament}, {verdict.said_ranking.day}")
-            for line in verdict.said_ranking.lines:
+        if verdict.ranking_content:
+            self._line(f"  {verdict.ranking_content.tournament}, {verdict.ranking_content.day}")
+            for line in verdict.ranking_content.lines:
                 self._line(f"  {line.place or '–'} {line.start_number} {line.name} {signed(line.total)}")
 
     def _line(self, text: str) -> None:
@@ -98,7 +98,7 @@ class Command(TerminalCommand):
 
 def as_told(verdict: Verdict) -> dict[str, Any]:
     """The verdict for scripts, in codes instead of words; docs/documents.md lists them."""
-    said = verdict.said
+    said = verdict.content
     version, newer = verdict.version or verdict.ranking, verdict.newer or verdict.newer_ranking
     return {
         "exit": verdict.exit_code,
@@ -128,7 +128,7 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
             "check_code": said.check_code,
             "players": [{"seat": player.seat, "name": player.name, "total": player.total} for player in said.players],
         },
-        "standings": verdict.said_ranking and dataclasses.asdict(verdict.said_ranking),
+        "standings": verdict.ranking_content and dataclasses.asdict(verdict.ranking_content),
     }
 
 

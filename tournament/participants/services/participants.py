@@ -85,7 +85,7 @@ def add_participant(
     participant.salt, participant.birth_salt = new_salt(), new_salt()
     participant.save()
     marks = {mark: True for mark in ("house", "arrived") if getattr(participant, mark)}
-    _log("participant.added", participant, actor, **marks, **names_told(participant))
+    _log("participant.added", participant, actor, **marks, **names_payload(participant))
     if age_confirmed:
         confirm_age(participant, tournament, actor)
     live.bump_hall(tournament)
@@ -138,7 +138,7 @@ def import_participants(
     if added:
         # One event for the whole list, even for a thousand participants.
         numbers = [[participant.pk, participant.start_number] for participant in added]
-        told = [names_told(participant) for participant in added]
+        told = [names_payload(participant) for participant in added]
         payload = {"participants": numbers, **{name: [one[name] for one in told] for name in told[0]}}
         write_event(tournament=tournament, kind="participants.imported", actor=actor, payload=payload)
         # Our own lists also have these two marks; they are logged as if they were set by hand.
@@ -215,7 +215,7 @@ def edit_participant(
         participant.salt, participant.birth_salt = new_salt(), new_salt()
         participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
         mark = {"house": house} if "house" in changed else {}
-        _log("participant.changed", participant, actor, fields=changed, **mark, **names_told(participant))
+        _log("participant.changed", participant, actor, fields=changed, **mark, **names_payload(participant))
         live.bump_hall(tournament)
     return participant
 
@@ -270,7 +270,7 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
     return participant
 
 
-def names_told(participant: Participant) -> dict[str, str]:
+def names_payload(participant: Participant) -> dict[str, str]:
     """The hashes by which the log knows a participant's name, date of birth, and answer about the age if any."""
     told = {
         "names": names_hash(participant, PERSON, participant.salt),

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tournament import permissions
 from tournament.models import Tournament, User
-from tournament.participants.services.participants import names_told
+from tournament.participants.services.participants import names_payload
 from tournament.proof.integrity.names import new_salt
 from tournament.services import live
 from tournament.services.events import write_event
@@ -44,7 +44,7 @@ def tick_marks(
         setattr(row, mark, value)
         row.birth_salt = new_salt()
         row.save(update_fields=[mark, "birth_salt"])
-        payload = {"participant": row.pk, "start_number": row.start_number, "fields": [mark], **names_told(row)}
+        payload = {"participant": row.pk, "start_number": row.start_number, "fields": [mark], **names_payload(row)}
         write_event(tournament=tournament, kind="participant.changed", actor=actor, payload=payload)
         changed += 1
     if changed:

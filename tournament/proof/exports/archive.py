@@ -54,8 +54,8 @@ def close_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     make_due_checkpoints(tournament)
     if tournament.state == TournamentState.FINISHED:
         with _pango_missing_is_refused():
-            for _name, made in _made_files(tournament, key, timezone.now()):
-                made()
+            for _name, make in _made_files(tournament, key, timezone.now()):
+                make()
     return archive_tournament(tournament=tournament, key=key, actor=actor)
 
 
@@ -70,10 +70,10 @@ def write_archive(*, tournament: Tournament, path: Path, progress: Progress | No
     names = document_names(tournament)
     with _pango_missing_is_refused(), new_archive(path, key=key, at=at) as archive:
         steps = list(_steps(archive, tournament, key, at, names))
-        for done, step in enumerate(steps, 1):
+        for number, step in enumerate(steps, 1):
             step()
             if progress:
-                progress(done, len(steps))
+                progress(number, len(steps))
 
 
 @contextmanager
@@ -98,8 +98,8 @@ def _steps(
         yield _adding(archive, name, partial(_sheet, document))
     for document, name in standings_names(tournament).items():
         yield _adding(archive, name, partial(_sealed_standings, document))
-    for name, made in _made_files(tournament, key, at):
-        yield _adding(archive, name, made)
+    for name, make in _made_files(tournament, key, at):
+        yield _adding(archive, name, make)
     for fingerprint, pem in _certificates(tournament, key):
         yield _adding(archive, f"{KEYS}{fingerprint}.pem", pem.encode)
 
@@ -113,8 +113,8 @@ def _made_files(tournament: Tournament, key: SealKey, at: datetime) -> Iterator[
     yield "workbook.xlsx", partial(workbook_sealed_with, tournament, key=key, at=at)
 
 
-def _adding(archive: ArchiveWriter, name: str, made: Callable[[], bytes]) -> Callable[[], None]:
-    return lambda: archive.add(name, made())
+def _adding(archive: ArchiveWriter, name: str, make: Callable[[], bytes]) -> Callable[[], None]:
+    return lambda: archive.add(name, make())
 
 
 def _writing(archive: ArchiveWriter, name: str, pieces: Iterable[bytes]) -> Callable[[], None]:
@@ -127,7 +127,7 @@ def _writing(archive: ArchiveWriter, name: str, pieces: Iterable[bytes]) -> Call
 
 
 def _about(tournament: Tournament, key: SealKey, at: datetime, sheets: int) -> bytes:
-    told = {
+    facts = {
         "schema": SCHEMA,
         "version": VERSION,
         "made_at": at.isoformat(),
@@ -135,7 +135,7 @@ def _about(tournament: Tournament, key: SealKey, at: datetime, sheets: int) -> b
         "sealed_sheets": sheets,
         "key_fingerprint": key.fingerprint,
     }
-    return json.dumps(told, indent=1, ensure_ascii=False).encode() + b"\n"
+    return json.dumps(facts, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def _sheet(document: int) -> bytes:
@@ -167,10 +167,12 @@ def _standings_pdf(tournament: Tournament) -> bytes:
 def _certificates(tournament: Tournament, key: SealKey) -> Iterator[tuple[str, str]]:
     """Return the certificates of every key that sealed something in the archive, and of the key that signs it."""
     keep_certificate(key)
-    used = {key.fingerprint}
-    used.update(
+    fingerprints = {key.fingerprint}
+    fingerprints.update(
         Document.objects.filter(scoresheet__match__tournament=tournament).values_list("key_fingerprint", flat=True)
     )
-    used.update(tournament.standings_documents.values_list("key_fingerprint", flat=True))
-    used.update(Checkpoint.objects.filter(match__tournament=tournament).values_list("key_fingerprint", flat=True))
-    yield from SealCertificate.objects.filter(fingerprint__in=used).values_list("fingerprint", "certificate")
+    fingerprints.update(tournament.standings_documents.values_list("key_fingerprint", flat=True))
+    fingerprints.update(
+        Checkpoint.objects.filter(match__tournament=tournament).values_list("key_fingerprint", flat=True)
+    )
+    yield from SealCertificate.objects.filter(fingerprint__in=fingerprints).values_list("fingerprint", "certificate")

@@ -44,23 +44,23 @@ def write_sealed_sheets(
     Only one sheet at a time is in memory. Missing documents are made; the index names those that cannot be made and
     sheets that are not accepted. The file is no zip until the last step, so write it under another name first.
     """
-    chosen = match.scoresheets.in_force()
+    rows = match.scoresheets.in_force()
     if tables is not None:
-        chosen = chosen.filter(table_number__in=tables)
-    sheets = list(chosen.select_related("match__tournament", "accepted_by").order_by("table_number"))
+        rows = rows.filter(table_number__in=tables)
+    sheets = list(rows.select_related("match__tournament", "accepted_by").order_by("table_number"))
     digits = len(str(sheets[-1].table_number)) if sheets else 1
     lines = []
     with ZipFile(file, "w") as archive, translation.override(settings.LANGUAGE_CODE):
-        for done, sheet in enumerate(sheets, 1):
+        for count, sheet in enumerate(sheets, 1):
             line = _line(sheet, digits, actor)
             if line.document is not None:
-                _put(archive, line.file, bytes(line.document.pdf), ZIP_STORED)
+                _add_file(archive, line.file, bytes(line.document.pdf), ZIP_STORED)
                 line.document.pdf = b""  # The PDF is written; the index needs everything else.
             lines.append(line)
-            yield done, len(sheets)
+            yield count, len(sheets)
         sealed = [line for line in lines if line.document]
         hashes = "".join(f"{line.document.sha256}  {line.file}\n" for line in sealed if line.document)
-        _put(archive, HASHES, hashes.encode(), ZIP_DEFLATED)
+        _add_file(archive, HASHES, hashes.encode(), ZIP_DEFLATED)
         context = {
             "tournament": match.tournament,
             "match": match,
@@ -68,7 +68,7 @@ def write_sealed_sheets(
             "sealed": len(sealed),
             "keys": sorted({line.document.key_fingerprint for line in sealed if line.document}),
         }
-        _put(archive, INDEX, render_to_string("exports/sealed_sheets.html", context).encode(), ZIP_DEFLATED)
+        _add_file(archive, INDEX, render_to_string("exports/sealed_sheets.html", context).encode(), ZIP_DEFLATED)
 
 
 def _line(sheet: Scoresheet, digits: int, actor: User) -> IndexLine:
@@ -86,7 +86,7 @@ def _line(sheet: Scoresheet, digits: int, actor: User) -> IndexLine:
     return IndexLine(sheet=sheet, players=players, file=name, document=document)
 
 
-def _put(archive: ZipFile, name: str, content: bytes, method: int) -> None:
+def _add_file(archive: ZipFile, name: str, content: bytes, method: int) -> None:
     entry = ZipInfo(name, timezone.localtime().timetuple()[:6])
     entry.compress_type, entry.external_attr = method, 0o644 << 16
     archive.writestr(entry, content)

@@ -128,7 +128,7 @@ def _player(seat: Seat, keys: OriginalKeys) -> dict[str, Any]:
 def _result(view: SheetView, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the result as the rows hold it, so that the reader can count it again from the games. One query."""
     rows = view.scoresheet.games.values_list("number", *POINTS)
-    points = {number: list(counted[: len(seats)]) for number, *counted in rows}
+    points = {number: list(amounts[: len(seats)]) for number, *amounts in rows}
     return {
         "games": [points.get(line.number) for line in view.lines],
         "totals": [seat.points for seat in view.seats],
@@ -161,8 +161,8 @@ def _sanctions(view: SheetView) -> Iterator[dict[str, Any]]:
 
 def _corrections(view: SheetView) -> Iterator[dict[str, Any]]:
     """Yield the supervisors' changes in the order of time."""
-    made = [(line.number, one) for line in view.lines for one in line.corrections]
-    for number, one in sorted(made, key=lambda pair: pair[1].row or 0):
+    pairs = [(line.number, one) for line in view.lines for one in line.corrections]
+    for number, one in sorted(pairs, key=lambda pair: pair[1].row or 0):
         yield {
             "game": number,
             "kind": one.kind,

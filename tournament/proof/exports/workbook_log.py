@@ -39,8 +39,8 @@ def fill_participants(page: LightSheet, tournament: Tournament) -> None:
         write_number(page.cell(row, 1), participant.start_number, QUIET)
         write_text(page.cell(row, 2), participant.list_name)
         write_text(page.cell(row, 3), participant.club, QUIET)
-        for column, said in ((4, participant.withdrawn), (5, participant.house)):
-            write_text(page.cell(row, column), _("yes") if said else "")
+        for column, flag in ((4, participant.withdrawn), (5, participant.house)):
+            write_text(page.cell(row, column), _("yes") if flag else "")
     _finish(page, columns=len(heads), last=row, upright=True)
 
 

@@ -12,7 +12,7 @@ DECISIONS = "decisions"
 
 
 class LogForm(forms.Form):
-    """Nonsense in the address asks for nothing and is told beside its field."""
+    """A field with a value that is not valid filters nothing, and the page shows the error beside the field."""
 
     match = forms.IntegerField(label=_("Match"), required=False, min_value=1, max_value=99)
     table = forms.IntegerField(label=_("Table"), required=False, min_value=1, max_value=9999)
@@ -26,7 +26,7 @@ class LogForm(forms.Form):
         fields: dict[str, Any] = self.fields
         fields["actor"].choices = [("", _("everybody")), *((one.pk, one.name) for one in logins if one.acted)]
         fields["actor"].widget.attrs["translate"] = "no"
-        named = [(key, label) for key, (label, _beginnings) in GROUPS.items()]
-        fields["group"].choices = [("", _("everything")), (DECISIONS, _("Decisions only")), *named]
+        groups = [(key, label) for key, (label, _beginnings) in GROUPS.items()]
+        fields["group"].choices = [("", _("everything")), (DECISIONS, _("Decisions only")), *groups]
         for field in fields.values():
             field.necessary_at_times = True

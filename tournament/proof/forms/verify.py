@@ -79,12 +79,12 @@ class HandInForm(forms.Form):
 
     def clean(self) -> None:
         """Return what was handed in; a file goes before the text."""
-        given: Any = self.cleaned_data.get("document") or self.cleaned_data.get("photo")
+        upload: Any = self.cleaned_data.get("document") or self.cleaned_data.get("photo")
         text = str(self.cleaned_data.get("text") or "")
-        if given is None and not text.strip():
+        if upload is None and not text.strip():
             if not self.errors:
                 self.add_error("document", _("Please choose a file, take a photo, or paste the text of a seal."))
             return
-        self.content = given.file if given is not None else tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115
-        if given is None:
+        self.content = upload.file if upload is not None else tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115
+        if upload is None:
             self.content.write(text.encode())

@@ -160,15 +160,15 @@ def append_only_triggers(connection: Any, tables: Sequence[str] = TABLES) -> Ite
         purges = "tournament_purge" in existing
         may = {table: _may_change(connection, cursor, table) if purges and table in PURGED else "" for table in tables}
     for table in tables:
-        said = f"append-only: rows of {table} are never changed"
+        error = f"append-only: rows of {table} are never changed"
         if connection.vendor == "postgresql":
-            body = _refusing(may[table] or "FALSE", said)
+            body = _refusing(may[table] or "FALSE", error)
             for name, action, level in (("row", "DELETE OR UPDATE", "ROW"), ("all", "TRUNCATE", "STATEMENT")):
                 yield _calling(f"append_only_{name}", f"spielliste_{table}", action, table, body, level)
         else:
             for action, unless in (("UPDATE", may[table]), ("DELETE", "")):
                 condition = f"NOT ({unless})" if unless else ""
-                yield _aborting(f"{table}_no_{action.lower()}", action, table, condition, said)
+                yield _aborting(f"{table}_no_{action.lower()}", action, table, condition, error)
 
 
 def retention_triggers(connection: Any) -> Iterator[Trigger]:
@@ -179,38 +179,39 @@ def retention_triggers(connection: Any) -> Iterator[Trigger]:
     grown = f"{long} AND (OLD.keep_until IS NULL OR (NEW.keep_until IS NOT NULL AND NEW.keep_until >= OLD.keep_until))"
     early = "retention: a tournament is purged when it is over and its time of retention is past"
     short = "retention: a tournament is kept for six months at least, and its time of retention only grows"
-    for name, action, table, may, said in (
+    for name, action, table, may, error in (
         (_KEPT, "INSERT", "tournament_purge", over, early),
         (f"{_TOO_SHORT}_new", "INSERT", "tournament_tournament", long, short),
         (_TOO_SHORT, "UPDATE OF keep_until, day", "tournament_tournament", grown, short),
     ):
         if vendor == "postgresql":
-            yield _calling(name, f"spielliste_{name}", action, table, _refusing(may, said))
+            yield _calling(name, f"spielliste_{name}", action, table, _refusing(may, error))
         else:
-            yield _aborting(name, action, table, f"NOT ({may})", said)
+            yield _aborting(name, action, table, f"NOT ({may})", error)
 
 
 def root_triggers(connection: Any) -> Iterator[Trigger]:
     """The triggers that keep the rows of ROOTED where they are."""
     for table, (column, hanging) in ROOTED.items():
-        said = f"retention: rows of {table} stay where they are"
+        error = f"retention: rows of {table} stay where they are"
         moved = " OR ".join(f"NEW.{name} <> OLD.{name}" for name in dict.fromkeys(("id", column)))
-        held = " OR ".join([*(_HANGING.format(*one) for one in hanging), *filter(None, [KEPT.get(table)])])
+        dependents = " OR ".join([*(_HANGING.format(*one) for one in hanging), *filter(None, [KEPT.get(table)])])
         if connection.vendor == "postgresql":
             body = (
-                f" BEGIN IF TG_OP = 'DELETE' THEN IF {held} THEN RAISE EXCEPTION '{said}'; END IF; RETURN OLD; END IF; "
-                f"IF {moved} THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; "
+                f" BEGIN IF TG_OP = 'DELETE' THEN IF {dependents} THEN RAISE EXCEPTION '{error}'; END IF; "
+                f"RETURN OLD; END IF; "
+                f"IF {moved} THEN RAISE EXCEPTION '{error}'; END IF; RETURN NEW; END; "
             )
             yield _calling("rooted", f"spielliste_rooted_{table}", "DELETE OR UPDATE", table, body)
         else:
-            for action, refused in (("UPDATE", moved), ("DELETE", held)):
-                yield _aborting(f"{table}_rooted_{action.lower()}", action, table, refused, said)
+            for action, refused in (("UPDATE", moved), ("DELETE", dependents)):
+                yield _aborting(f"{table}_rooted_{action.lower()}", action, table, refused, error)
 
 
 def _create(connection: Any, triggers: Iterable[Trigger]) -> None:
-    found = list(triggers)
+    batch = list(triggers)
     with connection.cursor() as cursor:
-        for trigger in found:
+        for trigger in batch:
             if trigger.function:
                 cursor.execute(
                     f"CREATE OR REPLACE FUNCTION {trigger.function}() RETURNS trigger "
@@ -220,9 +221,9 @@ def _create(connection: Any, triggers: Iterable[Trigger]) -> None:
 
 
 def _drop(connection: Any, triggers: Iterable[Trigger]) -> None:
-    found = list(triggers)
+    batch = list(triggers)
     with connection.cursor() as cursor:
-        for trigger in found:
+        for trigger in batch:
             on = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
             cursor.execute(f"DROP TRIGGER {trigger.name}{on}")
 
@@ -233,10 +234,10 @@ def _calling(name: str, function: str, action: str, table: str, body: str, level
     return Trigger(name=name, table=table, create=create, function=function, body=body)
 
 
-def _aborting(name: str, action: str, table: str, condition: str, said: str) -> Trigger:
+def _aborting(name: str, action: str, table: str, condition: str, error: str) -> Trigger:
     """A trigger of SQLite."""
     when = f"WHEN {condition} " if condition else ""
-    create = f"CREATE TRIGGER {name} BEFORE {action} ON {table} {when}BEGIN SELECT RAISE(ABORT, '{said}'); END"
+    create = f"CREATE TRIGGER {name} BEFORE {action} ON {table} {when}BEGIN SELECT RAISE(ABORT, '{error}'); END"
     return Trigger(name=name, table=table, create=create)
 
 
@@ -247,14 +248,14 @@ def _may_change(connection: Any, cursor: Any, table: str) -> str:
     columns = [column[0] for column in cursor.description]
     free = FREE.get(table, frozenset())
     emptied = {name: value for name, value in PURGED[table].items() if name in columns}  # a later migration adds some
-    kept = [f'NEW."{name}" {same} OLD."{name}"' for name in columns if name not in free and name not in emptied]
+    conditions = [f'NEW."{name}" {same} OLD."{name}"' for name in columns if name not in free and name not in emptied]
     full = " AND ".join(f'NEW."{name}" {same} OLD."{name}"' for name in emptied)
-    kept += [
+    conditions += [
         f'(NEW."{name}" {same} OLD."{name}" OR NEW."{name}" {same} {_literal(connection, value)})'
         for name, value in emptied.items()
     ]
     purged = _PURGED.format(today=_TODAY[connection.vendor], tournament=_TOURNAMENT[table])
-    return " AND ".join([*kept, f"(({full}) OR {purged})" if free else purged])
+    return " AND ".join([*conditions, f"(({full}) OR {purged})" if free else purged])
 
 
 def _literal(connection: Any, value: str | bytes | None) -> str:
@@ -265,7 +266,7 @@ def _literal(connection: Any, value: str | bytes | None) -> str:
     return f"'{value}'"
 
 
-def _refusing(unless: str, said: str) -> str:
+def _refusing(unless: str, error: str) -> str:
     """The body of a PostgreSQL function that refuses every change unless the condition `unless` holds."""
-    delete = f"IF TG_OP = 'DELETE' OR TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{said}'; END IF;"
-    return f" BEGIN {delete} IF NOT ({unless}) THEN RAISE EXCEPTION '{said}'; END IF; RETURN NEW; END; "
+    delete = f"IF TG_OP = 'DELETE' OR TG_OP = 'TRUNCATE' THEN RAISE EXCEPTION '{error}'; END IF;"
+    return f" BEGIN {delete} IF NOT ({unless}) THEN RAISE EXCEPTION '{error}'; END IF; RETURN NEW; END; "

@@ -37,8 +37,8 @@ def names_hash(row: Any, columns: Sequence[str], salt: str | None) -> str:
     """The hash of these columns of a row; "" for a row without a salt."""
     if not salt:
         return ""
-    told = {name: _plain(getattr(row, name)) for name in columns if name not in NEWER or getattr(row, name, None)}
-    return sha256(f"{salt}\n{canonical(told)}")
+    values = {name: _plain(getattr(row, name)) for name in columns if name not in NEWER or getattr(row, name, None)}
+    return sha256(f"{salt}\n{canonical(values)}")
 
 
 def _plain(value: Any) -> Any:

@@ -160,13 +160,13 @@ def archive_rows(tournament: Tournament) -> Iterator[dict[str, Any]]:
     keys = original_keys(tournament)
     for model in KEPT:
         for row in keys.all(rows_of(model, tournament).iterator(chunk_size=500)):
-            told = row_json(row)
-            if "reason" in told:
-                said = masked(told["reason"], tournament.forgotten_words)
-                if said != told["reason"] and "salt" in told:
-                    told["salt"] = None  # the log's hash is no longer that of this text
-                told["reason"] = said
-            yield told
+            fields = row_json(row)
+            if "reason" in fields:
+                reason = masked(fields["reason"], tournament.forgotten_words)
+                if reason != fields["reason"] and "salt" in fields:
+                    fields["salt"] = None  # the log's hash is no longer that of this text
+                fields["reason"] = reason
+            yield fields
 
 
 def rows_of(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
@@ -212,22 +212,22 @@ def archive_events(tournament: Tournament) -> Iterator[dict[str, Any]]:
 
 def _logins(tournament: Tournament) -> set[int]:
     """Return the logins whose names stand anywhere in the tournament's rows or log."""
-    found: set[int | None] = set()
+    logins: set[int | None] = set()
     for model in KEPT:
         columns = [column.attname for column in model._meta.concrete_fields if column.related_model is User]
         if columns:
             rows = rows_of(model, tournament).order_by()
-            found.update(key for keys in rows.values_list(*columns) for key in keys)
+            logins.update(key for keys in rows.values_list(*columns) for key in keys)
     events = Event.objects.filter(tournament=tournament)
-    found.update(events.order_by().values_list("actor", flat=True).distinct())
+    logins.update(events.order_by().values_list("actor", flat=True).distinct())
     here = {there: here for here, there in original_keys(tournament).there.get(name_of(User), {}).items()}
     for name in NAMED_LOGINS:
         for payload in events.filter(payload__contains=f'"{name}":').values_list("payload", flat=True):
             there = json.loads(payload)[name]
             if name == WRITER:
                 there = there.get("login")
-            found.add(here.get(there, there))
-    return {key for key in found if key is not None}
+            logins.add(here.get(there, there))
+    return {key for key in logins if key is not None}
 
 
 def _json(value: Any) -> Any:

@@ -38,10 +38,10 @@ def json_lines(values: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
 
 def sha256_of(pieces: Iterable[bytes]) -> str:
     """Return the SHA-256 of a file that comes in pieces."""
-    seen = hashlib.sha256()
+    digest = hashlib.sha256()
     for piece in pieces:
-        seen.update(piece)
-    return seen.hexdigest()
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 def draw_name(draw: Draw) -> str:
@@ -57,9 +57,9 @@ def document_names(tournament: Tournament) -> dict[int, str]:
     accepted = Event.objects.filter(scoresheet=OuterRef("scoresheet"), kind=ACCEPTED).order_by("-sequence")
     rows = Document.objects.filter(scoresheet__match__tournament=tournament).defer("pdf")
     rows = rows.select_related("scoresheet__match").order_by("scoresheet", "number")
-    named: Any = rows.annotate(acceptance=Subquery(accepted.values("hash")[:1]))
+    with_acceptance: Any = rows.annotate(acceptance=Subquery(accepted.values("hash")[:1]))
     names = {}
-    for row in named:
+    for row in with_acceptance:
         sheet = row.scoresheet
         in_force = sheet.state == SheetState.ACCEPTED and row.head_hash == row.acceptance
         current = in_force and row.key_fingerprint
@@ -76,8 +76,8 @@ def standings_names(tournament: Tournament) -> dict[int, str]:
 
 
 def _draw(tournament: Tournament, draw: Draw) -> bytes:
-    told = {"tournament": tournament.slug, "draw": draw.number, "drawn_at": draw.drawn_at.isoformat()}
-    return json.dumps(draw.protocol | told, sort_keys=True, indent=1).encode() + b"\n"
+    origin = {"tournament": tournament.slug, "draw": draw.number, "drawn_at": draw.drawn_at.isoformat()}
+    return json.dumps(draw.protocol | origin, sort_keys=True, indent=1).encode() + b"\n"
 
 
 def _standings(tournament: Tournament) -> bytes:

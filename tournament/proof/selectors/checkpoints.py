@@ -14,8 +14,8 @@ def due_matches(tournament: Tournament | None = None) -> list[Match]:
         state=MatchState.CLOSED, tournament__state__in=[TournamentState.RUNNING, TournamentState.FINISHED]
     ).annotate(ended=Subquery(ended.values("at")[:1]), witnessed=Subquery(witnessed.values("at")[:1]))
     due = matches.filter(Q(witnessed=None) | Q(ended__gt=Subquery(witnessed.values("at")[:1])))
-    found = due.select_related("tournament").order_by("pk")
-    return list(found if tournament is None else found.filter(tournament=tournament))
+    candidates = due.select_related("tournament").order_by("pk")
+    return list(candidates if tournament is None else candidates.filter(tournament=tournament))
 
 
 def heads_of(tournament: Tournament | int | None) -> list[tuple[int, str]]:
@@ -47,5 +47,5 @@ def released_checkpoints(tournament: Tournament) -> QuerySet[Checkpoint]:
 
 def _newest(tournament: Tournament, of_match: QuerySet[Checkpoint]) -> QuerySet[Checkpoint]:
     newest = of_match.order_by("-number").values("pk")[:1]
-    found = Checkpoint.objects.filter(match__tournament=tournament, pk=Subquery(newest))
-    return found.select_related("match__tournament").order_by("match__number")
+    checkpoints = Checkpoint.objects.filter(match__tournament=tournament, pk=Subquery(newest))
+    return checkpoints.select_related("match__tournament").order_by("match__number")

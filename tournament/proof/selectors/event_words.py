@@ -73,13 +73,13 @@ class EventLine:
 
 
 @dataclass(slots=True)
-class _ToldTable:
+class _TableThen:
     """A sheet while its events are told: who sits there at that moment, and what was requested before play."""
 
     match: int
     number: int
     seats: list[int]
-    asked: dict[tuple[bool, int], int]
+    game_of_request: dict[tuple[bool, int], int]
     disputes: int = 0
     players: Sequence[str] = ()
     short: Mapping[int, str] | None = None
@@ -91,44 +91,45 @@ def event_lines(tournament: Tournament, scoresheet: Scoresheet | None = None) ->
     With `scoresheet` only those of its own chain.
     """
     rows = Event.objects.filter(tournament=tournament)
-    found = rows if scoresheet is None else rows.filter(scoresheet=scoresheet)
-    yield from _told(tournament, found.order_by("pk").values_list(*COLUMNS).iterator(chunk_size=2000))
+    events = rows if scoresheet is None else rows.filter(scoresheet=scoresheet)
+    yield from _lines(tournament, events.order_by("pk").values_list(*COLUMNS).iterator(chunk_size=2000))
 
 
-def told_lines(
+def lines_of_events(
     tournament: Tournament, rows: Sequence[EventColumns], logins: Mapping[int, str] | None = None
 ) -> Iterator[EventLine]:
     """Yield these events, read as COLUMNS, in the order of time. Five queries, four if the names of `logins` are known.
 
     Who sat where at that time is read from the earlier events of the same sheets that tell it.
     """
-    wanted = {row[0]: row for row in rows}
+    by_key = {row[0]: row for row in rows}
     sheets = {row[2] for row in rows if row[2] is not None}
     telling = Event.objects.filter(kind__in=(*_SEATING, "request.made"), scoresheet__in=sheets, tournament=tournament)
-    every = wanted | {row[0]: row for row in telling.values_list(*COLUMNS)}
+    every = by_key | {row[0]: row for row in telling.values_list(*COLUMNS)}
     ordered = [row for _pk, row in sorted(every.items())]
-    yield from (line for line in _told(tournament, ordered, logins) if line.pk in wanted)
+    yield from (line for line in _lines(tournament, ordered, logins) if line.pk in by_key)
 
 
-def _told(
+def _lines(
     tournament: Tournament, rows: Iterable[EventColumns], logins: Mapping[int, str] | None = None
 ) -> Iterator[EventLine]:
     book = _Names(tournament, logins)
     for pk, at, sheet, sequence, kind, actor, payload, digest in rows:
-        told = json.loads(payload)
+        fields = json.loads(payload)
         table = book.tables.get(sheet)
-        about = told if kind.startswith(("message.", "call.")) else {}  # about a table, in the chain of the tournament
+        # Messages and calls are about a table, but stand in the chain of the tournament.
+        about = fields if kind.startswith(("message.", "call.")) else {}
         code = digest[:12].upper()
         yield EventLine(
             pk=pk,
             kind=kind,
-            game=told.get("number") if table and not kind.startswith(("device.", "signature.")) else None,
+            game=fields.get("number") if table and not kind.startswith(("device.", "signature.")) else None,
             at=at,
             match=table.match if table else about.get("match"),
             table=table.number if table else about.get("table"),
             sequence=sequence,
-            words=book.words(kind, told, table),
-            who=book.logins.get(actor, "") or book.devices.get(told.get("device"), ""),
+            words=book.words(kind, fields, table),
+            who=book.logins.get(actor, "") or book.devices.get(fields.get("device"), ""),
             code=f"{code[:4]}-{code[4:8]}-{code[8:]}",
         )
 
@@ -142,38 +143,38 @@ class _Names:
         if logins is None:
             logins = dict(User.objects.values_list("pk", "full_name"))
         self.logins: dict[Any, str] = dict(logins)
-        self.told_logins = {keys.of(User, pk): name for pk, name in self.logins.items()}
+        self.logins_in_log = {keys.of(User, pk): name for pk, name in self.logins.items()}
         self.people: dict[Any, Player] = {
             keys.of(Participant, pk): Player(*columns)
             for pk, *columns in tournament.participants.values_list("pk", *Player._fields)
         }
         self.devices: dict[Any, str] = {}
-        self.tables: dict[Any, _ToldTable] = {}
+        self.tables: dict[Any, _TableThen] = {}
         sheets = Scoresheet.objects.filter(match__tournament=tournament)
         columns = "pk", "match__number", "table_number", "devices", "devices__number"
         for pk, match, number, device, place in sheets.values_list(*columns):
-            self.tables.setdefault(pk, _ToldTable(match=match, number=number, seats=[], asked={}))
+            self.tables.setdefault(pk, _TableThen(match=match, number=number, seats=[], game_of_request={}))
             if device is not None:
                 self.devices[keys.of(TableDevice, device)] = labels.device_name(number, place)
-        self.told_tables = {keys.of(Scoresheet, pk): table for pk, table in self.tables.items()}
+        self.tables_in_log = {keys.of(Scoresheet, pk): table for pk, table in self.tables.items()}
         self._games: dict[str, str] = {}
         self._sentences = {kind: str(sentence) for kind, sentence in SENTENCES.items()}
 
-    def words(self, kind: str, told: Mapping[str, Any], table: _ToldTable | None) -> str:
+    def words(self, kind: str, fields: Mapping[str, Any], table: _TableThen | None) -> str:
         """Return the sentence of an event. A kind without one, from a newer version, is shown as it is."""
         sentence = self._sentences.get(kind)
         if sentence is None:
             return kind
         if table is not None and kind in _SEATING:
-            _SEATING[kind](table, told)
+            _SEATING[kind](table, fields)
             self._seat(table)
         if table is not None and kind == "request.made":
-            _asked(table, told)
-        if told.get("on_paper"):
+            _note_request(table, fields)
+        if fields.get("on_paper"):
             sentence = str(ON_PAPER)
-        if kind in DRAWN_BY_HAND and (told.get("algorithm") == BY_HAND or told.get("seed") == ""):
+        if kind in DRAWN_BY_HAND and (fields.get("algorithm") == BY_HAND or fields.get("seed") == ""):
             sentence = str(DRAWN_BY_HAND[kind])
-        return sentence % _Fields(self, told, table)
+        return sentence % _Fields(self, fields, table)
 
     def person(self, key: Any, number: int | None = None) -> str:
         """Return start number and name; of an entry that was deleted only the number."""
@@ -181,12 +182,12 @@ class _Names:
             return gettext("start number %(number)s") % {"number": number} if number else "–"
         return numbered_name(self.people[key].start_number, self.people[key].name)
 
-    def _seat(self, table: _ToldTable) -> None:
+    def _seat(self, table: _TableThen) -> None:
         players = [self.people.get(key, Player(0, "–", "", "")) for key in table.seats]
         table.players = [f"{seat} {name}" for seat, name in enumerate(table_names(players), 1)]
         table.short = {ord(char): name for char, name in zip(STAND_INS, short_names(players), strict=False)}
 
-    def game(self, record: Mapping[str, Any], table: _ToldTable | None) -> str:
+    def game(self, record: Mapping[str, Any], table: _TableThen | None) -> str:
         """Return a game in words. It is described once for all tables where the same seats played it."""
         key = repr(record)
         if key not in self._games:
@@ -194,149 +195,153 @@ class _Names:
         return self._games[key].translate(table.short if table and table.short else {})
 
 
-def _opened(table: _ToldTable, told: Mapping[str, Any]) -> None:
-    table.seats = list(told["seats"])
+def _seat_players(table: _TableThen, fields: Mapping[str, Any]) -> None:
+    table.seats = list(fields["seats"])
 
 
-def _changed(table: _ToldTable, told: Mapping[str, Any]) -> None:
+def _seat_newcomer(table: _TableThen, fields: Mapping[str, Any]) -> None:
     """Seat the participant who came; in an exchange at one table the other one takes the other seat."""
-    if told.get("other_table") == table.number:
-        table.seats[told["other_seat"] - 1] = told["left"]
-    table.seats[told["seat"] - 1] = told["came"]
+    if fields.get("other_table") == table.number:
+        table.seats[fields["other_seat"] - 1] = fields["left"]
+    table.seats[fields["seat"] - 1] = fields["came"]
 
 
-def _asked(table: _ToldTable, told: Mapping[str, Any]) -> None:
+def _note_request(table: _TableThen, fields: Mapping[str, Any]) -> None:
     """Note a request by its place among the sheet's requests; an older log names it by the key of its row."""
-    place = 1 + sum(by_place for by_place, _key in table.asked)
-    table.asked[True, place] = told["number"]
-    if "v" not in told:
-        table.asked[False, told["request"]] = told["number"]
+    place = 1 + sum(by_place for by_place, _key in table.game_of_request)
+    table.game_of_request[True, place] = fields["number"]
+    if "v" not in fields:
+        table.game_of_request[False, fields["request"]] = fields["number"]
 
 
-def _raised(table: _ToldTable, told: Mapping[str, Any]) -> None:
+def _count_dispute(table: _TableThen, fields: Mapping[str, Any]) -> None:
     table.disputes += 1
 
 
-_SEATING: Mapping[str, Callable[[_ToldTable, Mapping[str, Any]], None]] = {
-    "scoresheet.opened": _opened,
-    "table.seats": _changed,
-    "table.replaced": _changed,
-    "table.substitute": _changed,
-    "dispute.raised": _raised,
+_SEATING: Mapping[str, Callable[[_TableThen, Mapping[str, Any]], None]] = {
+    "scoresheet.opened": _seat_players,
+    "table.seats": _seat_newcomer,
+    "table.replaced": _seat_newcomer,
+    "table.substitute": _seat_newcomer,
+    "dispute.raised": _count_dispute,
 }
 
 
 class _Fields:
     """The words of an event by their names in the sentences. A word that an older version did not log is a dash."""
 
-    def __init__(self, names: _Names, told: Mapping[str, Any], table: _ToldTable | None) -> None:
-        self.names, self.told, self.table = names, told, table
+    def __init__(self, names: _Names, payload: Mapping[str, Any], table: _TableThen | None) -> None:
+        self.names, self.payload, self.table = names, payload, table
 
     def __getitem__(self, name: str) -> Any:
         try:
-            return _FIELDS[name](self) if name in _FIELDS else self.told[name]
+            return _FIELDS[name](self) if name in _FIELDS else self.payload[name]
         except (KeyError, IndexError, AttributeError):
             return "–"
 
     def record(self, name: str) -> str:
         """Return a game in words, or its values where the paper had no game."""
-        record = self.told[name]
+        record = self.payload[name]
         if name == "old_record" and "written" in record:
             return labels.points_text(record["written"]) or "–"
         return self.names.game(record, self.table)
 
-    def of_sheet(self) -> _ToldTable:
+    def of_sheet(self) -> _TableThen:
         """Return the sheet that the event belongs to or is about."""
-        return self.table or self.names.told_tables[self.told["scoresheet"]]
+        return self.table or self.names.tables_in_log[self.payload["scoresheet"]]
 
     def field_names(self) -> str:
         """Return the names of the changed fields, never the values: a date of birth may be among them."""
-        columns: Any = (Participant if "participant" in self.told else Tournament)._meta
-        return ", ".join(str(columns.get_field(field).verbose_name) for field in self.told["fields"])
+        columns: Any = (Participant if "participant" in self.payload else Tournament)._meta
+        return ", ".join(str(columns.get_field(field).verbose_name) for field in self.payload["fields"])
 
     def paper(self) -> str:
         """Return what stands in the line of the paper."""
-        written = self.told.get("written")
-        said = labels.points_text(written) if written else self.told.get("text", "")
-        said = masked(said, self.names.forgotten)
-        return f"{PaperLineKind(self.told['kind']).label}{': ' if said else ''}{said}"
+        points = self.payload.get("written")
+        text = labels.points_text(points) if points else self.payload.get("text", "")
+        text = masked(text, self.names.forgotten)
+        return f"{PaperLineKind(self.payload['kind']).label}{': ' if text else ''}{text}"
 
     def totals(self) -> str:
         """Return plus and minus of each seat."""
-        return " · ".join(f"+{seat['plus']} −{seat['minus']}" for seat in self.told.get("totals") or self.told["new"])
+        return " · ".join(
+            f"+{seat['plus']} −{seat['minus']}" for seat in self.payload.get("totals") or self.payload["new"]
+        )
 
     def prize_act(self) -> str:
         """Return what was done about which prize."""
-        kind = PrizeActKind(self.told["what"])
-        if self.told["number"]:
-            prize = gettext("prize %(number)s") % self.told
+        kind = PrizeActKind(self.payload["what"])
+        if self.payload["number"]:
+            prize = gettext("prize %(number)s") % self.payload
             return f"{kind.label} ({prize})"
         return gettext("Wants none") if kind == PrizeActKind.WAIVED else str(kind.label)
 
     def announced(self) -> str:
         """Return who was named in a step of the prize-giving."""
-        won = (participant for _prize, participant, _cents in self.told["awards"])
-        return ", ".join(map(self.names.person, dict.fromkeys([*self.told["lines"], *won]))) or "–"
+        won = (participant for _prize, participant, _cents in self.payload["awards"])
+        return ", ".join(map(self.names.person, dict.fromkeys([*self.payload["lines"], *won]))) or "–"
 
     def how(self) -> str:
         """Return how somebody signed."""
-        kind = SignatureKind(self.told["how"])
-        return str(kind.label) if "strokes" in self.told else kind.without_drawing
+        kind = SignatureKind(self.payload["how"])
+        return str(kind.label) if "strokes" in self.payload else kind.without_drawing
 
 
 _FIELDS: Mapping[str, Callable[[_Fields], Any]] = {
-    "who": lambda event: event.names.person(event.told["participant"], event.told.get("start_number")),
-    "came": lambda event: event.names.person(event.told["came"]),
-    "left": lambda event: event.names.person(event.told["left"]),
-    "order": lambda event: ", ".join(map(event.names.person, event.told["order"])),
-    "witnesses": lambda event: ", ".join(map(event.names.person, event.told["witnesses"])),
-    "user": lambda event: event.names.told_logins[event.told["user"]],
-    "supervisor": lambda event: event.names.told_logins[event.told["supervisor"]],
+    "who": lambda event: event.names.person(event.payload["participant"], event.payload.get("start_number")),
+    "came": lambda event: event.names.person(event.payload["came"]),
+    "left": lambda event: event.names.person(event.payload["left"]),
+    "order": lambda event: ", ".join(map(event.names.person, event.payload["order"])),
+    "witnesses": lambda event: ", ".join(map(event.names.person, event.payload["witnesses"])),
+    "user": lambda event: event.names.logins_in_log[event.payload["user"]],
+    "supervisor": lambda event: event.names.logins_in_log[event.payload["supervisor"]],
     "fields": _Fields.field_names,
-    "count": lambda event: len(event.told["participants"]),
-    "match": lambda event: event.told.get("match") or event.of_sheet().match,
+    "count": lambda event: len(event.payload["participants"]),
+    "match": lambda event: event.payload.get("match") or event.of_sheet().match,
     "table": lambda event: event.of_sheet().number,
     "copied": lambda event: date_format(
-        timezone.localtime(datetime.fromisoformat(event.told["copied_at"])), "SHORT_DATETIME_FORMAT"
+        timezone.localtime(datetime.fromisoformat(event.payload["copied_at"])), "SHORT_DATETIME_FORMAT"
     ),
-    "until": lambda event: date_format(date.fromisoformat(event.told["keep_until"])),
-    "draw": lambda event: event.told.get("draw", 1),
+    "until": lambda event: date_format(date.fromisoformat(event.payload["keep_until"])),
+    "draw": lambda event: event.payload.get("draw", 1),
     "players": lambda event: " · ".join(event.of_sheet().players),
-    "player": lambda event: event.of_sheet().players[event.told["seat"] - 1],
-    "asked": lambda event: event.of_sheet().asked["v" in event.told, event.told["request"]],
-    "contract": lambda event: labels.CONTRACTS[event.told["contract"]],
+    "player": lambda event: event.of_sheet().players[event.payload["seat"] - 1],
+    "asked": lambda event: event.of_sheet().game_of_request["v" in event.payload, event.payload["request"]],
+    "contract": lambda event: labels.CONTRACTS[event.payload["contract"]],
     "game": lambda event: event.record("record"),
     "old": lambda event: event.record("old_record"),
-    "new": lambda event: event.record("new_record") if "new_record" in event.told else event.told["new"],
+    "new": lambda event: event.record("new_record") if "new_record" in event.payload else event.payload["new"],
     "paper": _Fields.paper,
     "how": _Fields.how,
-    "leavers": lambda event: Leavers(event.told["leavers"]).label,
-    "late": lambda event: gettext("takes a place") if event.told["ranks_late_players"] else gettext("takes no place"),
-    "shown": lambda event: (
-        ShownName(wish).label if (wish := event.told["shown_name"]) else gettext("as the tournament says for all")
+    "leavers": lambda event: Leavers(event.payload["leavers"]).label,
+    "late": lambda event: (
+        gettext("takes a place") if event.payload["ranks_late_players"] else gettext("takes no place")
     ),
-    "in_hall": lambda event: ShownName(event.told["hall_names"]).label,
-    "on_web": lambda event: ShownName(event.told["web_names"]).label,
+    "shown": lambda event: (
+        ShownName(wish).label if (wish := event.payload["shown_name"]) else gettext("as the tournament says for all")
+    ),
+    "in_hall": lambda event: ShownName(event.payload["hall_names"]).label,
+    "on_web": lambda event: ShownName(event.payload["web_names"]).label,
     "announced": _Fields.announced,
-    "step": lambda event: event.told["step"] + 1,  # as the page that leads it counts
+    "step": lambda event: event.payload["step"] + 1,  # as the page that leads it counts
     "decision": lambda event: (
-        gettext("the new one is taken over") if event.told["taken_over"] else gettext("it goes on as read")
+        gettext("the new one is taken over") if event.payload["taken_over"] else gettext("it goes on as read")
     ),
     "place": lambda event: event.of_sheet().disputes,
     "about": lambda event: (
-        gettext("game %(number)s") % event.told if event.told.get("number") else gettext("the whole sheet")
+        gettext("game %(number)s") % event.payload if event.payload.get("number") else gettext("the whole sheet")
     ),
-    "outcome": lambda event: DisputeOutcome(event.told["outcome"]).label,
-    "follow_up": lambda event: FollowUp(event.told["follow_up"]).label,
-    "game_number": lambda event: event.told["game"],
-    "state": lambda event: SheetState(event.told["to"]).label,
-    "source": lambda event: Source(event.told["source"]).label,
+    "outcome": lambda event: DisputeOutcome(event.payload["outcome"]).label,
+    "follow_up": lambda event: FollowUp(event.payload["follow_up"]).label,
+    "game_number": lambda event: event.payload["game"],
+    "state": lambda event: SheetState(event.payload["to"]).label,
+    "source": lambda event: Source(event.payload["source"]).label,
     "totals": _Fields.totals,
     "prize_act": _Fields.prize_act,
-    "numbers": lambda event: ", ".join(labels.ranges(sorted(prize["number"] for prize in event.told["prizes"]))),
-    "per_head": lambda event: PerHead(event.told["per_head"]).label,
-    "sharing": lambda event: Sharing(event.told["sharing"]).label,
+    "numbers": lambda event: ", ".join(labels.ranges(sorted(prize["number"] for prize in event.payload["prizes"]))),
+    "per_head": lambda event: PerHead(event.payload["per_head"]).label,
+    "sharing": lambda event: Sharing(event.payload["sharing"]).label,
     "lot_of": lambda event: (
-        gettext("prize %(number)s") % event.told if event.told["number"] else gettext("between equals")
+        gettext("prize %(number)s") % event.payload if event.payload["number"] else gettext("between equals")
     ),
 }

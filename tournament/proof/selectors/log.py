@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, Participant, Tournament, User
-from tournament.proof.selectors.event_words import COLUMNS, EventLine, told_lines
+from tournament.proof.selectors.event_words import COLUMNS, EventLine, lines_of_events
 from tournament.proof.selectors.original_keys import original_keys
 
 LINES_A_PAGE = 100
@@ -84,58 +84,58 @@ class LogPage:
 
 
 def log_page(
-    tournament: Tournament, asked: LogFilter, before: int | None = None, logins: Sequence[LogLogin] | None = None
+    tournament: Tournament, filters: LogFilter, before: int | None = None, logins: Sequence[LogLogin] | None = None
 ) -> LogPage:
     """Return the newest events that fit, before the event with this key; `logins` are all.
 
     Eight queries at most, seven if the logins are known.
     """
-    rows = log_events(tournament, asked)
+    rows = log_events(tournament, filters)
     if before is not None:
         rows = rows.filter(pk__lt=before)
-    found = list(rows.order_by("-pk").values_list(*COLUMNS)[: LINES_A_PAGE + 1])
-    shown, names = found[:LINES_A_PAGE], None if logins is None else {one.pk: one.name for one in logins}
-    lines = [LogLine(line=line, url=_url(tournament, line)) for line in told_lines(tournament, shown, names)]
-    return LogPage(lines=tuple(reversed(lines)), older=shown[-1][0] if len(found) > LINES_A_PAGE else None)
+    rows_and_next = list(rows.order_by("-pk").values_list(*COLUMNS)[: LINES_A_PAGE + 1])
+    page, names = rows_and_next[:LINES_A_PAGE], None if logins is None else {one.pk: one.name for one in logins}
+    lines = [LogLine(line=line, url=_url(tournament, line)) for line in lines_of_events(tournament, page, names)]
+    return LogPage(lines=tuple(reversed(lines)), older=page[-1][0] if len(rows_and_next) > LINES_A_PAGE else None)
 
 
-def log_events(tournament: Tournament, asked: LogFilter) -> QuerySet[Event]:
+def log_events(tournament: Tournament, filters: LogFilter) -> QuerySet[Event]:
     """Return the events of the tournament and its sheets that fit."""
     rows = Event.objects.filter(tournament=tournament)
-    if not asked.confidential:
+    if not filters.confidential:
         rows = rows.exclude(kind__in=CONFIDENTIAL)
     # A message to a table stands in the chain of the tournament.
     message = Q(kind__startswith="message.")
-    if asked.match is not None:
-        rows = rows.filter(Q(scoresheet__match__number=asked.match) | message & _holds("match", asked.match))
-    if asked.table is not None:
-        rows = rows.filter(Q(scoresheet__table_number=asked.table) | message & _holds("table", asked.table))
-    if asked.game is not None:
-        rows = rows.filter(_holds("number", asked.game), scoresheet__isnull=False)
-    if asked.actor is not None:
-        rows = rows.filter(actor=asked.actor)
-    if asked.person is not None:
-        rows = rows.filter(_about(tournament, asked.person))
-    if asked.group in GROUPS:
+    if filters.match is not None:
+        rows = rows.filter(Q(scoresheet__match__number=filters.match) | message & _holds("match", filters.match))
+    if filters.table is not None:
+        rows = rows.filter(Q(scoresheet__table_number=filters.table) | message & _holds("table", filters.table))
+    if filters.game is not None:
+        rows = rows.filter(_holds("number", filters.game), scoresheet__isnull=False)
+    if filters.actor is not None:
+        rows = rows.filter(actor=filters.actor)
+    if filters.person is not None:
+        rows = rows.filter(_about(tournament, filters.person))
+    if filters.group in GROUPS:
         kinds = Q()
-        for beginning in GROUPS[asked.group][1]:
+        for beginning in GROUPS[filters.group][1]:
             kinds |= Q(kind__startswith=beginning)
         rows = rows.filter(kinds)
-    if asked.decisions:
+    if filters.decisions:
         sanction = Q(kind="game.recorded", payload__contains='"sanction":')
         rows = rows.filter(Q(kind__in=DECISIONS) | sanction, actor__isnull=False)
     return rows
 
 
-def log_parts(tournament: Tournament, asked: LogFilter) -> int:
+def log_parts(tournament: Tournament, filters: LogFilter) -> int:
     """Return how many parts the protocol of these events has, 1 at least. One query."""
-    return max(1, -(-log_events(tournament, asked).count() // LINES_A_PART))
+    return max(1, -(-log_events(tournament, filters).count() // LINES_A_PART))
 
 
-def log_part(tournament: Tournament, asked: LogFilter, part: int) -> tuple[EventLine, ...]:
+def log_part(tournament: Tournament, filters: LogFilter, part: int) -> tuple[EventLine, ...]:
     """Return one part of the events that fit, from 1, the oldest first. Eight queries at most."""
-    rows = log_events(tournament, asked).order_by("pk").values_list(*COLUMNS)
-    return tuple(told_lines(tournament, list(rows[LINES_A_PART * (part - 1) : LINES_A_PART * part])))
+    rows = log_events(tournament, filters).order_by("pk").values_list(*COLUMNS)
+    return tuple(lines_of_events(tournament, list(rows[LINES_A_PART * (part - 1) : LINES_A_PART * part])))
 
 
 def log_logins(tournament: Tournament) -> list[LogLogin]:
@@ -151,10 +151,10 @@ def _about(tournament: Tournament, start_number: int) -> Q:
     if person is None:
         return Q(pk=None)
     key = original_keys(tournament).of(Participant, person.pk)
-    named = Q(scoresheet__in=person.seats.values("scoresheet"))
+    condition = Q(scoresheet__in=person.seats.values("scoresheet"))
     for name in ("participant", "left", "came"):
-        named |= _holds(name, key)
-    return named
+        condition |= _holds(name, key)
+    return condition
 
 
 def _holds(name: str, value: int) -> Q:

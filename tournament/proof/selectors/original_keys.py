@@ -31,35 +31,35 @@ class OriginalKeys:
         The row is then for reading only.
         """
         if self.there:
-            self._put(row)
+            self._write_keys(row)
         return row
 
     def all(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Return each of these rows as `one` returns it."""
         return map(self.one, rows)
 
-    def _put(self, row: Model) -> None:
+    def _write_keys(self, row: Model) -> None:
         # The keys go into the dictionary: setting an attribute to another key would drop the joined row.
-        held = row.__dict__
-        if MARK in held:  # several rows share it
+        values = row.__dict__
+        if MARK in values:  # several rows share it
             return
-        held[MARK] = True
+        values[MARK] = True
         for column in row._meta.concrete_fields:
-            if (model := key_model(column)) and column.attname in held:
-                held[column.attname] = self.of(model, held[column.attname])
-        held.update(with_keys(row, self.there.get(name_of(Participant), {})))
+            if (model := key_model(column)) and column.attname in values:
+                values[column.attname] = self.of(model, values[column.attname])
+        values.update(with_keys(row, self.there.get(name_of(Participant), {})))
         for joined in row._state.fields_cache.values():
             if isinstance(joined, Model):
-                self._put(joined)
-        for rows in held.get("_prefetched_objects_cache", {}).values():
+                self._write_keys(joined)
+        for rows in values.get("_prefetched_objects_cache", {}).values():
             for other in rows:
-                self._put(other)
+                self._write_keys(other)
 
 
 def original_keys(tournament: Tournament) -> OriginalKeys:
     """Return the keys of this tournament's rows as its log names them. One query."""
-    found = ImportedTournament.objects.filter(tournament=tournament).values_list("ids", flat=True).first()
-    there = {name: {int(here): key for here, key in keys.items()} for name, keys in (found or {}).items()}
+    ids = ImportedTournament.objects.filter(tournament=tournament).values_list("ids", flat=True).first()
+    there = {name: {int(here): key for here, key in keys.items()} for name, keys in (ids or {}).items()}
     return OriginalKeys(there=there)
 
 

@@ -16,7 +16,7 @@ from tournament.words.game_labels import describe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidPlayer:
+class SealedPlayer:
     """A seat of a sheet; `name` is "" if only a hash of it is known."""
 
     seat: int
@@ -25,7 +25,7 @@ class SaidPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidLine:
+class SealedLine:
     """A game as the file describes it, in words, with the points of each seat that follow from it."""
 
     number: int
@@ -35,7 +35,7 @@ class SaidLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidPlace:
+class SealedPlace:
     """A line of final standings as the file has it. `start_number` is None for who is not named."""
 
     place: int | None
@@ -45,7 +45,7 @@ class SaidPlace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidPrize:
+class SealedPrize:
     """A prize with who won it, as final standings have it. `start_number` is None for who is not named."""
 
     number: int
@@ -55,19 +55,19 @@ class SaidPrize:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidRanking:
+class SealedRanking:
     """What sealed final standings say."""
 
     tournament: str
     day: str
     version: int
     check_code: str
-    lines: tuple[SaidPlace, ...]
-    prizes: tuple[SaidPrize, ...] = ()
+    lines: tuple[SealedPlace, ...]
+    prizes: tuple[SealedPrize, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class SealedSheet:
     """What the document says. `tournament` is "" if only a hash of its name is known."""
 
     tournament: str
@@ -76,12 +76,12 @@ class Said:
     table: int
     version: int | None
     check_code: str
-    players: tuple[SaidPlayer, ...]
+    players: tuple[SealedPlayer, ...]
     rules: str = ""
-    lines: tuple[SaidLine, ...] = ()
+    lines: tuple[SealedLine, ...] = ()
 
 
-def said_ranking(data: Mapping[str, Any]) -> SaidRanking:
+def sealed_ranking(data: Mapping[str, Any]) -> SealedRanking:
     """Return what the attached data say. Their shape was checked before, within bounds."""
     nameless = _nameless()
 
@@ -90,18 +90,18 @@ def said_ranking(data: Mapping[str, Any]) -> SaidRanking:
         return None if row["name"] in nameless else row["start_number"]
 
     lines = tuple(
-        SaidPlace(place=line.get("place"), start_number=number_of(line), name=line["name"], total=line["total"])
+        SealedPlace(place=line.get("place"), start_number=number_of(line), name=line["name"], total=line["total"])
         for line in data["lines"]
     )
     tournament = data["tournament"]
-    return SaidRanking(
+    return SealedRanking(
         tournament=tournament["name"],
         day=tournament["day"],
         version=data["document"]["version"],
         check_code=data["head"][:12],
         lines=lines,
         prizes=tuple(
-            SaidPrize(number=prize["number"], words=prize["words"], start_number=number_of(prize), name=prize["name"])
+            SealedPrize(number=prize["number"], words=prize["words"], start_number=number_of(prize), name=prize["name"])
             for prize in data.get("prizes", ())
         ),
     )
@@ -116,14 +116,14 @@ def _nameless() -> set[str]:
     return texts
 
 
-def said_sheet(data: Mapping[str, Any], *, lines: bool) -> Said:
+def sealed_sheet(data: Mapping[str, Any], *, lines: bool) -> SealedSheet:
     """Return what the attached data say, with the games if `lines`. Their shape was checked before, within bounds."""
     totals = data["result"]["totals"]
     names = {player["seat"]: player["name"] for player in data["players"]}
     players = tuple(
-        SaidPlayer(seat=seat, name=names.get(seat, ""), total=total) for seat, total in enumerate(totals, 1)
+        SealedPlayer(seat=seat, name=names.get(seat, ""), total=total) for seat, total in enumerate(totals, 1)
     )
-    return Said(
+    return SealedSheet(
         tournament=data["tournament"]["name"],
         day=data["tournament"]["day"],
         match=data["sheet"]["match"],
@@ -136,12 +136,12 @@ def said_sheet(data: Mapping[str, Any], *, lines: bool) -> Said:
     )
 
 
-def _lines(data: Mapping[str, Any], names: Sequence[str]) -> tuple[SaidLine, ...]:
+def _lines(data: Mapping[str, Any], names: Sequence[str]) -> tuple[SealedLine, ...]:
     try:
         ruleset = parse_ruleset(data["rules"]["toml"])
         sheet: EvaluatedSheet = sheet_data.evaluated(data)
         return tuple(
-            SaidLine(
+            SealedLine(
                 number=line.no,
                 text=describe(ruleset, data["sheet"]["games"][line.no - 1], names) if line.record else "",
                 points=line.points,

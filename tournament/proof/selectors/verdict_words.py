@@ -229,8 +229,8 @@ def _facts(verdict: Verdict, *, login: bool) -> Iterator[Fact]:
     if verdict.follows is not None:
         yield _following(verdict)
     if verdict.differs:
-        told = ", ".join(str(DIFFERENCES[code]) for code in verdict.differs)
-        yield Fact(term=_("Database"), text=_("otherwise: %(told)s") % {"told": told}, kind=WARNING)
+        texts = ", ".join(str(DIFFERENCES[code]) for code in verdict.differs)
+        yield Fact(term=_("Database"), text=_("otherwise: %(told)s") % {"told": texts}, kind=WARNING)
     elif verdict.answer == VerdictKind.VALID and verdict.kind in (PDF, PAPER) and verdict.fingerprint:
         yield Fact(term=_("Database"), text=_("holds the same"), kind=GOOD)
     if verdict.names_agree is not None:
@@ -286,7 +286,7 @@ def _ranking(version: StandingsVersion) -> Iterator[Fact]:
 
 def _following(verdict: Verdict) -> Fact:
     if verdict.follows:
-        rules = {"rules": verdict.said.rules if verdict.said else ""}
+        rules = {"rules": verdict.content.rules if verdict.content else ""}
         return Fact(
             term=_("Points"), text=_("follow from the games by the rules in the file: %(rules)s") % rules, kind=GOOD
         )
@@ -294,12 +294,12 @@ def _following(verdict: Verdict) -> Fact:
 
 
 def _faults(faults: Sequence[tuple[str, int | None]]) -> list[str]:
-    told = []
+    texts = []
     for code, game in faults[:5]:
         text = str(FAULTS.get(code) or _("the totals do not follow from the games"))
-        told.append(_("game %(game)s: %(text)s") % {"game": game, "text": text} if game else text)
-    more = len(faults) - len(told)
-    return [*told, ngettext("%(count)s more", "%(count)s more", more) % {"count": more}] if more else told
+        texts.append(_("game %(game)s: %(text)s") % {"game": game, "text": text} if game else text)
+    more = len(faults) - len(texts)
+    return [*texts, ngettext("%(count)s more", "%(count)s more", more) % {"count": more}] if more else texts
 
 
 def _moment(at: Any) -> str:

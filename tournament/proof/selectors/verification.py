@@ -22,7 +22,13 @@ from tournament.proof.integrity.hashes import ACCEPTED
 from tournament.proof.seals import paper
 from tournament.proof.seals.handed_in import ARCHIVE, CODE, PAPER, PDF, UNKNOWN, WORKBOOK, HandedIn, look_apart
 from tournament.proof.seals.keys import fingerprint_of, seal_key
-from tournament.proof.selectors.sealed_contents import Said, SaidPlayer, SaidRanking, said_ranking, said_sheet
+from tournament.proof.selectors.sealed_contents import (
+    SealedPlayer,
+    SealedRanking,
+    SealedSheet,
+    sealed_ranking,
+    sealed_sheet,
+)
 from tournament.refusals import Refused
 from tournament.selectors.documents import DocumentVersion, document_by_check_code, unsealed_sheets, versions_of
 from tournament.standings.selectors.documents import (
@@ -87,8 +93,8 @@ class Verdict:
     fingerprint: str = ""
     unchanged: bool | None = None
     signed_at: datetime | None = None
-    said: Said | None = None
-    said_ranking: SaidRanking | None = None
+    content: SealedSheet | None = None
+    ranking_content: SealedRanking | None = None
     follows: bool | None = None
     faults: tuple[tuple[str, int | None], ...] = ()
     differs: tuple[str, ...] = ()
@@ -131,14 +137,14 @@ def verify(
 
     `names` are the players by seat as the paper shows them; a paper seal holds only their hash. Never raises.
     """
-    found = look(content)
-    if found.kind == CODE:
-        return verify_code(found.text)
-    if found.problem and not found.signed:
-        return _unsigned(found, content)
-    if found.kind == PAPER:
-        return _paper(found.text, keys, names)
-    return _file(found, keys)
+    exhibit = look(content)
+    if exhibit.kind == CODE:
+        return verify_code(exhibit.text)
+    if exhibit.problem and not exhibit.signed:
+        return _unsigned(exhibit, content)
+    if exhibit.kind == PAPER:
+        return _paper(exhibit.text, keys, names)
+    return _file(exhibit, keys)
 
 
 def verify_code(code: str) -> Verdict:
@@ -165,11 +171,11 @@ def for_strangers(verdict: Verdict) -> Verdict:
     Whether it was replaced, opened again or differs would tell of a correction, and a code alone the totals. The names
     behind the hashes of a seal on paper are those in public.
     """
-    if verdict.kind == PAPER and verdict.sheet is not None and verdict.said is not None:
+    if verdict.kind == PAPER and verdict.sheet is not None and verdict.content is not None:
         seats = seats_of(verdict.sheet, public_names(verdict.sheet.match.tournament))
-        players = zip(verdict.said.players, seats, strict=False)
-        shown = tuple(replace(told, name=told.name and seat.name) for told, seat in players)
-        verdict = replace(verdict, said=replace(verdict.said, players=shown))
+        players = zip(verdict.content.players, seats, strict=False)
+        players_in_public = tuple(replace(player, name=player.name and seat.name) for player, seat in players)
+        verdict = replace(verdict, content=replace(verdict.content, players=players_in_public))
     if not any(tournament.is_held_back for tournament in _tournaments(verdict)):
         return verdict
     inconsistent = bool(verdict.faults or verdict.problem) and verdict.kind != CODE
@@ -194,98 +200,100 @@ def _tournaments(verdict: Verdict) -> Iterator[Tournament]:
     yield from filter(None, (verdict.unsealed, verdict.never_sealed))
 
 
-def seats_of(sheet: Scoresheet, names: PublicNames | None = None) -> tuple[SaidPlayer, ...]:
+def seats_of(sheet: Scoresheet, names: PublicNames | None = None) -> tuple[SealedPlayer, ...]:
     """Return the players of a sheet and the points that count, as the standings show both; for everyone as `names` name
     them in public. One query.
     """
     column = total_column(sheet.match.tournament.ruleset)
     seats = Seat.objects.filter(scoresheet=sheet).select_related("participant")
-    named = [(seat, seat.participant.start_number, str(seat.participant)) for seat in seats]
+    players = [(seat, seat.participant.start_number, str(seat.participant)) for seat in seats]
     return tuple(
-        SaidPlayer(seat=seat.number, name=names.worded(number, name) if names else name, total=getattr(seat, column))
-        for seat, number, name in named
+        SealedPlayer(seat=seat.number, name=names.worded(number, name) if names else name, total=getattr(seat, column))
+        for seat, number, name in players
     )
 
 
-def _unsigned(found: HandedIn, content: IO[bytes]) -> Verdict:
+def _unsigned(file: HandedIn, content: IO[bytes]) -> Verdict:
     """Return the verdict on a file without a seal: a document from before there were seals is known by its bytes."""
-    if found.kind == PDF:
+    if file.kind == PDF:
         content.seek(0)
         digest = hashlib.file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]
         issued = Document.objects.filter(sha256=digest, key_fingerprint="").first()
         if issued is not None:
             return _with_standing(Verdict(kind=PDF, unchanged=True, origin=KeyOrigin.OURS), issued)
-    unsealed = found.problem in ("unsigned", "not_sealed")
+    unsealed = file.problem in ("unsigned", "not_sealed")
     return Verdict(
-        kind=found.kind, answer=VerdictKind.UNSEALED if unsealed else VerdictKind.UNREADABLE, problem=found.problem
+        kind=file.kind,
+        answer=VerdictKind.UNSEALED if unsealed else VerdictKind.UNREADABLE,
+        problem=file.problem,
     )
 
 
-def _file(found: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict:
-    origin = _origin(found.fingerprint, keys)
+def _file(file: HandedIn, keys: Iterable[ec.EllipticCurvePublicKey]) -> Verdict:
+    origin = _origin(file.fingerprint, keys)
     verdict = Verdict(
-        kind=found.kind,
+        kind=file.kind,
         origin=origin,
-        fingerprint=found.fingerprint,
-        unchanged=found.intact,
-        signed_at=found.signed_at,
-        problem=found.problem,
+        fingerprint=file.fingerprint,
+        unchanged=file.intact,
+        signed_at=file.signed_at,
+        problem=file.problem,
     )
-    if not found.intact:
+    if not file.intact:
         return replace(verdict, answer=VerdictKind.CHANGED)
-    if found.data is not None:
+    if file.data is not None:
         verdict = replace(
             verdict,
             # A stranger's rules may take long to read, so this process reads the rules of trusted files only.
-            said=said_sheet(found.data, lines=origin in TRUSTED),
-            faults=found.faults,
-            follows=not found.faults,
+            content=sealed_sheet(file.data, lines=origin in TRUSTED),
+            faults=file.faults,
+            follows=not file.faults,
         )
-    if found.standings is not None:
-        verdict = replace(verdict, said_ranking=said_ranking(found.standings), faults=found.faults)
+    if file.standings is not None:
+        verdict = replace(verdict, ranking_content=sealed_ranking(file.standings), faults=file.faults)
     if origin not in TRUSTED:
         return replace(verdict, answer=VerdictKind.FOREIGN)
-    if found.kind in (WORKBOOK, ARCHIVE):
+    if file.kind in (WORKBOOK, ARCHIVE):
         return replace(verdict, answer=VerdictKind.VALID)
-    if found.standings is not None and not found.faults:
-        standings = standings_by_check_code(found.standings["head"][:12])
-        if standings is None or standings.key_fingerprint != found.fingerprint:
-            other = _ranking_in_force(found.standings["tournament"])
+    if file.standings is not None and not file.faults:
+        standings = standings_by_check_code(file.standings["head"][:12])
+        if standings is None or standings.key_fingerprint != file.fingerprint:
+            other = _ranking_in_force(file.standings["tournament"])
             return replace(verdict, answer=VerdictKind.NOT_HERE, newer_ranking=other)
         return _with_ranking(verdict, standings)
-    if found.problem or found.faults or found.data is None:
+    if file.problem or file.faults or file.data is None:
         return replace(verdict, answer=VerdictKind.WRONG)
-    document = _document(found.data["chain"]["head"], found.fingerprint)
+    document = _document(file.data["chain"]["head"], file.fingerprint)
     if document is None:
         return replace(verdict, answer=VerdictKind.NOT_HERE)
     verdict = _with_standing(verdict, document)
-    differs = _differs(found.data, verdict) if verdict.answer == VerdictKind.VALID else ()
+    differs = _differs(file.data, verdict) if verdict.answer == VerdictKind.VALID else ()
     return replace(verdict, answer=VerdictKind.WRONG, differs=differs) if differs else verdict
 
 
-def _paper(text: str, given: Iterable[ec.EllipticCurvePublicKey], names: Sequence[str]) -> Verdict:
-    read = paper.read_seal(text)
-    seal = read.seal
-    said = Said(
+def _paper(text: str, keys: Iterable[ec.EllipticCurvePublicKey], names: Sequence[str]) -> Verdict:
+    signed = paper.read_seal(text)
+    seal = signed.seal
+    content = SealedSheet(
         tournament="",
         day="",
         match=seal.match,
         table=seal.table,
         version=seal.version,
         check_code=seal.check_code,
-        players=tuple(SaidPlayer(seat=seat, name="", total=total) for seat, total in enumerate(seal.totals, 1)),
+        players=tuple(SealedPlayer(seat=seat, name="", total=total) for seat, total in enumerate(seal.totals, 1)),
     )
-    candidates = [(origin, key) for origin, key in _keys(given) if fingerprint_of(key).startswith(seal.key)]
-    verdict = Verdict(kind=PAPER, fingerprint=seal.key, said=said, origin=KeyOrigin.OTHER)
+    candidates = [(origin, key) for origin, key in _keys(keys) if fingerprint_of(key).startswith(seal.key)]
+    verdict = Verdict(kind=PAPER, fingerprint=seal.key, content=content, origin=KeyOrigin.OTHER)
     if not candidates:
         return replace(verdict, answer=VerdictKind.FOREIGN)
-    held = [(origin, key) for origin, key in candidates if paper.verify(read, key)]
-    if not held:
+    fitting = [(origin, key) for origin, key in candidates if paper.verify(signed, key)]
+    if not fitting:
         origin = candidates[0][0]
         return replace(
-            verdict, origin=origin, said=None, unchanged=False, answer=VerdictKind.CHANGED, problem="seal_wrong"
+            verdict, origin=origin, content=None, unchanged=False, answer=VerdictKind.CHANGED, problem="seal_wrong"
         )
-    origin, key = held[0]
+    origin, key = fitting[0]
     verdict = replace(verdict, origin=origin, unchanged=True, fingerprint=fingerprint_of(key))
     if names:
         verdict = replace(verdict, names_agree=paper.names_hash(names) == seal.names)
@@ -299,15 +307,15 @@ def _paper(text: str, given: Iterable[ec.EllipticCurvePublicKey], names: Sequenc
 
 def _document(head: str, fingerprint: str) -> Document | None:
     """Return the document of this acceptance, sealed with this key: an imported key seals nothing in our name."""
-    found = document_by_check_code(head[:12])
-    fits = found is not None and found.head_hash.startswith(head) and found.key_fingerprint == fingerprint
-    return found if fits else None
+    document = document_by_check_code(head[:12])
+    fits = document is not None and document.head_hash.startswith(head) and document.key_fingerprint == fingerprint
+    return document if fits else None
 
 
 def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
     """A paper seal holds hashes: fill in the names if the database has the same hashes."""
-    sheet, said = verdict.sheet, verdict.said
-    if sheet is None or said is None:
+    sheet, content = verdict.sheet, verdict.content
+    if sheet is None or content is None:
         return verdict
     tournament, seats = sheet.match.tournament, seats_of(sheet)
     place = (sheet.match.number, sheet.table_number, verdict.document and verdict.document.number)
@@ -319,12 +327,12 @@ def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
     if verdict.answer == VerdictKind.VALID and tuple(seat.total for seat in seats) != seal.totals:
         differs.append("totals")
     if seal.names == paper.names_hash([seat.name for seat in seats]):
-        players = zip(seats, said.players, strict=False)
-        said = replace(said, players=tuple(replace(told, name=seat.name) for seat, told in players))
+        players = zip(seats, content.players, strict=False)
+        content = replace(content, players=tuple(replace(player, name=seat.name) for seat, player in players))
     elif verdict.answer == VerdictKind.VALID:
         differs.append("names")
-    said = replace(said, tournament=tournament.name, day=tournament.day.isoformat())
-    verdict = replace(verdict, said=said, differs=tuple(differs))
+    content = replace(content, tournament=tournament.name, day=tournament.day.isoformat())
+    verdict = replace(verdict, content=content, differs=tuple(differs))
     # A name that was corrected, or masked on request, makes no seal wrong.
     return replace(verdict, answer=VerdictKind.WRONG) if set(differs) - {"names", "tournament"} else verdict
 
@@ -359,10 +367,10 @@ def _with_ranking(verdict: Verdict, document: StandingsDocument) -> Verdict:
     return replace(verdict, answer=answer, ranking=version, newer_ranking=newer)
 
 
-def _ranking_in_force(told: Mapping[str, Any]) -> StandingsVersion | None:
+def _ranking_in_force(tournament: Mapping[str, Any]) -> StandingsVersion | None:
     """Return the final standings in force here of the tournament of this name and day: after a restore, others may be
     sealed than those that the database had."""
-    documents = StandingsDocument.objects.filter(tournament__name=told["name"], tournament__day=told["day"])
+    documents = StandingsDocument.objects.filter(tournament__name=tournament["name"], tournament__day=tournament["day"])
     document = documents.defer("pdf").select_related("tournament").order_by("pk").last()
     versions = standings_versions(document.tournament) if document else []
     return next((one for one in versions if one.current), None)
@@ -380,21 +388,21 @@ def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
         "place": ((data["sheet"]["match"], data["table"]), (sheet.match.number, sheet.table_number)),
         "state": (SheetState.ACCEPTED, sheet.state),
     }
-    return tuple(code for code, (stated, held) in pairs.items() if stated != held)
+    return tuple(code for code, (stated, here) in pairs.items() if stated != here)
 
 
-def _origin(fingerprint: str, given: Iterable[ec.EllipticCurvePublicKey]) -> KeyOrigin:
-    return next((origin for origin, key in _keys(given) if fingerprint_of(key) == fingerprint), KeyOrigin.OTHER)
+def _origin(fingerprint: str, keys: Iterable[ec.EllipticCurvePublicKey]) -> KeyOrigin:
+    return next((origin for origin, key in _keys(keys) if fingerprint_of(key) == fingerprint), KeyOrigin.OTHER)
 
 
-def _keys(given: Iterable[ec.EllipticCurvePublicKey]) -> list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]]:
+def _keys(more: Iterable[ec.EllipticCurvePublicKey]) -> list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]]:
     """Return every key whose seals are trusted: ours of now and before, imported ones, and those given."""
-    found: list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]] = []
+    keys: list[tuple[KeyOrigin, ec.EllipticCurvePublicKey]] = []
     # An installation that lost its key cannot seal, but still knows what it sealed.
     with suppress(Refused):
-        found.append((KeyOrigin.OURS, seal_key().key.public_key()))
+        keys.append((KeyOrigin.OURS, seal_key().key.public_key()))
     for row in SealCertificate.objects.all():
         public = x509.load_pem_x509_certificate(row.certificate.encode()).public_key()
         if isinstance(public, ec.EllipticCurvePublicKey):
-            found.append((KeyOrigin.IMPORTED if row.imported else KeyOrigin.OURS, public))
-    return [*found, *((KeyOrigin.GIVEN, key) for key in given)]
+            keys.append((KeyOrigin.IMPORTED if row.imported else KeyOrigin.OURS, public))
+    return [*keys, *((KeyOrigin.GIVEN, key) for key in more)]

@@ -146,37 +146,37 @@ def _lines(archive: Archive, name: str) -> Iterator[tuple[int, bytes]]:
 
 def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
     rows: dict[type[Model], list[Any]] = defaultdict(list)
-    seen: set[tuple[type[Model], int]] = set()
+    keys: set[tuple[type[Model], int]] = set()
     for number, line in _lines(archive, ROWS):
         try:
-            told = strict(line.decode())
-            model = BY_NAME[told.pop("model")]
-            row = _row(model, upgraded(model, told))
-            if (model, row.pk) in seen:
+            fields = strict(line.decode())
+            model = BY_NAME[fields.pop("model")]
+            row = _row(model, upgraded(model, fields))
+            if (model, row.pk) in keys:
                 raise ValueError("two rows of one key")
         except UNREADABLE as error:
             raise _unreadable(ROWS, number) from error
         if len(rows[model]) == MOST_ROWS.get(model, MOST_LINES):
             raise too_large()
-        seen.add((model, row.pk))
+        keys.add((model, row.pk))
         rows[model].append(row)
     return rows
 
 
-def upgraded(model: type[Model], told: dict[str, Any]) -> dict[str, Any]:
+def upgraded(model: type[Model], fields: dict[str, Any]) -> dict[str, Any]:
     """A row of an older archive in today's form, without what archives no longer tell. The log adds later which
     command wrote a game."""
-    if model is Scoresheet and told.pop("discarded", False):
-        told["state"] = SheetState.DISCARDED.value
-    if model is ApprovalRequest and "key" in told:
-        told["command"] = told.pop("key")
+    if model is Scoresheet and fields.pop("discarded", False):
+        fields["state"] = SheetState.DISCARDED.value
+    if model is ApprovalRequest and "key" in fields:
+        fields["command"] = fields.pop("key")
     if model is Participant:
         for answer in ("age_answer", "age_asked", "age_asked_by", "age_asked_at"):
-            told.pop(answer, None)
+            fields.pop(answer, None)
     for older in ("written_by", "requested_by", "confirmed_by"):
-        if issubclass(model, Acted) and older in told:
-            told["login"] = told.pop(older)
-    return told
+        if issubclass(model, Acted) and older in fields:
+            fields["login"] = fields.pop(older)
+    return fields
 
 
 def _complete_from_log(content: Content, version: int) -> None:
@@ -195,15 +195,15 @@ def _complete_from_log(content: Content, version: int) -> None:
         disputes = [row for row in rows.get(Dispute, ()) if row.scoresheet_id == sheet.pk] if version < WAITS else []
         if not nameless and not disputes and all(game.command for game in games):
             continue
-        told = _folded(terms, sheet, content.events)
+        log = _folded(terms, sheet, content.events)
         for game in games:
-            if game.number in told.games:
-                game.command = told.games[game.number].command or None
-        pairs: Any = [*zip(requests, told.requests, strict=False), *zip(refusals, told.refusals, strict=False)]
-        for row, asked in pairs:
+            if game.number in log.games:
+                game.command = log.games[game.number].command or None
+        pairs: Any = [*zip(requests, log.requests, strict=False), *zip(refusals, log.refusals, strict=False)]
+        for row, step in pairs:
             if row in nameless:
-                row.login_id = asked.by.login
-        for row, dispute in zip(disputes, told.disputes, strict=False):
+                row.login_id = step.by.login
+        for row, dispute in zip(disputes, log.disputes, strict=False):
             row.waits = dispute.waits
 
 
@@ -216,13 +216,13 @@ def _folded(terms: Terms, sheet: Scoresheet, events: Sequence[Event]) -> Sheet:
         raise _broken(fault) from error
 
 
-def _row(model: type[Model], told: dict[str, Any]) -> Model:
+def _row(model: type[Model], fields: dict[str, Any]) -> Model:
     """One row with the keys of the other installation. Columns that are newer than the archive get their default."""
     values = {}
     for column in kept_columns(model):
-        if column.name in told:
-            values[column.attname] = _value(column, told.pop(column.name))
-    if told or not isinstance(values.get("id"), int):
+        if column.name in fields:
+            values[column.attname] = _value(column, fields.pop(column.name))
+    if fields or not isinstance(values.get("id"), int):
         raise ValueError("fields that are not known here, or none that says which row it is")
     row = model(**values)
     if isinstance(row, Signature) and row.strokes is not None:
@@ -230,12 +230,12 @@ def _row(model: type[Model], told: dict[str, Any]) -> Model:
     return row
 
 
-def _value(column: Any, told: Any) -> Any:
+def _value(column: Any, value_in_file: Any) -> Any:
     if key_model(column):
-        if told is not None and (type(told) is not int or not 0 < told <= LARGEST_KEY):
+        if value_in_file is not None and (type(value_in_file) is not int or not 0 < value_in_file <= LARGEST_KEY):
             raise ValueError("no key of a row")
-        return told
-    value = column.to_python(told)
+        return value_in_file
+    value = column.to_python(value_in_file)
     if isinstance(value, int) and abs(value) > LARGEST:
         raise ValueError("no number of ours")
     if isinstance(value, date) and value.year not in YEARS:
@@ -254,34 +254,38 @@ def _value(column: Any, told: Any) -> Any:
 def _check_text(column: Any, value: Any) -> None:
     text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
     if isinstance(text, str):
-        named = column.model in NAMED and isinstance(column, CharField)
-        if NO_TEXT.search(text) or "\\u0000" in text or (named and NO_NAME.search(text)):
+        holds_names = column.model in NAMED and isinstance(column, CharField)
+        if NO_TEXT.search(text) or "\\u0000" in text or (holds_names and NO_NAME.search(text)):
             raise ValueError("signs that no text has")
 
 
 def _event(number: int, line: bytes) -> Event:
     try:
-        told = json.loads(line)
-        at = Event._meta.get_field("at").to_python(told["at"])
+        fields = json.loads(line)
+        at = Event._meta.get_field("at").to_python(fields["at"])
         # Character for character, because the hash covers the time as text.
-        if at.isoformat() != told["at"] or at.year not in YEARS or not isinstance(json.loads(told["payload"]), dict):
+        if (
+            at.isoformat() != fields["at"]
+            or at.year not in YEARS
+            or not isinstance(json.loads(fields["payload"]), dict)
+        ):
             raise ValueError("no link of a chain")
-        if any(type(told[name]) is not kind for name, kind in LINK.items()):
+        if any(type(fields[name]) is not kind for name, kind in LINK.items()):
             raise ValueError("no link of a chain")
-        keys = (told["sequence"], *(told[name] for name in ("scoresheet", "actor") if told[name] is not None))
+        keys = (fields["sequence"], *(fields[name] for name in ("scoresheet", "actor") if fields[name] is not None))
         if any(type(key) is not int or not 0 < key <= LARGEST_KEY for key in keys):
             raise ValueError("no keys of rows")
-        if NO_TEXT.search(told["payload"]) or NO_TEXT.search(told["kind"]):
+        if NO_TEXT.search(fields["payload"]) or NO_TEXT.search(fields["kind"]):
             raise ValueError("signs that no text has")
         return Event(
-            scoresheet_id=told["scoresheet"],
-            sequence=told["sequence"],
-            kind=told["kind"],
-            actor_id=told["actor"],
+            scoresheet_id=fields["scoresheet"],
+            sequence=fields["sequence"],
+            kind=fields["kind"],
+            actor_id=fields["actor"],
             at=at,
-            payload=told["payload"],
-            previous_hash=told["previous_hash"],
-            hash=told["hash"],
+            payload=fields["payload"],
+            previous_hash=fields["previous_hash"],
+            hash=fields["hash"],
         )
     except UNREADABLE as error:
         raise _unreadable(EVENTS, number) from error
@@ -297,11 +301,11 @@ def _unreadable(name: str, line: int) -> Refused:
 
 
 def _tournament(rows: Mapping[type[Model], Sequence[Any]]) -> Tournament:
-    found = rows.get(Tournament, ())
+    tournaments = rows.get(Tournament, ())
     ended = all(row.state == MatchState.CLOSED for row in rows.get(Match, ()))
-    if len(found) != 1 or found[0].state != TournamentState.ARCHIVED or not ended:
+    if len(tournaments) != 1 or tournaments[0].state != TournamentState.ARCHIVED or not ended:
         raise Refused(_("The archive is not that of one finished tournament."), code="archive_not_finished")
-    tournament: Tournament = found[0]
+    tournament: Tournament = tournaments[0]
     return tournament
 
 
@@ -330,7 +334,7 @@ def _broken(fault: str) -> Refused:
 
 def _certificates(archive: Archive) -> dict[str, str]:
     """The certificates in the archive: {fingerprint: PEM}. The fingerprint is also the name of the file."""
-    found = {}
+    certificates = {}
     for name in archive.sums:
         fingerprint = name.removeprefix(KEYS).removesuffix(".pem")
         if name == f"{KEYS}{fingerprint}.pem" and fingerprint != "public-key":
@@ -341,10 +345,10 @@ def _certificates(archive: Archive) -> dict[str, str]:
                 fits = False
             if not fits:
                 raise _unknown_key(name)
-            found[fingerprint] = pem
-    if archive.fingerprint not in found:
+            certificates[fingerprint] = pem
+    if archive.fingerprint not in certificates:
         raise _unknown_key("MANIFEST.sig")
-    return found
+    return certificates
 
 
 def _unknown_key(name: str) -> Refused:

@@ -41,7 +41,7 @@ from tournament.proof.services.archive_content import UNREADABLE, Content, read_
 from tournament.proof.services.audit import audit_tournament
 from tournament.proof.services.audit_imports import IMPORTED, rows_witness
 from tournament.proof.services.seal_certificates import keep_certificates
-from tournament.proof.services.witnesses import import_told
+from tournament.proof.services.witnesses import import_payload
 from tournament.refusals import Refused
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation
@@ -93,14 +93,14 @@ def _mark(archive: Archive, content: Content, keys: Keys, actor: User | None) ->
         imported_at=timezone.now(),
     )
     lock_installation()
-    told = {
+    payload = {
         "tournament": content.tournament.pk,
         "first": first_hash(content),
-        **import_told(imported),
+        **import_payload(imported),
         "links": sum(1 for event in content.events if event.scoresheet_id is None),
         "rows": rows_witness(content.tournament),
     }
-    write_event(kind=IMPORTED, actor=actor, payload=told)
+    write_event(kind=IMPORTED, actor=actor, payload=payload)
     return imported
 
 
@@ -111,8 +111,8 @@ def first_hash(content: Content) -> str:
 
 def _check_new(content: Content) -> None:
     """Refuse a tournament that is here already, or whose address is taken. Refused: imported_already, slug_taken."""
-    begun = Event.objects.filter(hash=first_hash(content), sequence=1, scoresheet=None)
-    twin = begun.select_related("tournament").first()
+    beginnings = Event.objects.filter(hash=first_hash(content), sequence=1, scoresheet=None)
+    twin = beginnings.select_related("tournament").first()
     if twin is not None and twin.tournament is not None:
         imported = ImportedTournament.objects.filter(tournament=twin.tournament).first()
         since = imported.imported_at if imported else twin.at
@@ -216,26 +216,26 @@ def _check_written(archive: Archive, content: Content, tournament: Tournament) -
     if {name for name in archive.sums if name.startswith(SHEETS)} != set(names.values()):
         raise _differs(SHEETS)
     sealed = {name: archive.sums.get(name) for name in archive.sums if name.startswith(SEALED_STANDINGS)}
-    kept = dict(tournament.standings_documents.values_list("pk", "sha256"))
-    if sealed != {name: kept[key] for key, name in standings_names(tournament).items()}:
+    hashes_here = dict(tournament.standings_documents.values_list("pk", "sha256"))
+    if sealed != {name: hashes_here[key] for key, name in standings_names(tournament).items()}:
         raise _differs(SEALED_STANDINGS)
 
 
 def _check_rows(archive: Archive, tournament: Tournament) -> None:
     """Compare row by row and not as a whole, because rows of an older archive may have fewer fields."""
-    written = archive_rows(tournament)
+    rows = archive_rows(tournament)
     for number, line in enumerate(archive.lines(ROWS), 1):
-        said = json.loads(line)
-        told: Mapping[str, Any] = upgraded(BY_NAME[said["model"]], said)
-        row = next(written, {})
-        if canonical({name: row.get(name) for name in told}) != canonical(told):
+        fields = json.loads(line)
+        current: Mapping[str, Any] = upgraded(BY_NAME[fields["model"]], fields)
+        row = next(rows, {})
+        if canonical({name: row.get(name) for name in current}) != canonical(current):
             raise Refused(
                 _("Line %(line)s of %(file)s says something else than what follows from the rest of the archive."),
                 code="archive_file_differs",
                 line=number,
                 file=ROWS,
             )
-    if next(written, None) is not None:
+    if next(rows, None) is not None:
         raise _differs(ROWS)
 
 

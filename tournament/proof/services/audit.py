@@ -61,10 +61,10 @@ def chain_faults(where: str, events: Iterable[Event]) -> Iterator[Fault]:
     """Recompute one chain in the order of its numbers and find gaps, broken links and changed content."""
     previous, expected = FIRST_HASH, 1
     for event in events:
-        told = {"where": where, "number": event.sequence, "kind": event.kind, "expected": expected}
-        link = _("%(where)s, link %(number)s (%(kind)s)") % told
+        place = {"where": where, "number": event.sequence, "kind": event.kind, "expected": expected}
+        link = _("%(where)s, link %(number)s (%(kind)s)") % place
         if event.sequence != expected:
-            what = _("link %(expected)s should stand here: something was taken out or put in") % told
+            what = _("link %(expected)s should stand here: something was taken out or put in") % place
             yield Fault(where=link, what=what)
         if event.previous_hash != previous:
             yield Fault(where=link, what=_("does not follow from the link before it"))
@@ -150,10 +150,10 @@ def _audit(tournament: Tournament, *, sealed: bool) -> Audit:
         faults += _faults(where, up_to_gap("the sheet", partial(sheet_differences, chains[sheet.pk], rows)))
     faults += _faults(tournament.slug, gaps)
     for key in chains.keys() - {None, *(rows.scoresheet.pk for rows in sheets)}:
-        told = {"tournament": tournament.slug, "key": key}
-        faults += chain_faults(_("%(tournament)s, scoresheet %(key)s") % told, chains[key])
+        place = {"tournament": tournament.slug, "key": key}
+        faults += chain_faults(_("%(tournament)s, scoresheet %(key)s") % place, chains[key])
         faults.append(
-            Fault(where=tournament.slug, what=_("scoresheet %(key)s is missing, the log has its chain") % told)
+            Fault(where=tournament.slug, what=_("scoresheet %(key)s is missing, the log has its chain") % place)
         )
     try:
         for document, what in cut_off(tournament, keys, chains):

@@ -28,10 +28,10 @@ def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> 
         "shown": [],
         "ended": False,
     }
-    held, acts = {}, {}
+    columns_here, acts = {}, {}
     for row in Ceremony.objects.filter(tournament=tournament):
         settings = (row.winners_only, row.first_place_shown)
-        held[1] = (*settings, row.ranking_hash, script_hash(row.script), row.shown, row.ended_at is not None)
+        columns_here[1] = (*settings, row.ranking_hash, script_hash(row.script), row.shown, row.ended_at is not None)
         if row.begun_at is not None:
             acts["prize-giving", 1] = Act(by=row.begun_by_id, at=row.begun_at)
             # A step back is not logged, but whatever stands on the wall was announced.
@@ -42,5 +42,7 @@ def ceremony_differences(logged: TournamentAsLogged, tournament: Tournament) -> 
         if row.ended_at is not None and ("end of the prize-giving", 1) in logged.acts:
             by = logged.acts["end of the prize-giving", 1].by  # the row does not say who ended it
             acts["end of the prize-giving", 1] = Act(by=by, at=row.ended_at)
-    yield from compare("prize-giving", {1: tuple((before | columns)[name] for name in before)} if columns else {}, held)
+    yield from compare(
+        "prize-giving", {1: tuple((before | columns)[name] for name in before)} if columns else {}, columns_here
+    )
     yield from act_differences({key: act for key, act in logged.acts.items() if key[0].endswith("prize-giving")}, acts)

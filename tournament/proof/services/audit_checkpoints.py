@@ -14,49 +14,49 @@ from tournament.refusals import Refused
 
 def checkpoint_differences(checkpoints: Iterable[Checkpoint]) -> Iterator[str]:
     """Every fault of these stored checkpoints. 2 queries for each of them."""
-    for kept in checkpoints:
-        where = row_name("checkpoint", (kept.match.number, kept.number))
+    for row in checkpoints:
+        where = row_name("checkpoint", (row.match.number, row.number))
         try:
-            read = read_checkpoint(kept.text)
+            signed = read_checkpoint(row.text)
         except Refused:
             yield _("%(where)s: its signed text is unreadable") % {"where": where}
             continue
-        yield from (f"{where}: {what}" for what in _unlike(kept, read))
+        yield from (f"{where}: {what}" for what in _unlike(row, signed))
 
 
-def witnessed_differences(read: SignedCheckpoint) -> Iterator[str]:
+def witnessed_differences(signed: SignedCheckpoint) -> Iterator[str]:
     """Every sign that the log no longer holds all that this checkpoint witnessed; nothing if it still does."""
-    told = read.checkpoint
-    kept = Checkpoint.objects.filter(root=told.root, match__number=told.match, number=told.number).first()
-    if kept is None:
+    text = signed.checkpoint
+    row = Checkpoint.objects.filter(root=text.root, match__number=text.match, number=text.number).first()
+    if row is None:
         yield _("the log here knows no such checkpoint: it was rewritten, or it is another tournament's")
         return
-    yield from _unlike(kept, read)
+    yield from _unlike(row, signed)
 
 
-def _unlike(kept: Checkpoint, read: SignedCheckpoint) -> Iterator[str]:
-    told = read.checkpoint
-    public = _public_key(told.key)
+def _unlike(row: Checkpoint, signed: SignedCheckpoint) -> Iterator[str]:
+    text = signed.checkpoint
+    public = _public_key(text.key)
     if public is None:
         yield _("it was signed with a key that is not this installation's")
-    elif not verify(read, public):
+    elif not verify(signed, public):
         yield _("its signature does not fit")
-    links = Event.objects.filter(tournament=kept.match.tournament_id, hash__in=kept.heads)
+    links = Event.objects.filter(tournament=row.match.tournament_id, hash__in=row.heads)
     heads = list(links.values_list("sequence", "hash"))
-    if len(heads) != len(set(kept.heads)) or root_of(heads) != told.root:
+    if len(heads) != len(set(row.heads)) or root_of(heads) != text.root:
         yield _("the log does not hold any more what it witnessed")
-    if sum(sequence for sequence, _hash in heads) != told.events:
-        yield _("it witnessed %(events)s events, the log holds another number of them") % {"events": told.events}
-    if not kept.key_fingerprint.startswith(told.key) or (kept.match.number, kept.number) != (told.match, told.number):
+    if sum(sequence for sequence, _hash in heads) != text.events:
+        yield _("it witnessed %(events)s events, the log holds another number of them") % {"events": text.events}
+    if not row.key_fingerprint.startswith(text.key) or (row.match.number, row.number) != (text.match, text.number):
         yield _("it was signed with another key, or for another match, than the row says")
-    if int(kept.at.timestamp()) != int(told.at.timestamp()):
+    if int(row.at.timestamp()) != int(text.at.timestamp()):
         yield _("it was signed at another time than the row says")
 
 
 def _public_key(digits: str) -> ec.EllipticCurvePublicKey | None:
     """The public key whose fingerprint begins with these digits, if it ever sealed here."""
     for pem in SealCertificate.objects.filter(fingerprint__startswith=digits).values_list("certificate", flat=True):
-        found = x509.load_pem_x509_certificates(pem.encode())[0].public_key()
-        if isinstance(found, ec.EllipticCurvePublicKey):
-            return found
+        key = x509.load_pem_x509_certificates(pem.encode())[0].public_key()
+        if isinstance(key, ec.EllipticCurvePublicKey):
+            return key
     return None

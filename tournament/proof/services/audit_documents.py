@@ -25,10 +25,10 @@ def document_differences(
     logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys, chains: Chains
 ) -> Iterator[str]:
     """A sentence for every document that differs from the log or from its file. One query."""
-    held = {}
+    here = {}
     for document in keys.all(Document.objects.filter(scoresheet__match__tournament=tournament).iterator()):
-        told = (document.number, document.head_hash, document.sha256, document.key_fingerprint)
-        held[document.pk] = (document.scoresheet_id, *told)
+        version = (document.number, document.head_hash, document.sha256, document.key_fingerprint)
+        here[document.pk] = (document.scoresheet_id, *version)
         issued = logged.acts.get(("document", document.pk))
         if issued and abs(document.created_at - issued.at) > MOMENT:
             yield other_time(row_name("document", document.pk), document.created_at, issued.at)
@@ -38,14 +38,14 @@ def document_differences(
                 yield _still_there(row_name("document", document.pk))
         elif hashlib.sha256(bytes(document.pdf)).hexdigest() != document.sha256:
             yield _("document %(key)s is not the file that was issued: its hash does not fit") % {"key": document.pk}
-    yield from compare("document", logged.documents, held)
+    yield from compare("document", logged.documents, here)
 
 
 def standings_differences(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     """A sentence for every sealed standings that differ from the log or from their file. One query."""
-    held = {}
+    here = {}
     for row in keys.all(StandingsDocument.objects.filter(tournament=tournament).iterator()):
-        held[row.pk] = (row.number, row.content_hash, row.head_hash, row.sha256, row.key_fingerprint)
+        here[row.pk] = (row.number, row.content_hash, row.head_hash, row.sha256, row.key_fingerprint)
         sealed = logged.acts.get(("standings", row.pk))
         if sealed and abs(row.created_at - sealed.at) > MOMENT:
             yield other_time(row_name("standings", row.pk), row.created_at, sealed.at)
@@ -54,7 +54,7 @@ def standings_differences(logged: TournamentAsLogged, tournament: Tournament, ke
                 yield _still_there(row_name("standings", row.pk))
         elif hashlib.sha256(bytes(row.pdf)).hexdigest() != row.sha256:
             yield _("standings %(key)s is not the file that was sealed: its hash does not fit") % {"key": row.pk}
-    yield from compare("standings", logged.standings, held)
+    yield from compare("standings", logged.standings, here)
 
 
 def cut_off(tournament: Tournament, keys: OriginalKeys, chains: Chains) -> Iterator[tuple[int, str]]:
@@ -75,10 +75,10 @@ def seal_differences(tournament: Tournament, keys: OriginalKeys) -> Iterator[str
     documents = Document.objects.filter(scoresheet__match__tournament=tournament).exclude(key_fingerprint="")
     for document in keys.all(documents.iterator(chunk_size=50)):
         name = row_name("document", document.pk)
-        yield from (f"{name}: {said}" for said in seal_problems(bytes(document.pdf), document))
+        yield from (f"{name}: {problem}" for problem in seal_problems(bytes(document.pdf), document))
     for row in keys.all(StandingsDocument.objects.filter(tournament=tournament).iterator(chunk_size=50)):
         name = row_name("standings", row.pk)
-        yield from (f"{name}: {said}" for said in seal_problems(bytes(row.pdf), row))
+        yield from (f"{name}: {problem}" for problem in seal_problems(bytes(row.pdf), row))
 
 
 def seal_problems(pdf: bytes, document: Document | StandingsDocument) -> Iterator[str]:
@@ -123,8 +123,8 @@ def _standings_problems(content: bytes, document: StandingsDocument) -> Iterator
 def checkpoint_rows(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
     """A sentence for every checkpoint that differs from the log, or from what it signed."""
     rows = list(Checkpoint.objects.filter(match__tournament=tournament).select_related("match"))
-    kept = {(row.match.number, row.number): (row.events, row.root) for row in rows}
-    yield from compare("checkpoint", logged.checkpoints, kept)
+    here = {(row.match.number, row.number): (row.events, row.root) for row in rows}
+    yield from compare("checkpoint", logged.checkpoints, here)
     yield from checkpoint_differences(rows)
 
 

@@ -30,9 +30,9 @@ def draw_differences(
     """
     yield from up_to_gap("the lots of ties", lambda: _ties(logged, tournament, keys, numbers))
     yield from up_to_gap("the closed lists", lambda: _lists(logged, tournament, keys))
-    found = Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard")
+    rows = Draw.objects.filter(match__tournament=tournament).select_related("match", "closed_list", "discard")
     gaps: list[str] = []
-    draws = list(keys.all(readable(found, gaps)))
+    draws = list(keys.all(readable(rows, gaps)))
     yield from gaps
     taken_back = {(row.match.number, row.number): row.discard for row in draws if hasattr(row, "discard")}
     yield from up_to_gap("the draws", lambda: _draws(logged, draws))
@@ -45,15 +45,15 @@ def draw_differences(
 def _draws(logged: TournamentAsLogged, draws: list[Draw]) -> Iterator[str]:
     yield from compare("draw", logged.draws, {(row.match.number, row.number): row.protocol for row in draws})
     for row in draws:
-        told = {"draw": row_name("draw", (row.match.number, row.number))}
+        name = {"draw": row_name("draw", (row.match.number, row.number))}
         # The lots may fit their seed, but come from a list and a secret that were never published.
         from_list = row.protocol["algorithm"] in (lots.ALGORITHM, lots.BY_HAND)
         if from_list and not (row.closed_list and row.closed_list.gave(row.protocol)):
-            yield _("%(draw)s is not from the list that was closed for it") % told
+            yield _("%(draw)s is not from the list that was closed for it") % name
         if row.closed_list and not from_list:
-            yield _("%(draw)s names a closed list, though it drew no lots") % told
-        if row.keeps_id not in _kept(row, draws):
-            yield _("%(draw)s does not keep the tables that it names") % told
+            yield _("%(draw)s names a closed list, though it drew no lots") % name
+        if row.keeps_id not in _draws_to_keep(row, draws):
+            yield _("%(draw)s does not keep the tables that it names") % name
     acts = {("draw", (row.match.number, row.number)): Act(by=row.drawn_by_id, at=row.drawn_at) for row in draws}
     yield from act_differences(logged.acts, acts)
 
@@ -77,10 +77,10 @@ def _tables(
     numbers: Mapping[int, int],
 ) -> Iterator[str]:
     in_force: dict[int, list[list[int]]] = {}
-    for (match, number), drawn in sorted(logged.draws.items()):
+    for (match, number), protocol in sorted(logged.draws.items()):
         if (match, number) not in taken_back:
             # A draw of additional tables repeats the others: their lots are those of the draws before it.
-            in_force.setdefault(match, []).extend(drawn["lots"][drawn.get("first_table", 1) - 1 :])
+            in_force.setdefault(match, []).extend(protocol["lots"][protocol.get("first_table", 1) - 1 :])
     yield from compare("match whose tables are not those drawn:", in_force, _opened(tournament, numbers))
 
 
@@ -97,12 +97,12 @@ def _ties(
     for row in ties:
         if row.is_by_hand != bool(row.witnesses):
             yield _("lots of a tie %(key)s have neither a seed nor witnesses, or both") % {"key": row.pk}
-    for key, (group, kept) in logged.tie_draws.items():
+    for key, (group, chains) in logged.tie_draws.items():
         order, seed, _witnesses = logged.tie_lots[key]
         # Whoever is not in the list any more is reported where the participants are compared.
-        if seed and order != lots.draw_in(sorted(group, key=lambda one: numbers.get(one, 0)), kept, seed):
+        if seed and order != lots.draw_in(sorted(group, key=lambda one: numbers.get(one, 0)), chains, seed):
             yield _("lots of a tie %(key)s are not what their seed gives") % {"key": key}
-        if not seed and not lots.keeps(order, kept):
+        if not seed and not lots.keeps(order, chains):
             yield _("lots of a tie %(key)s turn an earlier draw round") % {"key": key}
     acts = {("lots of a tie", row.pk): Act(by=row.drawn_by_id, at=row.drawn_at) for row in ties}
     yield from act_differences(logged.acts, acts)
@@ -110,11 +110,11 @@ def _ties(
 
 def _lists(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     lists = list(keys.all(ClosedList.objects.filter(match__tournament=tournament).select_related("match")))
-    held = {
+    here = {
         (row.match.number, row.number): (row.list_hash, row.commitment, row.note, row.first_table, row.state)
         for row in lists
     }
-    yield from compare("closed list", logged.lists, held)
+    yield from compare("closed list", logged.lists, here)
     acts = {}
     for closed in lists:
         place = (closed.match.number, closed.number)
@@ -125,19 +125,19 @@ def _lists(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKey
         elif closed.reopened_at is not None:
             acts["reopened list", place] = Act(by=closed.reopened_by_id, at=closed.reopened_at)
         terms = closed.drawn_from
-        kept = (closed.list_hash, closed.source, closed.commitment)
+        hashes = (closed.list_hash, closed.source, closed.commitment)
         # An archive does not contain the secret of a list that was reopened without a draw.
         untold = bool(keys.there) and closed.state == ClosedListState.REOPENED and not closed.secret
         if untold or (terms.source == lots.HAND and not closed.secret):
             commitment = closed.commitment if untold else ""
         else:
             commitment = lots.commitment(closed.secret)
-        if kept != (terms.list_hash, terms.source, commitment):
+        if hashes != (terms.list_hash, terms.source, commitment):
             yield _("%(list)s does not fit its hash or its commitment") % {"list": row_name("closed list", place)}
     yield from act_differences(logged.acts, acts)
 
 
-def _kept(row: Draw, draws: list[Draw]) -> set[int | None]:
+def _draws_to_keep(row: Draw, draws: list[Draw]) -> set[int | None]:
     """The draws that this one may name as the one that first seated the players; None where the lots are its own."""
     if row.protocol["algorithm"] != "kept":
         return {None}
@@ -154,14 +154,14 @@ def _discards(
         for place, row in taken_back.items()
     }
     yield from act_differences(logged.acts, acts)
-    gone = tournament.state == TournamentState.PURGED
+    is_purged = tournament.state == TournamentState.PURGED
     for place, row in taken_back.items():
-        if gone and (row.reason, row.salt) == (NO_REASON, None):
+        if is_purged and (row.reason, row.salt) == (NO_REASON, None):
             continue
         digest = logged.reasons.get(place)
         if digest and reason_of(row.reason, row.salt or "").digest != digest:
-            told = {"draw": row_name("draw", place)}
-            yield _("the reason of the discard of %(draw)s is not the one that the log witnessed") % told
+            name = {"draw": row_name("draw", place)}
+            yield _("the reason of the discard of %(draw)s is not the one that the log witnessed") % name
 
 
 def _opened(tournament: Tournament, numbers: Mapping[int, int]) -> dict[int, list[list[int]]]:
@@ -172,14 +172,14 @@ def _opened(tournament: Tournament, numbers: Mapping[int, int]) -> dict[int, lis
     first = Event.objects.filter(
         scoresheet__in=Scoresheet.objects.in_force().filter(match__tournament=tournament), kind="scoresheet.opened"
     )
-    told = []
+    tables = []
     for payload in first.values_list("payload", flat=True):
         try:
             one = json.loads(payload)
-            told.append((one["match"], one["table"], [numbers[seat] for seat in one["seats"]]))
+            tables.append((one["match"], one["table"], [numbers[seat] for seat in one["seats"]]))
         except (ValueError, LookupError, TypeError, RecursionError):
             continue  # the sheet's own chain names this link
     opened: dict[int, list[list[int]]] = {}
-    for match, _table, seats in sorted(told):
+    for match, _table, seats in sorted(tables):
         opened.setdefault(match, []).append(seats)
     return opened

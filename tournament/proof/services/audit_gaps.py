@@ -47,11 +47,11 @@ def readable(rows: QuerySet[Any], gaps: list[str]) -> list[Any]:
     try:
         return list(rows)
     except Exception:
-        found = []
+        results = []
         for key in rows.order_by("pk").values_list("pk", flat=True):
             try:
-                found.append(rows.get(pk=key))
+                results.append(rows.get(pk=key))
             except Exception as error:
-                told = {"table": rows.model._meta.model_name, "key": key}
-                gaps.append(gap(_("row %(key)s of %(table)s") % told, error))
-        return found
+                place = {"table": rows.model._meta.model_name, "key": key}
+                gaps.append(gap(_("row %(key)s of %(table)s") % place, error))
+        return results

@@ -38,40 +38,40 @@ def rows_witness(tournament: Tournament) -> dict[str, Any]:
     """What the link of an import says of the rows: for each table the columns that last with their hash, and so those
     that may be erased. One query a table, two where something may be erased.
     """
-    told = {}
+    witness = {}
     for model in KEPT:
         if model is not User:  # logins have a chain of their own
             names = {column.attname for column in kept_columns(model)} - CHANGES.get(model, set())
-            told[name_of(model)] = {
+            witness[name_of(model)] = {
                 part: [columns, _hash(model, tournament, columns)]
                 for part, columns in (("lasting", sorted(names - ERASED)), ("erased", sorted(names & ERASED)))
                 if columns
             }
-    return told
+    return witness
 
 
 def import_differences(tournament: Tournament, chain: Sequence[Event]) -> Iterator[str]:
     """A sentence for every table of an imported tournament that is not the one that was imported. `chain` is the
     tournament's own. Imports from before there were such hashes are not compared.
     """
-    told = _told(tournament)
-    erased = any(event.kind in ERASES for event in chain[told.get("links", 0) :])
+    payload = _payload_of_import(tournament)
+    erased = any(event.kind in ERASES for event in chain[payload.get("links", 0) :])
     models = {name_of(model): model for model in KEPT}
-    for table, parts in told.get("rows", {}).items():
+    for table, parts in payload.get("rows", {}).items():
         for part, (columns, digest) in parts.items():
             if part == "erased" and erased:
                 continue
             if _hash(models[table], tournament, columns) != digest:
-                named = {"table": table, "columns": ", ".join(columns)}
-                yield _("the rows of %(table)s are not those that were imported: %(columns)s") % named
+                part_name = {"table": table, "columns": ", ".join(columns)}
+                yield _("the rows of %(table)s are not those that were imported: %(columns)s") % part_name
 
 
-def _told(tournament: Tournament) -> dict[str, Any]:
+def _payload_of_import(tournament: Tournament) -> dict[str, Any]:
     """The payload of the link of this tournament's import; {} if there is none."""
     for payload in Event.objects.filter(tournament=None, kind=IMPORTED).values_list("payload", flat=True):
-        told: dict[str, Any] = json.loads(payload)
-        if told["tournament"] == tournament.pk:
-            return told
+        fields: dict[str, Any] = json.loads(payload)
+        if fields["tournament"] == tournament.pk:
+            return fields
     return {}
 
 

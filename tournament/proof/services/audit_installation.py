@@ -26,7 +26,7 @@ from tournament.proof.integrity.names import CUP_WINNER, LOGIN, names_hash
 from tournament.proof.services.audit_gaps import link_gap, up_to_gap
 from tournament.proof.services.audit_replay import Act, act_differences
 from tournament.proof.services.audit_rows import compare
-from tournament.proof.services.witnesses import certificate_told, import_told, restore_told, ruleset_told
+from tournament.proof.services.witnesses import certificate_payload, import_payload, restore_payload, ruleset_payload
 
 CUP_WON = ("cup", "year", "participant")
 SHOWN = ("code", "tournament", "scenes", "seconds")
@@ -88,8 +88,8 @@ def _replayed(events: Iterable[Event]) -> InstallationAsLogged:
 
 def _logins(logged: InstallationAsLogged) -> Iterator[str]:
     people = list(User.objects.all())
-    held = {user.pk: ([role.value for role in user.roles], user.is_active) for user in people}
-    yield from compare("the roles of login", logged.logins, held)
+    here = {user.pk: ([role.value for role in user.roles], user.is_active) for user in people}
+    yield from compare("the roles of login", logged.logins, here)
     for user in people:
         if logged.names.get(user.pk) and names_hash(user, LOGIN, user.salt) != logged.names[user.pk]:
             yield _("the name of login %(login)s is not what the log witnessed") % {"login": user.pk}
@@ -97,8 +97,8 @@ def _logins(logged: InstallationAsLogged) -> Iterator[str]:
 
 def _certificates(logged: InstallationAsLogged) -> Iterator[str]:
     certificates = {row.fingerprint: row for row in SealCertificate.objects.all()}
-    told = {fingerprint: certificate_told(row) for fingerprint, row in certificates.items()}
-    yield from compare("certificate", logged.certificates, told)
+    here = {fingerprint: certificate_payload(row) for fingerprint, row in certificates.items()}
+    yield from compare("certificate", logged.certificates, here)
     acts = {("certificate", one): Act(by=None, at=row.first_used_at) for one, row in certificates.items()}
     yield from act_differences(logged.acts, acts)
 
@@ -106,11 +106,11 @@ def _certificates(logged: InstallationAsLogged) -> Iterator[str]:
 def _cups(logged: InstallationAsLogged) -> Iterator[str]:
     yield from compare("challenge cup", logged.cups, {cup.pk: sha256(cup.name) for cup in Cup.objects.all()})
     rows = {row.pk: row for row in CupWinner.objects.select_related("participant")}
-    told = {key: {name: one[name] for name in CUP_WON} for key, one in logged.cup_winners.items()}
-    held = {
+    log = {key: {name: one[name] for name in CUP_WON} for key, one in logged.cup_winners.items()}
+    here = {
         key: dict(zip(CUP_WON, (row.cup_id, row.year, row.participant_id), strict=True)) for key, row in rows.items()
     }
-    yield from compare("winner of a challenge cup", told, held)
+    yield from compare("winner of a challenge cup", log, here)
     acts = {
         ("winner of a challenge cup", key): Act(by=row.entered_by_id, at=row.entered_at) for key, row in rows.items()
     }
@@ -125,8 +125,8 @@ def _cups(logged: InstallationAsLogged) -> Iterator[str]:
 def _screens(logged: InstallationAsLogged) -> Iterator[str]:
     rows = list(Screen.objects.all())
     values = {row.pk: (row.code, row.tournament_id, row.scenes, row.seconds) for row in rows}
-    held = {key: dict(zip(SHOWN, one, strict=True)) for key, one in values.items()}
-    yield from compare("screen in the hall", logged.screens, held)
+    here = {key: dict(zip(SHOWN, one, strict=True)) for key, one in values.items()}
+    yield from compare("screen in the hall", logged.screens, here)
     acts = {("screen in the hall", row.pk): Act(by=row.named_by_id, at=row.named_at) for row in rows}
     yield from act_differences(logged.acts, acts)
 
@@ -142,7 +142,7 @@ def _play(logged: InstallationAsLogged, kind: str, payload: dict[str, Any], act:
         case ["installation", "tournament_created"]:
             logged.tournaments[payload["tournament"]] = payload["first"]
         case ["installation", "tournament_imported"]:
-            _brought(logged, payload)
+            _import(logged, payload)
             logged.acts["import of tournament", payload["tournament"]] = act
         case ["installation", "ruleset_saved"]:
             logged.rulesets[payload["ruleset"], payload["number"]] = payload
@@ -167,7 +167,7 @@ def _witnessed(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
     logged.rulesets |= {(one["ruleset"], one["number"]): one for one in payload["rulesets"]}
     logged.certificates |= {one["fingerprint"]: one for one in payload["certificates"]}
     for one in payload["imported"]:
-        _brought(logged, one)
+        _import(logged, one)
     logged.restores |= {one["restore"]: one for one in payload["restores"]}
     for key, login, at in payload["settled"]:
         logged.acts["settled restore", key] = Act(by=login, at=datetime.fromisoformat(at))
@@ -209,7 +209,7 @@ def _screen(logged: InstallationAsLogged, what: str, payload: dict[str, Any], ac
         logged.acts["screen in the hall", key] = act
 
 
-def _brought(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
+def _import(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
     tournament = payload["tournament"]
     logged.tournaments[tournament] = payload["first"]
     logged.imported[tournament] = {name: payload[name] for name in ("archive", "key", "ids")}
@@ -218,33 +218,35 @@ def _brought(logged: InstallationAsLogged, payload: dict[str, Any]) -> None:
 def _beginnings() -> dict[int, str]:
     """The first link of each tournament's own chain; "" where there is none."""
     first = Event.objects.filter(scoresheet=None, sequence=1).exclude(tournament=None)
-    found = dict(first.values_list("tournament", "hash"))
-    return {tournament: found.get(tournament, "") for tournament in Tournament.objects.values_list("pk", flat=True)}
+    hashes = dict(first.values_list("tournament", "hash"))
+    return {tournament: hashes.get(tournament, "") for tournament in Tournament.objects.values_list("pk", flat=True)}
 
 
 def _imported(logged: InstallationAsLogged) -> Iterator[str]:
     rows = list(ImportedTournament.objects.all())
-    yield from compare("origin of tournament", logged.imported, {row.tournament_id: import_told(row) for row in rows})
+    yield from compare(
+        "origin of tournament", logged.imported, {row.tournament_id: import_payload(row) for row in rows}
+    )
     acts = {("import of tournament", row.tournament_id): Act(by=row.imported_by_id, at=row.imported_at) for row in rows}
     yield from act_differences(logged.acts, acts)
 
 
 def _restores(logged: InstallationAsLogged) -> Iterator[str]:
     rows = {row.key: row for row in Restore.objects.all()}
-    yield from compare("restore", logged.restores, {key: restore_told(row) for key, row in rows.items()})
+    yield from compare("restore", logged.restores, {key: restore_payload(row) for key, row in rows.items()})
     acts = {("restore", key): Act(by=None, at=row.restored_at) for key, row in rows.items()}
     settled = {key: (row.settled_by_id, row.settled_at) for key, row in rows.items() if row.settled_at is not None}
     acts |= {("settled restore", key): Act(by=by, at=at) for key, (by, at) in settled.items() if at is not None}
     yield from act_differences(logged.acts, acts)
-    told = {key for kind, key in logged.acts if kind == "settled restore"}
-    for key in told ^ settled.keys():
+    log = {key for kind, key in logged.acts if kind == "settled restore"}
+    for key in log ^ settled.keys():
         yield _("restore %(key)s is settled in the row or in the log alone") % {"key": key}
 
 
 def _rulesets(logged: InstallationAsLogged) -> Iterator[str]:
     rows = list(RulesetVersion.objects.select_related("ruleset", "based_on__ruleset"))
-    held = {(row.ruleset.slug, row.number): ruleset_told(row) for row in rows}
-    yield from compare("version of ruleset", logged.rulesets, held)
+    here = {(row.ruleset.slug, row.number): ruleset_payload(row) for row in rows}
+    yield from compare("version of ruleset", logged.rulesets, here)
     acts = {
         ("version of ruleset", (row.ruleset.slug, row.number)): Act(by=row.created_by_id, at=row.created_at)
         for row in rows
@@ -252,7 +254,7 @@ def _rulesets(logged: InstallationAsLogged) -> Iterator[str]:
     yield from act_differences(logged.acts, acts)
     for row in rows:
         if row.sha256 != sha256(row.text):
-            told = {"number": row.number, "ruleset": row.ruleset.slug}
-            yield _("version %(number)s of ruleset %(ruleset)s is not the text that its hash says") % told
-    for slug in set(OwnRuleset.objects.values_list("slug", flat=True)) - {slug for slug, _number in held}:
+            version = {"number": row.number, "ruleset": row.ruleset.slug}
+            yield _("version %(number)s of ruleset %(ruleset)s is not the text that its hash says") % version
+    for slug in set(OwnRuleset.objects.values_list("slug", flat=True)) - {slug for slug, _number in here}:
         yield _("ruleset %(ruleset)s has no version") % {"ruleset": slug}

@@ -13,14 +13,14 @@ from tournament.proof.services.audit_rows import compare
 
 def prize_act_differences(logged: TournamentAsLogged, tournament: Tournament) -> Iterator[str]:
     """A sentence for every act that differs from the log. One query."""
-    held: dict[int, tuple[Any, ...]] = {}
+    here: dict[int, tuple[Any, ...]] = {}
     acts: dict[tuple[str, Any], Act] = {}
     for row in PrizeAct.objects.filter(tournament=tournament):
-        held[row.pk] = (row.kind, row.participant_id, row.prize_id, row.cents, row.undone_at is not None)
+        here[row.pk] = (row.kind, row.participant_id, row.prize_id, row.cents, row.undone_at is not None)
         acts["act about a prize", row.pk] = Act(by=row.acted_by_id, at=row.acted_at)
         if row.undone_at is not None:
             acts["act about a prize undone", row.pk] = Act(by=row.undone_by_id, at=row.undone_at)
-    yield from compare("act about a prize", logged.prize_acts, held)
+    yield from compare("act about a prize", logged.prize_acts, here)
     logged_acts = {key: act for key, act in logged.acts.items() if key[0].startswith("act about a prize")}
     yield from act_differences(logged_acts, acts)
 
@@ -31,8 +31,8 @@ def public_lot_differences(
     """A sentence for every lot that differs from the log, or whose order is not what its seed gives. One query."""
     rows = {row.pk: row for row in PublicLot.objects.filter(tournament=tournament)}
     logged_lots = {key: _logged_columns(lot) for key, lot in logged.public_lots.items()}
-    held = {key: _held(row) for key, row in rows.items()}
-    yield from compare("public lot", logged_lots, held)
+    here = {key: _columns(row) for key, row in rows.items()}
+    yield from compare("public lot", logged_lots, here)
     acts: dict[tuple[str, Any], Act] = {}
     for key, row in rows.items():
         acts["public lot", key] = Act(by=row.closed_by_id, at=row.closed_at)
@@ -61,7 +61,7 @@ def _logged_columns(lot: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _held(row: PublicLot) -> dict[str, Any]:
+def _columns(row: PublicLot) -> dict[str, Any]:
     return {
         "prize": row.prize_id,
         "prize_number": row.prize_number,
@@ -81,5 +81,5 @@ def _follows(row: PublicLot, numbers: Mapping[int, int], list_hash: str) -> bool
         return False
     if row.drawn_at is None:
         return True
-    drawn: list[int] = lots.lot_protocol(terms, secret=row.secret, hall=row.numbers)["order"]
-    return drawn == [numbers[key] for key in row.order]
+    order: list[int] = lots.lot_protocol(terms, secret=row.secret, hall=row.numbers)["order"]
+    return order == [numbers[key] for key in row.order]

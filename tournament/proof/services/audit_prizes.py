@@ -39,7 +39,7 @@ def prize_differences(logged: TournamentAsLogged, tournament: Tournament) -> Ite
 
 
 def _differences(
-    what: str, logged: Mapping[int, dict[str, Any]], held: Mapping[int, dict[str, Any]], purged: bool
+    what: str, logged: Mapping[int, dict[str, Any]], here: Mapping[int, dict[str, Any]], purged: bool
 ) -> Iterator[str]:
     """Compare rows with the log, without a text that is erased, or that an older log does not tell any more."""
     unknown = {
@@ -47,10 +47,10 @@ def _differences(
         for key, payload in logged.items()
     }
 
-    def known(rows: Mapping[int, dict[str, Any]]) -> dict[int, dict[str, Any]]:
+    def comparable(rows: Mapping[int, dict[str, Any]]) -> dict[int, dict[str, Any]]:
         return {
             key: {name: value for name, value in payload.items() if name not in unknown.get(key, ())}
             for key, payload in rows.items()
         }
 
-    yield from compare(what, known(logged), known(held))
+    yield from compare(what, comparable(logged), comparable(here))

@@ -117,13 +117,13 @@ def replay_tournament(events: Iterable[Event]) -> TournamentAsLogged:
 
 
 def act_differences(
-    told: Mapping[tuple[str, Any], Act],
-    held: Mapping[tuple[str, Any], Act],
+    log: Mapping[tuple[str, Any], Act],
+    here: Mapping[tuple[str, Any], Act],
     names: Mapping[Any, Any] | None = None,
 ) -> Iterator[str]:
     """A sentence for every row that names another login, or another time, than the link that wrote it."""
-    for (kind, key), act in told.items():
-        row = held.get((kind, key))
+    for (kind, key), act in log.items():
+        row = here.get((kind, key))
         if row is None:
             continue  # told where the rows themselves are compared
         what = row_name(kind, key, names)
@@ -136,8 +136,8 @@ def act_differences(
 
 def other_time(what: str, here: datetime, log: datetime) -> str:
     """The sentence about a row that names another time than its link."""
-    told = {"what": what, "here": here.isoformat(), "log": log.isoformat()}
-    return _("%(what)s: at %(here)s, the log says %(log)s") % told
+    times = {"what": what, "here": here.isoformat(), "log": log.isoformat()}
+    return _("%(what)s: at %(here)s, the log says %(log)s") % times
 
 
 def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: Act) -> None:
@@ -155,7 +155,7 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
         case ["tournament", "started"]:
             logged.state, logged.frozen = TournamentState.RUNNING.value, payload["sha256"]
         case ["tournament", "witnessed"]:
-            _witnessed(logged, payload)
+            _replay_witness(logged, payload)
         case ["tournament", _] if "state" in payload:
             logged.state = payload["state"]
             logged.keep_until = payload.get("keep_until", logged.keep_until)
@@ -163,25 +163,25 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
                 logged.purge, logged.forgotten_words = payload["purge"], ""
                 logged.acts["purge", payload["purge"]] = act
         case ["participants" | "participant", what]:
-            _listed(logged, what, payload)
+            _replay_participants(logged, what, payload)
             if what == "forgotten":
                 logged.prizes.mask(payload)
             if what in ("age_answered", "age_reopened"):
-                _aged(logged, payload, act)
+                _replay_age(logged, payload, act)
             if what in ("excluded", "readmitted"):
-                _noted(logged, payload, act, back=what == "readmitted")
+                _replay_note(logged, payload, act, back=what == "readmitted")
         case ["substitute", what]:
-            _substituted(logged, what, payload, act)
+            _replay_substitution(logged, what, payload, act)
         case ["place_rule", "chosen"]:
             key = payload["place_rule"]
             logged.place_rules[key] = (payload["leavers"], payload["ranks_late_players"], payload["reason"])
             logged.acts["place rule", key] = act
         case ["conduct", what]:
-            _noted(logged, payload, act, back=what == "taken_back")
+            _replay_note(logged, payload, act, back=what == "taken_back")
         case ["message", what]:
-            _said(logged, what, payload, act)
+            _replay_message(logged, what, payload, act)
         case ["call", what]:
-            _called(logged, what, payload, act)
+            _replay_call(logged, what, payload, act)
         case ["lot", what]:
             key = payload["lot"]
             logged.public_lots[key] = logged.public_lots.get(key, {}) | payload | {what: True}
@@ -189,32 +189,32 @@ def _play(logged: TournamentAsLogged, kind: str, payload: dict[str, Any], act: A
                 logged.acts["public lot" if what == "closed" else "public lot drawn", key] = act
         case ["prize", "act" | "act_undone" as what]:
             key = payload["act"]
-            told = tuple(payload[name] for name in ("what", "participant", "prize", "cents"))
-            logged.prize_acts[key] = (*told, what == "act_undone")
+            columns = tuple(payload[name] for name in ("what", "participant", "prize", "cents"))
+            logged.prize_acts[key] = (*columns, what == "act_undone")
             logged.acts["act about a prize" if what == "act" else "act about a prize undone", key] = act
         case ["prize", what]:
             logged.prizes.play(what, payload, act)
         case ["list" | "draw" | "tie", what]:
-            _drawn(logged, what, payload, act)
+            _replay_draw(logged, what, payload, act)
         case ["release", _]:
             logged.release = payload["release"]
             if "ranking" in payload:
                 logged.frozen_rankings[payload["ranking"]] = payload["content"]
                 logged.acts["frozen ranking", payload["ranking"]] = act
         case ["ceremony", what]:
-            _led(logged, what, payload, act)
+            _replay_ceremony(logged, what, payload, act)
         case ["checkpoint", "made"]:
             logged.checkpoints[payload["match"], payload["number"]] = (payload["events"], payload["root"])
         case ["standings", "sealed"]:
-            told = tuple(payload[name] for name in ("number", "content", "head_hash", "sha256", "key"))
-            logged.standings[payload["standings"]] = told
+            columns = tuple(payload[name] for name in ("number", "content", "head_hash", "sha256", "key"))
+            logged.standings[payload["standings"]] = columns
             logged.acts["standings", payload["standings"]] = act
         case ["document", "issued"]:
-            _issued(logged, payload)
+            _replay_document(logged, payload)
             logged.acts["document", payload["document"]] = act
 
 
-def _witnessed(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
+def _replay_witness(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
     """Replay the link that an update appended to an older log: it took the names as they were then."""
     logged.names = payload["names"]
     logged.people = {participant: (names, born) for participant, names, born in payload["people"]}
@@ -222,14 +222,14 @@ def _witnessed(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
     logged.reasons = {(match, draw): reason for match, draw, reason in payload["reasons"]}
 
 
-def _listed(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> None:
+def _replay_participants(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) -> None:
     """Replay an event about one participant or several."""
     match what:
         case "imported":
-            told = payload["participants"]
-            logged.participants |= {participant: (number, False, False) for participant, number in told}
-            logged.arrived |= {participant: False for participant, _number in told}
-            hashes = zip(told, payload.get("names", []), payload.get("born", []), strict=False)
+            people = payload["participants"]
+            logged.participants |= {participant: (number, False, False) for participant, number in people}
+            logged.arrived |= {participant: False for participant, _number in people}
+            hashes = zip(people, payload.get("names", []), payload.get("born", []), strict=False)
             logged.people |= {participant: (names, born) for (participant, _number), names, born in hashes}
         case "arrived" | "left" if "participants" in payload:
             logged.arrived |= {participant: what == "arrived" for participant, _number in payload["participants"]}
@@ -269,7 +269,7 @@ def _register(logged: TournamentAsLogged, what: str, payload: dict[str, Any]) ->
     logged.participants[who] = (payload["start_number"], withdrawn, payload.get("house", house))
 
 
-def _aged(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:
+def _replay_age(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:
     """Replay the answer to the question about the age, or that it was taken back."""
     who = payload["participant"]
     logged.ages.pop(who, None)
@@ -278,26 +278,26 @@ def _aged(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None
         logged.ages[who], logged.acts["age", who] = (payload["age"], payload["answer"]), act
 
 
-def _substituted(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+def _replay_substitution(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
     """Replay the appointment of a substitute, or that it was taken back."""
     key = payload["substitution"]
     if what == "appointed":
-        told = (payload["left"], payload["came"], payload["match"], payload["game"], payload["reason"])
-        logged.substitutions[key] = (*told, False)
+        columns = (payload["left"], payload["came"], payload["match"], payload["game"], payload["reason"])
+        logged.substitutions[key] = (*columns, False)
         logged.acts["substitution", key] = act
     else:
         logged.substitutions[key] = (*logged.substitutions[key][:-1], True)
         logged.acts["substitution taken back", key] = act
 
 
-def _noted(logged: TournamentAsLogged, payload: dict[str, Any], act: Act, *, back: bool) -> None:
+def _replay_note(logged: TournamentAsLogged, payload: dict[str, Any], act: Act, *, back: bool) -> None:
     """Replay a note of conduct, or that it was taken back."""
     key = payload["note"]
     logged.notes[key] = (logged.notes[key][0] if back else payload["told"], back)
     logged.acts["note of conduct taken back" if back else "note of conduct", key] = act
 
 
-def _said(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+def _replay_message(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
     """Replay a message to a table, that it was read, or that it was taken back."""
     key = payload["message"]
     if what == "sent":
@@ -310,14 +310,14 @@ def _said(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: A
             logged.read_by[key] = payload["device"]
 
 
-def _called(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+def _replay_call(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
     """Replay a call of a table, that somebody comes, or that it was taken back."""
     key = payload["call"]
     logged.calls[key] = (payload["scoresheet"], payload["device"], what == "answered", what == "taken_back")
     logged.acts["call" if what == "made" else f"call {what.replace('_', ' ')}", key] = act
 
 
-def _led(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+def _replay_ceremony(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
     """Replay what happened to the prize-giving."""
     ceremony = logged.ceremony
     match what:
@@ -339,7 +339,7 @@ def _led(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Ac
             logged.acts.pop(("prize-giving", 1), None)
 
 
-def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
+def _replay_document(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
     """Replay an issued version of a document. Logs from before the seals have neither its number nor a key."""
     sheet = payload["scoresheet"]
     versions = sum(1 for document in logged.documents.values() if document[0] == sheet)
@@ -347,25 +347,25 @@ def _issued(logged: TournamentAsLogged, payload: dict[str, Any]) -> None:
     logged.documents[payload["document"]] = (sheet, number, payload["head_hash"], payload["sha256"], key)
 
 
-def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
+def _replay_draw(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: Act) -> None:
     """Replay what happened to a list, a draw or the lots of a tie."""
     match what:
         case "closed":
             closing = (payload["match"], payload["number"])
-            told = (
+            columns = (
                 payload["list_hash"],
                 payload["commitment"],
                 payload.get("note", ""),
                 payload.get("first_table", 1),
             )
-            logged.lists[closing] = (*told, ClosedListState.CLOSED.value)
+            logged.lists[closing] = (*columns, ClosedListState.CLOSED.value)
             logged.acts["closed list", closing] = act
         case "reopened":
             closing = (payload["match"], payload["number"])
             logged.lists[closing] = (*logged.lists[closing][:-1], ClosedListState.REOPENED.value)
             logged.acts["reopened list", closing] = act
         case "published" | "kept":
-            _published(logged, payload, act)
+            _replay_protocol(logged, payload, act)
         case "discarded":
             discarded = (payload["match"], payload["draw"])
             logged.discarded[discarded] = payload["discard"]
@@ -378,11 +378,11 @@ def _drawn(logged: TournamentAsLogged, what: str, payload: dict[str, Any], act: 
             logged.acts["lots of a tie", payload["tie_lots"]] = act
 
 
-def _published(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:
+def _replay_protocol(logged: TournamentAsLogged, payload: dict[str, Any], act: Act) -> None:
     """Replay a draw, which uses up the closed list of its match. Old logs without lists have no number of the draw."""
     match = payload["match"]
     draw = (match, payload.get("draw", 1))
     logged.draws[draw], logged.acts["draw", draw] = payload, act
-    for closing, told in logged.lists.items():
-        if closing[0] == match and told[-1] == ClosedListState.CLOSED:
-            logged.lists[closing] = (*told[:-1], ClosedListState.DRAWN.value)
+    for closing, columns in logged.lists.items():
+        if closing[0] == match and columns[-1] == ClosedListState.CLOSED:
+            logged.lists[closing] = (*columns[:-1], ClosedListState.DRAWN.value)

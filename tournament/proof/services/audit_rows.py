@@ -14,23 +14,23 @@ MOMENT = timedelta(minutes=1)
 
 
 def compare(
-    what: str, told: Mapping[Any, Any], held: Mapping[Any, Any], names: Mapping[Any, Any] | None = None
+    what: str, log: Mapping[Any, Any], here: Mapping[Any, Any], names: Mapping[Any, Any] | None = None
 ) -> Iterator[str]:
     """A sentence for every key that is missing on one side or has different values. `names` has what people call a
     key."""
-    for key in sorted(told.keys() | held.keys()):
+    for key in sorted(log.keys() | here.keys()):
         row = row_name(what, key, names)
-        if key not in held:
-            yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": canonical(told[key])}
-        elif key not in told:
-            yield _("%(row)s is %(here)s, the log knows nothing of it") % {"row": row, "here": canonical(held[key])}
-        elif not same(told[key], held[key]):
-            yield differs(row, canonical(held[key]), canonical(told[key]))
+        if key not in here:
+            yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": canonical(log[key])}
+        elif key not in log:
+            yield _("%(row)s is %(here)s, the log knows nothing of it") % {"row": row, "here": canonical(here[key])}
+        elif not same(log[key], here[key]):
+            yield differs(row, canonical(here[key]), canonical(log[key]))
 
 
-def same(told: Any, held: Any) -> bool:
+def same(log: Any, here: Any) -> bool:
     """Whether two values are equal, in JSON too: there Python takes 2.0 for 2, and true for 1."""
-    return bool(told == held) and (not isinstance(held, (dict, list)) or canonical(told) == canonical(held))
+    return bool(log == here) and (not isinstance(here, (dict, list)) or canonical(log) == canonical(here))
 
 
 def differs(row: str, here: str, log: str) -> str:

@@ -45,30 +45,30 @@ def foreign_parts(connection: Any) -> Iterator[str]:
     migration."""
     yield from foreign_triggers(connection)
     if connection.vendor == "sqlite":
-        for (kind, name), (table, _create) in _held(connection).items():
+        for (kind, name), (table, _create) in _statements_here(connection).items():
             if kind == "view":
                 yield _foreign(kind, name, table)
     yield from _foreign_migrations(connection)
 
 
 def _part_differences(connection: Any) -> Iterator[str]:
-    wanted, held = dict(_wanted()), _held(connection)
-    for (kind, name), create in wanted.items():
-        table, found = held.get((kind, name), ("", ""))
-        if not found:
+    ours, here = dict(_statements()), _statements_here(connection)
+    for (kind, name), create in ours.items():
+        table, statement = here.get((kind, name), ("", ""))
+        if not statement:
             yield _("%(kind)s %(name)s is missing") % {"kind": KINDS.get(kind, kind), "name": name}
         elif kind == "table":
-            yield from _definition_differences(name, create, found)
-        elif found != create:
-            told = {"kind": KINDS.get(kind, kind), "name": name, "table": table}
-            yield _("%(kind)s %(name)s of %(table)s is not the one that this version makes") % told
-    for (kind, name), (table, _create) in held.items():
-        if (kind, name) not in wanted:
+            yield from _definition_differences(name, create, statement)
+        elif statement != create:
+            part = {"kind": KINDS.get(kind, kind), "name": name, "table": table}
+            yield _("%(kind)s %(name)s of %(table)s is not the one that this version makes") % part
+    for (kind, name), (table, _create) in here.items():
+        if (kind, name) not in ours:
             yield _foreign(kind, name, table)
 
 
-def _definition_differences(table: str, wanted: str, held: str) -> Iterator[str]:
-    ours, theirs = _definitions(wanted), _definitions(held)
+def _definition_differences(table: str, create: str, create_here: str) -> Iterator[str]:
+    ours, theirs = _definitions(create), _definitions(create_here)
     for definition in ours - theirs:
         yield _("table %(table)s: %(part)s is missing") % {"table": table, "part": definition}
     for definition in theirs - ours:
@@ -101,21 +101,21 @@ def _foreign_migrations(connection: Any) -> Iterator[str]:
     ours = MigrationLoader(None).disk_migrations
     for app, name in MigrationRecorder(connection).applied_migrations():
         if (app, name) not in ours:
-            told = {"name": name, "app": app}
+            migration = {"name": name, "app": app}
             yield (
                 _("migration %(name)s of %(app)s is none of this version: a newer one or another program wrote it")
-                % told
+                % migration
             )
 
 
-def _wanted() -> Iterator[tuple[tuple[str, str], str]]:
+def _statements() -> Iterator[tuple[tuple[str, str], str]]:
     for create in SCHEMA.read_text().splitlines():
         statement = STATEMENT.match(create)
         assert statement is not None, create
         yield (statement[1].lower(), statement[2]), create
 
 
-def _held(connection: Any) -> dict[tuple[str, str], tuple[str, str]]:
+def _statements_here(connection: Any) -> dict[tuple[str, str], tuple[str, str]]:
     """Table and statement by kind and name; without what SQLite makes for itself."""
     with connection.cursor() as cursor:
         cursor.execute(HELD)
@@ -123,7 +123,7 @@ def _held(connection: Any) -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def _foreign(kind: str, name: str, table: str) -> str:
-    told = {"kind": KINDS.get(kind, kind), "name": name, "table": table}
+    part = {"kind": KINDS.get(kind, kind), "name": name, "table": table}
     if kind == "index":
-        return _("%(kind)s %(name)s of %(table)s is none of ours") % told
-    return _("%(kind)s %(name)s is none of ours") % told
+        return _("%(kind)s %(name)s of %(table)s is none of ours") % part
+    return _("%(kind)s %(name)s is none of ours") % part

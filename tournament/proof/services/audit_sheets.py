@@ -58,37 +58,38 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
     events = list(events)
     log, discarded, gaps = _folded(events, rows)
     yield from gaps
-    kept, unread = _loaded(log, rows)
+    here, unread = _loaded(log, rows)
     for one in unread:
         yield gap(row_name(one.what, one.row["id"]), one.error)
-    yield from up_to_gap("its own row", lambda: _sheet_row(log, kept, discarded, rows))
+    yield from up_to_gap("its own row", lambda: _sheet_row(log, here, discarded, rows))
     yield from up_to_gap("the acceptance", lambda: _acceptance(events, rows.scoresheet))
-    for what, logged, held in _tables(log, kept, rows):
+    for what, logged, rows_here in _tables(log, here, rows):
         gaps_here = [one for one in unread if one.what == what]
         yield from up_to_gap(
-            _("the rows of %(what)s") % {"what": word(what)}, partial(_differing, what, logged, held, rows, gaps_here)
+            _("the rows of %(what)s") % {"what": word(what)},
+            partial(_differing, what, logged, rows_here, rows, gaps_here),
         )
-    yield from up_to_gap("the devices", lambda: _devices(log, kept))
+    yield from up_to_gap("the devices", lambda: _devices(log, here))
 
 
 Rows: TypeAlias = Mapping[Any, Columns]
 
 
-def _tables(log: Sheet, kept: Sheet, rows: SheetRows) -> Iterator[tuple[str, Callable[[], Rows], Callable[[], Rows]]]:
+def _tables(log: Sheet, here: Sheet, rows: SheetRows) -> Iterator[tuple[str, Callable[[], Rows], Callable[[], Rows]]]:
     """What each kind of row is called, the rows of the log, and those that are kept. Computed figures are compared as
     they are kept.
     """
     points = {game.command or game.number: {name: getattr(game, name) for name in POINTS} for game in rows.games}
 
     def games() -> Rows:
-        lines = {kept.games[number].command or number: number for number in kept.games}
-        held = {game.command or game.number: vars(game) for game in rows.games}
+        lines = {here.games[number].command or number: number for number in here.games}
+        games_here = {game.command or game.number: vars(game) for game in rows.games}
         # A game that cannot be read is compared as it is stored.
-        return held | {key: heart.written_columns(kept, number) | points[key] for key, number in lines.items()}
+        return games_here | {key: heart.written_columns(here, number) | points[key] for key, number in lines.items()}
 
     yield "game", lambda: heart.game_rows(log), games
     for what, table in heart.TABLES.items():
-        yield what, partial(table, log), partial(table, kept)
+        yield what, partial(table, log), partial(table, here)
     disputes = rows.scoresheet.disputes.all()
     yield "dispute", partial(heart.dispute_rows, log), lambda: dict(enumerate(_in_order(disputes)))
     yield "seat", lambda: _seats(log), lambda: {seat.number: vars(seat) for seat in rows.scoresheet.seats.all()}
@@ -141,7 +142,7 @@ def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[Unread]]:
     for column, states in (("state", SheetState), ("source", Source)):
         if own[column] not in states.values:
             own[column] = getattr(log, column)  # what is stored is compared with its own row
-    kept = loading.SheetRows(
+    readable_rows = loading.SheetRows(
         sheet=own,
         seats=tuple(seat.participant_id for seat in sheet.seats.all()),
         games=_in_order(rows.games),
@@ -157,14 +158,14 @@ def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[Unread]]:
         steps=_in_order(step for one in disputes for step in one.steps.all()),
         devices=_in_order(sheet.devices.all()),
     )
-    unread, whole = [], kept
-    for table, row, error in list(loading.unreadable(kept)):
+    unread, whole = [], readable_rows
+    for table, row, error in list(loading.unreadable(readable_rows)):
         if table != "games":
             place = next(at for at, one in enumerate(getattr(whole, table)) if one is row)
             unread.append(Unread(what=KINDS[table], place=place, row=row, error=error))
-        readable: dict[str, Any] = {table: [one for one in getattr(kept, table) if one is not row]}
-        kept = replace(kept, **readable)
-    return loading.sheet_of_rows(log.terms, kept), unread
+        readable: dict[str, Any] = {table: [one for one in getattr(readable_rows, table) if one is not row]}
+        readable_rows = replace(readable_rows, **readable)
+    return loading.sheet_of_rows(log.terms, readable_rows), unread
 
 
 def _in_order(rows: Iterable[Any]) -> list[dict[str, Any]]:
@@ -175,27 +176,27 @@ def _in_order(rows: Iterable[Any]) -> list[dict[str, Any]]:
 def _differing(
     what: str,
     log_rows: Callable[[], Rows],
-    kept_rows: Callable[[], Rows],
+    rows_here_of: Callable[[], Rows],
     rows: SheetRows,
     unread: Sequence[Unread],
 ) -> Iterator[str]:
     """A sentence for every row that is missing on one side, and for every column that differs from the log."""
-    logged, held, skipped = log_rows(), kept_rows(), _keys_of(what, rows, unread)
+    logged, rows_here, skipped = log_rows(), rows_here_of(), _keys_of(what, rows, unread)
     if what in COUNTED_ROWS:
         # Rows after one that cannot be read keep their position.
-        places = (place for place in range(len(held) + len(skipped)) if place not in skipped)
-        held = dict(zip(places, held.values(), strict=True))
+        places = (place for place in range(len(rows_here) + len(skipped)) if place not in skipped)
+        rows_here = dict(zip(places, rows_here.values(), strict=True))
     names = {key: game.number for game in rows.games for key in (game.command, game.number)}
-    for key in [*logged, *(key for key in held if key not in logged)]:
+    for key in [*logged, *(key for key in rows_here if key not in logged)]:
         if key in skipped or (isinstance(key, tuple) and key[0] in skipped):
             continue
         row = row_name(what, _name(what, key, names))
-        if key not in held:
+        if key not in rows_here:
             yield _("%(row)s is missing, the log says %(log)s") % {"row": row, "log": _text(logged[key])}
         elif key not in logged:
             yield _("%(row)s is in the rows, the log knows nothing of it") % {"row": row}
         else:
-            for column, value, stored in _columns(what, logged[key], held[key]):
+            for column, value, stored in _columns(what, logged[key], rows_here[key]):
                 if same(value, stored) or _is_gone(rows, what, column, stored):
                     continue
                 if column == "hand":
@@ -241,18 +242,18 @@ COUNTED_ROWS = frozenset({"signature", "refusal to sign", "change at the table",
 MASKED_ROWS = frozenset({"approval of game", "refusal to sign", "step of dispute"})
 
 
-def _columns(what: str, logged: Columns, held: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def _columns(what: str, logged: Columns, row: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """Each column with its value in the log and in the row. The points of a game count as one column."""
     if POINTS[0] in logged:
-        yield "points", [logged[name] for name in POINTS], [held[name] for name in POINTS]
+        yield "points", [logged[name] for name in POINTS], [row[name] for name in POINTS]
     for column, value in logged.items():
         # An older log, which has no commands, does not say which game a request served.
         unknown = what == "request" and column == "game" and "command" not in logged
         if column not in POINTS and not unknown:
-            yield column, value, held.get(column)
+            yield column, value, row.get(column)
     if WRITTEN_AT & logged.keys():
         yield from (
-            (column, None, held[column]) for column in EMPTY_UNLESS_LOGGED if column in held.keys() - logged.keys()
+            (column, None, row[column]) for column in EMPTY_UNLESS_LOGGED if column in row.keys() - logged.keys()
         )
 
 
@@ -298,11 +299,11 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _sheet_row(sheet: Sheet, kept: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterator[str]:
+def _sheet_row(sheet: Sheet, sheet_here: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterator[str]:
     row = rows.scoresheet
     place = (row.match.number, row.table_number)
     stored = {name: vars(row)[name] for name in ("first_dealer", "accepted_at", "state", "source")}
-    held = heart.sheet_columns(kept) | stored
+    columns_here = heart.sheet_columns(sheet_here) | stored
     if (sheet.match, sheet.table) != place:
         places = {"here": "{}, {}".format(*place), "log": f"{sheet.match}, {sheet.table}"}
         yield _("its match and table are %(here)s, the log says %(log)s") % places
@@ -313,8 +314,8 @@ def _sheet_row(sheet: Sheet, kept: Sheet, discarded: Sheet | None, rows: SheetRo
         yield _("the players of its seats are %(here)s, the log says %(log)s") % {"here": here, "log": log}
     columns = heart.sheet_columns(sheet) | {"first_dealer": sheet.first_dealer}
     for column, value in columns.items():
-        if not same(value, held[column]):
-            values = {"column": word(column), "here": _text(held[column]), "log": _text(value)}
+        if not same(value, columns_here[column]):
+            values = {"column": word(column), "here": _text(columns_here[column]), "log": _text(value)}
             if column == "totals":
                 yield _("its totals are %(here)s, the log says %(log)s") % values
             else:
@@ -335,18 +336,18 @@ def _acceptance(events: Sequence[Event], row: Scoresheet) -> Iterator[str]:
         yield _("it was accepted at %(here)s, the log says %(log)s") % times
 
 
-def _devices(log: Sheet, kept: Sheet) -> Iterator[str]:
+def _devices(log: Sheet, here: Sheet) -> Iterator[str]:
     """Compare the devices of the table with the log: their states, who locked them, when they came and went."""
     locked = {
         number: (one.state.value, one.locked_by if one.state == DeviceState.LOCKED else None)
         for number, one in log.devices.items()
     }
-    held = {number: (one.state.value, one.locked_by) for number, one in kept.devices.items()}
-    yield from compare("device", locked, held)
+    devices_here = {number: (one.state.value, one.locked_by) for number, one in here.devices.items()}
+    yield from compare("device", locked, devices_here)
     for number, device in log.devices.items():
         for what in ("enrolled_at", "ended_at"):
-            logged, stored = getattr(device, what), getattr(kept.devices.get(number), what, None)
-            if number in kept.devices and logged and (stored is None or abs(stored - logged) > MOMENT):
+            logged, stored = getattr(device, what), getattr(here.devices.get(number), what, None)
+            if number in here.devices and logged and (stored is None or abs(stored - logged) > MOMENT):
                 yield differs(f"{row_name('device', number)}: {word(what)}", str(stored), logged.isoformat())
 
 

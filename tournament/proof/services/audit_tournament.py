@@ -66,10 +66,10 @@ def _purges(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKe
 
 def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalKeys) -> Iterator[str]:
     frozen = tournament.frozen_ruleset
-    kept = tournament.keep_until.isoformat() if tournament.keep_until else ""
+    last_day = tournament.keep_until.isoformat() if tournament.keep_until else ""
     # A tournament that was finished before retention existed has this day without an event.
-    untold = kept if logged.state not in LIST_IS_OPEN else ""
-    for what, told, held in (
+    untold = last_day if logged.state not in LIST_IS_OPEN else ""
+    for what, log, here in (
         (_("the state"), logged.state, tournament.state),
         (_("the day of play"), logged.day, tournament.day.isoformat()),
         (_("the ruleset"), logged.ruleset, tournament.ruleset_id),
@@ -77,11 +77,11 @@ def _own_row(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
         (_("whether house players take a place"), logged.ranks_house_players, tournament.ranks_house_players),
         (_("how the hall names everybody"), logged.hall_names, tournament.hall_names),
         (_("how the web names everybody"), logged.web_names, tournament.web_names),
-        (_("the last day on which it is kept"), logged.keep_until or untold, kept),
+        (_("the last day on which it is kept"), logged.keep_until or untold, last_day),
         (_("the hash of the frozen rules"), logged.frozen, sha256(frozen) if frozen else ""),
     ):
-        if told != held:
-            yield _("%(what)s is “%(here)s”, the log says “%(log)s”") % {"what": what, "here": held, "log": told}
+        if log != here:
+            yield _("%(what)s is “%(here)s”, the log says “%(log)s”") % {"what": what, "here": here, "log": log}
     if logged.names and names_hash(tournament, TOURNAMENT, tournament.salt) != logged.names:
         yield _("its name, address, place, organiser or kind of entry is not what the log witnessed")
     words = tournament.forgotten_words
@@ -95,11 +95,11 @@ def _release(logged: TournamentAsLogged, tournament: Tournament, keys: OriginalK
     # An archive brings the results, not what a hall was shown of them: an imported tournament is open.
     release, rankings = (Release.OPEN.value, {}) if keys.there else (logged.release, logged.frozen_rankings)
     if release != tournament.release:
-        told = {"what": _("what the hall may know"), "here": tournament.release, "log": release}
-        yield _("%(what)s is “%(here)s”, the log says “%(log)s”") % told
+        values = {"what": _("what the hall may know"), "here": tournament.release, "log": release}
+        yield _("%(what)s is “%(here)s”, the log says “%(log)s”") % values
     rows = list(FrozenRanking.objects.filter(tournament=tournament))
-    held = {row.pk: sha256(canonical(row.content)) for row in rows}
-    yield from compare("frozen ranking", rankings, held)
+    rankings_here = {row.pk: sha256(canonical(row.content)) for row in rows}
+    yield from compare("frozen ranking", rankings, rankings_here)
     acts = {("frozen ranking", row.pk): Act(by=row.frozen_by_id, at=row.frozen_at) for row in rows}
     yield from act_differences(logged.acts, acts)
 
@@ -109,50 +109,52 @@ def _people(
 ) -> Iterator[str]:
     registered = {row.pk: (row.start_number, row.withdrawn, row.house) for row in people}
     # Whoever is in the log alone has the start number that stands there.
-    numbers = {who: told[0] for who, told in logged.participants.items()} | {row.pk: row.start_number for row in people}
+    numbers = {who: entry[0] for who, entry in logged.participants.items()} | {
+        row.pk: row.start_number for row in people
+    }
     yield from compare("participant", logged.participants, registered, numbers)
     here = {row.pk: row.arrived for row in people if row.pk in logged.arrived}
     yield from compare("whether participant is present:", logged.arrived, here, numbers)
     nameless = {row.pk: row.forgotten for row in people}
     purged = tournament.state == TournamentState.PURGED
-    asked = {participant: purged or participant in logged.forgotten for participant in nameless}
-    yield from compare("whether participant is forgotten:", asked, nameless, numbers)
-    named = [row for row in people if not asked[row.pk]]
-    wishes = {who: wish for who, wish in logged.shown_names.items() if wish and not asked.get(who)}
-    shown = {row.pk: row.shown_name for row in people if row.shown_name}
-    yield from compare("how to name participant in public:", wishes, shown, numbers)
+    must_be_forgotten = {participant: purged or participant in logged.forgotten for participant in nameless}
+    yield from compare("whether participant is forgotten:", must_be_forgotten, nameless, numbers)
+    with_name = [row for row in people if not must_be_forgotten[row.pk]]
+    wishes = {who: wish for who, wish in logged.shown_names.items() if wish and not must_be_forgotten.get(who)}
+    wishes_here = {row.pk: row.shown_name for row in people if row.shown_name}
+    yield from compare("how to name participant in public:", wishes, wishes_here, numbers)
     # An archive holds neither dates of birth nor what was answered about the age.
     if not keys.there:
-        yield from _ages(logged, named, numbers)
+        yield from _ages(logged, with_name, numbers)
     for row in people:
-        told = {"participant": row_name("participant", row.pk, numbers)}
+        name = {"participant": row_name("participant", row.pk, numbers)}
         if row.forgotten:
             yield from _nameless(row)
             continue
         if row.name_key != name_key(row.last_name, row.first_name):
-            yield _("%(participant)s is looked up by another name than the entry has") % told
+            yield _("%(participant)s is looked up by another name than the entry has") % name
         names, born = logged.people.get(row.pk, ("", ""))
         if names and names_hash(row, PERSON, row.salt) != names:
-            yield _("the name, club, place or day of entry of %(participant)s is not what the log witnessed") % told
+            yield _("the name, club, place or day of entry of %(participant)s is not what the log witnessed") % name
         if keys.there:
             if row.birth_salt or row.age_answer is not None or any(getattr(row, name) for name in BORN):
-                yield _("%(participant)s has a birth, phone, remark, payment or age, which no archive brings") % told
+                yield _("%(participant)s has a birth, phone, remark, payment or age, which no archive brings") % name
         elif born and names_hash(row, BORN, row.birth_salt) != born:
-            yield _("the birth, phone, remark or payment of %(participant)s is not what the log witnessed") % told
+            yield _("the birth, phone, remark or payment of %(participant)s is not what the log witnessed") % name
 
 
 def _ages(logged: TournamentAsLogged, people: Iterable[Participant], numbers: Mapping[int, int]) -> Iterator[str]:
     """Compare the answers about the age, and who asked. Old logs hold the answer itself."""
-    told = {row.pk: logged.ages[row.pk] for row in people if row.pk in logged.ages}
+    answers = {row.pk: logged.ages[row.pk] for row in people if row.pk in logged.ages}
     answered = [row for row in people if row.age_answer is not None]
-    plain = {who for who, (_age, answer) in told.items() if isinstance(answer, bool)}
-    held = {
+    plain = {who for who, (_age, answer) in answers.items() if isinstance(answer, bool)}
+    here = {
         row.pk: (row.age_asked, row.age_answer if row.pk in plain else names_hash(row, AGE, row.birth_salt))
         for row in answered
     }
-    yield from compare("answer about the age of participant", told, held, numbers)
+    yield from compare("answer about the age of participant", answers, here, numbers)
     yield from act_differences(
-        {key: act for key, act in logged.acts.items() if key[0] == "age" and key[1] in told},
+        {key: act for key, act in logged.acts.items() if key[0] == "age" and key[1] in answers},
         {("age", row.pk): Act(by=row.age_asked_by_id, at=row.age_asked_at) for row in answered if row.age_asked_at},
         numbers,
     )
@@ -161,12 +163,12 @@ def _ages(logged: TournamentAsLogged, people: Iterable[Participant], numbers: Ma
 def _nameless(row: Participant) -> Iterator[str]:
     """Check that the row of a forgotten participant holds the start number in place of the name, and nothing else."""
     number = f"{FORGOTTEN}{row.start_number}"
-    left = (row.last_name, row.name_key, row.fixed_table, row.fixed_seat, row.salt, row.birth_salt)
+    row_without_name = (row.last_name, row.name_key, row.fixed_table, row.fixed_seat, row.salt, row.birth_salt)
     private = [row.title, row.phone, row.remark, row.birth_year, row.paid, row.shown_name]
     private += [answer is not None for answer in (row.age_answer, row.woman, row.newcomer)]
-    if left != (number, number, None, None, None, None) or any(private):
-        told = {"participant": row_name("participant", row.pk, {row.pk: row.start_number})}
-        yield _("%(participant)s is forgotten, but the row holds more than the start number") % told
+    if row_without_name != (number, number, None, None, None, None) or any(private):
+        name = {"participant": row_name("participant", row.pk, {row.pk: row.start_number})}
+        yield _("%(participant)s is forgotten, but the row holds more than the start number") % name
 
 
 def _matches(tournament: Tournament) -> Iterator[str]:
@@ -174,6 +176,6 @@ def _matches(tournament: Tournament) -> Iterator[str]:
     matches = Match.objects.filter(tournament=tournament)
     planned = range(1, tournament.ruleset.matches + 1)
     reached = reached_states(matches)
-    told = {number: reached.get(number, "") for number in planned}
-    held = dict(matches.values_list("number", "state"))
-    yield from compare("the state of match", told, held)
+    log = {number: reached.get(number, "") for number in planned}
+    here = dict(matches.values_list("number", "state"))
+    yield from compare("the state of match", log, here)

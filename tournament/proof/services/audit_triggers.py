@@ -19,29 +19,29 @@ WHERE NOT t.tgisinternal AND pg_table_is_visible(c.oid)
 def trigger_differences(connection: Any) -> Iterator[str]:
     """A sentence for every trigger that is missing, switched off, changed, or not ours. Three queries, and the
     columns twice."""
-    wanted = {(one.table, one.name): one for one in all_triggers(connection)}
-    held = dict(_held(connection))
-    for place, trigger in wanted.items():
-        found, enabled = held.get(place, (None, ENABLED))
-        told = {"trigger": trigger.name, "table": trigger.table}
-        if found is None:
-            yield _("trigger %(trigger)s of %(table)s is missing: the database no longer refuses changes") % told
+    ours = {(one.table, one.name): one for one in all_triggers(connection)}
+    here = dict(_triggers_here(connection))
+    for place, trigger in ours.items():
+        trigger_here, enabled = here.get(place, (None, ENABLED))
+        names = {"trigger": trigger.name, "table": trigger.table}
+        if trigger_here is None:
+            yield _("trigger %(trigger)s of %(table)s is missing: the database no longer refuses changes") % names
         elif enabled != ENABLED:
-            yield _("trigger %(trigger)s of %(table)s is switched off: the database no longer refuses changes") % told
-        elif found != trigger:
-            yield _("trigger %(trigger)s of %(table)s is not the one that this version makes") % told
+            yield _("trigger %(trigger)s of %(table)s is switched off: the database no longer refuses changes") % names
+        elif trigger_here != trigger:
+            yield _("trigger %(trigger)s of %(table)s is not the one that this version makes") % names
     yield from foreign_triggers(connection)
 
 
 def foreign_triggers(connection: Any) -> Iterator[str]:
     """A sentence for every trigger that no version of this program has made, also before a migration."""
-    wanted = {(one.table, one.name) for one in all_triggers(connection)}
-    for (table, name), _trigger in _held(connection):
-        if (table, name) not in wanted:
+    ours = {(one.table, one.name) for one in all_triggers(connection)}
+    for (table, name), _trigger in _triggers_here(connection):
+        if (table, name) not in ours:
             yield _("trigger %(trigger)s of %(table)s is none of ours") % {"trigger": name, "table": table}
 
 
-def _held(connection: Any) -> Iterator[tuple[tuple[str, str], tuple[Trigger, str]]]:
+def _triggers_here(connection: Any) -> Iterator[tuple[tuple[str, str], tuple[Trigger, str]]]:
     with connection.cursor() as cursor:
         cursor.execute(OF_POSTGRESQL if connection.vendor == "postgresql" else OF_SQLITE)
         for name, table, create, function, body, enabled in cursor.fetchall():

@@ -33,12 +33,12 @@ def value_differences(connection: Any) -> Iterator[str]:
 
 
 def _table_differences(connection: Any, model: type[models.Model]) -> Iterator[str]:
-    found = set(_other_json(connection, model))
+    cells = set(_other_json(connection, model))
     if connection.vendor == "sqlite":
-        found |= {*_ill_fitting(connection, model), *_undecodable(connection, model)}
-    for key, column in sorted(found):
-        told = {"key": key, "table": model._meta.model_name, "column": column}
-        yield _("row %(key)s of %(table)s: “%(column)s” holds what this program never writes") % told
+        cells |= {*_ill_fitting(connection, model), *_undecodable(connection, model)}
+    for key, column in sorted(cells):
+        place = {"key": key, "table": model._meta.model_name, "column": column}
+        yield _("row %(key)s of %(table)s: “%(column)s” holds what this program never writes") % place
 
 
 def _ill_fitting(connection: Any, model: type[models.Model]) -> Iterator[tuple[int, str]]:
@@ -112,19 +112,19 @@ def _is_json(text: bytes | str, kinds: tuple[type, ...]) -> bool:
 def _counter_differences(connection: Any) -> Iterator[str]:
     """Compare what SQLite has noted as the last key of each table with its rows: from there on it counts new rows."""
     models_of = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
-    counted = {name: one for name, one in models_of.items() if isinstance(one._meta.pk, models.AutoField)}
-    noted: dict[str, list[int | None]] = defaultdict(list)
+    tables = {name: one for name, one in models_of.items() if isinstance(one._meta.pk, models.AutoField)}
+    counters: dict[str, list[int | None]] = defaultdict(list)
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, CASE typeof(seq) WHEN 'integer' THEN seq END FROM sqlite_sequence")
         for name, last in cursor.fetchall():
-            noted[name].append(last)
-        newest = " UNION ALL ".join(f"SELECT '{name}', max(id) FROM {name}" for name in counted)  # noqa: S608 - ours
+            counters[name].append(last)
+        newest = " UNION ALL ".join(f"SELECT '{name}', max(id) FROM {name}" for name in tables)  # noqa: S608 - ours
         cursor.execute(newest)
         for name, key in cursor.fetchall():
-            last = noted[name] or ([0] if key is None else [None])
+            last = counters[name] or ([0] if key is None else [None])
             if len(last) > 1 or last[0] is None or not (key or 0) <= last[0] <= LARGEST:
-                told = {"table": counted[name]._meta.model_name}
-                yield _("the counter of the rows of %(table)s is not one that this program leaves") % told
+                name_of_table = {"table": tables[name]._meta.model_name}
+                yield _("the counter of the rows of %(table)s is not one that this program leaves") % name_of_table
 
 
 def _fields(model: type[models.Model], *kinds: type[Any]) -> list[Any]:

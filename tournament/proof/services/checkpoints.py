@@ -40,7 +40,7 @@ def make_checkpoint(*, match: Match, key: SealKey) -> Checkpoint | None:
     if match.state != MatchState.CLOSED or match not in due_matches(tournament):
         return None
     heads = heads_of(match.tournament_id)
-    told = checkpoints.CheckpointText(
+    content = checkpoints.CheckpointText(
         key=key.fingerprint[:8],
         tournament=paper.tournament_hash(tournament.name, tournament.day),
         match=match.number,
@@ -50,21 +50,21 @@ def make_checkpoint(*, match: Match, key: SealKey) -> Checkpoint | None:
         root=checkpoints.root_of(heads),
     )
     keep_certificate(key)
-    made = Checkpoint.objects.create(
+    checkpoint = Checkpoint.objects.create(
         match=match,
-        number=told.number,
+        number=content.number,
         heads=[head for _sequence, head in heads],
-        events=told.events,
-        root=told.root,
-        at=told.at,
-        text=checkpoints.checkpoint_text(told, key),
+        events=content.events,
+        root=content.root,
+        at=content.at,
+        text=checkpoints.checkpoint_text(content, key),
         key_fingerprint=key.fingerprint,
     )
     write_event(
         tournament=tournament,
         kind="checkpoint.made",
         actor=None,
-        payload={"match": match.number, "number": told.number, "events": told.events, "root": told.root},
+        payload={"match": match.number, "number": content.number, "events": content.events, "root": content.root},
     )
     live.bump(match)
-    return made
+    return checkpoint

@@ -8,7 +8,7 @@ from tournament.proof.integrity.canonical import canonical
 from tournament.proof.integrity.hashes import sha256
 
 
-def ruleset_told(version: RulesetVersion) -> dict[str, Any]:
+def ruleset_payload(version: RulesetVersion) -> dict[str, Any]:
     """A version of an own ruleset, by the hash of its text."""
     based_on = version.based_on
     return {
@@ -20,12 +20,12 @@ def ruleset_told(version: RulesetVersion) -> dict[str, Any]:
     }
 
 
-def certificate_told(row: SealCertificate) -> dict[str, Any]:
+def certificate_payload(row: SealCertificate) -> dict[str, Any]:
     """A certificate, by the fingerprint of its key and its own hash."""
     return {"fingerprint": row.fingerprint, "imported": row.imported, "sha256": sha256(row.certificate)}
 
 
-def import_told(imported: ImportedTournament) -> dict[str, str]:
+def import_payload(imported: ImportedTournament) -> dict[str, str]:
     """Where an imported tournament came from."""
     return {
         "archive": imported.archive_sha256,
@@ -34,6 +34,6 @@ def import_told(imported: ImportedTournament) -> dict[str, str]:
     }
 
 
-def restore_told(restore: Restore) -> dict[str, str]:
+def restore_payload(restore: Restore) -> dict[str, str]:
     """A restore: which copy took the place of what was there."""
     return {"restore": restore.key, "copy": restore.copy, "copied_at": restore.copied_at.astimezone(UTC).isoformat()}

@@ -32,12 +32,12 @@ def log(request: Request, slug: str) -> HttpResponse:
     logins = log_logins(tournament)
     form = LogForm(request.GET, logins=logins)
     before = request.GET.get("before", "")
-    page = log_page(tournament, _asked(request, form), int(before) if _is_key(before) else None, logins)
-    kept = request.GET.copy()
-    kept.pop("before", None)
-    kept.pop("part", None)
-    parts = range(1, log_parts(tournament, _asked(request, form)) + 1)
-    context = {"tournament": tournament, "form": form, "page": page, "kept": kept.urlencode(), "nav": "log"}
+    page = log_page(tournament, _filters_of(request, form), int(before) if _is_key(before) else None, logins)
+    query = request.GET.copy()
+    query.pop("before", None)
+    query.pop("part", None)
+    parts = range(1, log_parts(tournament, _filters_of(request, form)) + 1)
+    context = {"tournament": tournament, "form": form, "page": page, "kept": query.urlencode(), "nav": "log"}
     context |= {"parts": parts}
     return render(request, "log/log.html", context)
 
@@ -48,19 +48,19 @@ def log_pdf(request: Request, slug: str) -> HttpResponse:
     """Return the events that fit as a protocol to print, the oldest first; ?part=2 where there are many."""
     tournament = get_object_or_404(Tournament, slug=slug)
     form = LogForm(request.GET, logins=log_logins(tournament))
-    asked, wanted = _asked(request, form), request.GET.get("part", "1")
-    parts = log_parts(tournament, asked)
-    part = int(wanted) if _is_key(wanted) else 0
+    terms, text = _filters_of(request, form), request.GET.get("part", "1")
+    parts = log_parts(tournament, terms)
+    part = int(text) if _is_key(text) else 0
     if not 1 <= part <= parts:
         raise Http404
-    lines = log_part(tournament, asked, part)
-    filters = [f"{field.label}: {_chosen(field)}" for field in form if field.data]
+    lines = log_part(tournament, terms, part)
+    filters = [f"{field.label}: {_choice_label(field)}" for field in form if field.data]
     protocol = LogProtocol(tournament=tournament, lines=lines, part=part, parts=parts, filters=tuple(filters))
     name = marked_name(f"{slug}-log-{part}.pdf", tournament)
     return printed(request, tournament, lambda: log_protocol_pdf(protocol), name)
 
 
-def _chosen(field: BoundField) -> str:
+def _choice_label(field: BoundField) -> str:
     """Return what a filter asks for, as its field shows it."""
     choices = {str(key): label for key, label in getattr(field.field, "choices", ())}
     return str(choices.get(str(field.data), field.data))
@@ -71,7 +71,7 @@ def _chosen(field: BoundField) -> str:
 def log_jsonl(request: Request, slug: str) -> HttpResponseBase:
     """Send the events that fit, the oldest first, one JSON object on each line (docs/audit.md)."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    rows = log_events(tournament, _asked(request, LogForm(request.GET, logins=log_logins(tournament))))
+    rows = log_events(tournament, _filters_of(request, LogForm(request.GET, logins=log_logins(tournament))))
     answer = StreamingHttpResponse(_lines(rows.order_by("pk")), content_type="application/jsonl; charset=utf-8")
     answer["Content-Disposition"] = str(content_disposition_header(True, marked_name(f"{slug}-log.jsonl", tournament)))
     answer["Cache-Control"] = "no-store, private"
@@ -85,14 +85,14 @@ def _lines(rows: QuerySet[Event]) -> Iterator[str]:
     )  # fmt: skip
     names = ("match", "table", "scoresheet", *columns[3:])
     for values in rows.values_list(*columns).iterator(chunk_size=2000):
-        told = dict(zip(names, values, strict=True))
-        if told["kind"] in WITHHELD:
-            told["payload"] = None
-        yield json.dumps(told | {"at": told["at"].isoformat()}, ensure_ascii=False) + "\n"
+        fields = dict(zip(names, values, strict=True))
+        if fields["kind"] in WITHHELD:
+            fields["payload"] = None
+        yield json.dumps(fields | {"at": fields["at"].isoformat()}, ensure_ascii=False) + "\n"
 
 
-def _asked(request: Request, form: LogForm) -> LogFilter:
-    """What the filters ask for; a field with nonsense asks for nothing."""
+def _filters_of(request: Request, form: LogForm) -> LogFilter:
+    """The filters that the address sets; a field with a value that is not valid filters nothing."""
     form.is_valid()
     data = form.cleaned_data
     group = data.get("group") or ""

@@ -48,7 +48,7 @@ def scoresheet_pdf(request: Request, slug: str, match: int, table: int) -> HttpR
         return redirect("scoresheet_pdf", slug, match, table)
     name, document = _name(sheet), current_document(sheet)
     if document is not None and document.pdf:
-        return _kept(document, name)
+        return _file_of(document, name)
     tournament, view = sheet.match.tournament, sheet_view(sheet)
     if view.rounds and not view.written and not view.waiting_remarks:
         sheets, addresses = prefilled_sheets(sheet.match, [table]), {table: scanned_address(request, sheet)}
@@ -67,7 +67,7 @@ def document_version(request: Request, slug: str, match: int, table: int, versio
     words = [_name(sheet), pgettext("file name", "version"), str(version)]
     if standing_of(document).superseded_at:
         words.append(pgettext("file name", "superseded"))
-    return _kept(document, "-".join(words))
+    return _file_of(document, "-".join(words))
 
 
 @requires(permissions.see_hall)
@@ -82,7 +82,7 @@ def sealed_zip(request: Request, slug: str, number: int) -> HttpResponseBase:
     if match.scoresheets.in_force().count() > PART or unsealed_sheets().filter(match=match).count() > MOST_MADE:
         return redirect(f"{reverse('print_sheets', args=[slug, number])}?kind=sealed&choice=all")
     file = tempfile.TemporaryFile()  # noqa: SIM115  the answer closes it
-    for _done in write_sealed_sheets(match=match, file=file, actor=request.user):
+    for _count in write_sealed_sheets(match=match, file=file, actor=request.user):
         pass
     file.seek(0)
     answer = FileResponse(file, content_type=ZIP)
@@ -104,7 +104,7 @@ def _sheet_or_404(slug: str, match: int, table: int) -> Scoresheet:
         raise Http404(_("There is no such table in this match.")) from None
 
 
-def _kept(document: Document, name: str) -> HttpResponse:
+def _file_of(document: Document, name: str) -> HttpResponse:
     """Return the file byte for byte, or raise 404 if it is no longer kept."""
     if not document.pdf:
         raise _deleted()

@@ -54,9 +54,9 @@ def _handed_in(request: Request) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form)
     verdict = verdict_of(form.content)
-    shown = verdict.version or verdict.ranking
-    if verdict.kind == CODE and shown is not None:
-        return redirect("verify_code", shown.document.head_hash[:12])
+    document = verdict.version or verdict.ranking
+    if verdict.kind == CODE and document is not None:
+        return redirect("verify_code", document.document.head_hash[:12])
     return _page(request, HandInForm(), verdict)
 
 
@@ -67,8 +67,8 @@ def verify_sheet(request: Request, code: str) -> HttpResponse:
     """Show what is registered of the sheet with this check code; the code on a print leads here."""
     digits = check_code(code)
     verdict = verify_code(digits) if digits else Verdict(kind=CODE, problem="code_unknown")
-    known = verdict.version or verdict.ranking
-    return _page(request, HandInForm(), verdict, status=200 if known else 404)
+    document = verdict.version or verdict.ranking
+    return _page(request, HandInForm(), verdict, status=200 if document else 404)
 
 
 def _page(
@@ -82,12 +82,12 @@ def _page(
         context["words"] = words_of(verdict, login=request.user.is_authenticated)
         context["sheet"] = verdict.sheet
         context["ranked"] = verdict.ranking and verdict.ranking.document.tournament
-        shown = verdict.newer or verdict.version
-        if shown is not None and shown.current:
+        version = verdict.newer or verdict.version
+        if version is not None and version.current:
             # Show totals that the standings show, too: only those of the version in force.
-            played = shown.document.scoresheet
-            names = None if request.user.is_authenticated else public_names(played.match.tournament)
-            context |= {"shown": shown, "seats": seats_of(played, names)}
+            sheet = version.document.scoresheet
+            names = None if request.user.is_authenticated else public_names(sheet.match.tournament)
+            context |= {"shown": version, "seats": seats_of(sheet, names)}
     answer = render(request, "verify/verify.html", context, status=status)
     if busy:
         answer["Retry-After"] = "5"

@@ -10,7 +10,7 @@ from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.enums import TournamentState
 from tournament.models import Event, Participant, Tournament, User
 from tournament.participants.services.arrivals import all_arrived, return_withdrawn, set_arrived, withdraw_absent
-from tournament.participants.services.participants import add_participant, names_told
+from tournament.participants.services.participants import add_participant, names_payload
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.selectors.live import tournament_version
@@ -75,7 +75,7 @@ def test_whoever_is_entered_while_the_desk_ticks_off_is_there(tournament: Tourna
     set_arrived(participant=players[0], arrived=True, actor=desk)
     new = add_participant(tournament=tournament, first_name="Vroni", last_name="Wagner", actor=desk)
     assert there(tournament) == [1, 3]
-    told = {"participant": new.pk, "start_number": 3, "arrived": True, **names_told(new)}
+    told = {"participant": new.pk, "start_number": 3, "arrived": True, **names_payload(new)}
     assert log()[-1] == ("participant.added", told)
     # A player who came and then withdrew does not make the club tick off.
     all_arrived(tournament=tournament, arrived=False, actor=desk)

@@ -6,7 +6,7 @@ from tests.round_trip import all_differences
 from tests.worlds.everything import everything
 from tests.worlds.played import ENTRIES, first_sheet, play
 from tournament.models import Event, Scoresheet
-from tournament.proof.selectors.event_words import COLUMNS, event_lines, told_lines
+from tournament.proof.selectors.event_words import COLUMNS, event_lines, lines_of_events
 from tournament.proof.selectors.log import CONFIDENTIAL, GROUPS, LogFilter, log_events, log_page
 from tournament.services.acting import act, reason_given
 from tournament.sheet.acts.void import VoidSheet
@@ -29,7 +29,7 @@ def test_a_page_tells_what_the_whole_log_tells(db):
         whole = {line.pk: line for line in event_lines(tournament)}
         for key, line in list(whole.items())[::7]:
             row = Event.objects.values_list(*COLUMNS).get(pk=key)
-            assert list(told_lines(tournament, [row])) == [line]
+            assert list(lines_of_events(tournament, [row])) == [line]
 
 
 def test_the_log_of_every_sheet_folds_to_what_its_rows_hold(db):
