@@ -11,7 +11,7 @@ import pytest
 
 from tournament.backup.copies import packing
 from tournament.backup.copies.contents import Contents, lacking
-from tournament.backup.copies.locking import MAGIC, unlock
+from tournament.backup.copies.locking_before_age import MAGIC, unlock
 from tournament.backup.copies.packing import MANIFEST, SIGNATURE, SQLITE, read_manifest, unpack
 from tournament.backup.copies.signing import is_of_small_order, origin_of, signature_of
 from tournament.backup.selectors.backups import restore_sentences

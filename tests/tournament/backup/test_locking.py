@@ -1,17 +1,29 @@
-"""Locked copies: only the passphrase opens them, and a changed one does not open."""
+"""Locked copies: only the passphrase opens them, also without this program, and a changed one does not open."""
 
+import base64
 import io
+import os
+import pty
+import shutil
+import subprocess
+import zipfile
+from errno import ENOSPC
+from pathlib import Path
 
+import pyrage
 import pytest
 
-from tournament.backup.copies import locking
-from tournament.backup.copies.locking import Lock, lock, make_lock, unlock, unlock_with_key
+from tournament.backup.copies import locking_before_age
+from tournament.backup.copies.locking import COPY, IDENTITY, Lock, check_lock, lock, make_lock, unlock, unlock_with_key
 from tournament.refusals import Refused
+
+PASSPHRASE = "Grün ist die Hoffnung"
+BEFORE_AGE = Path(__file__).parent / "fixtures" / "spielliste-2026-11-01T18-30-00Z.zip.locked"
 
 
 @pytest.fixture(scope="module")
 def made():
-    return make_lock("Grün ist die Hoffnung")
+    return make_lock(PASSPHRASE)
 
 
 def locked(content, made):
@@ -20,35 +32,54 @@ def locked(content, made):
     return target.getvalue(), key
 
 
-def unlocked(content, passphrase="Grün ist die Hoffnung"):
+def unlocked(content, passphrase=PASSPHRASE):
     target = io.BytesIO()
     unlock(io.BytesIO(content), target, passphrase)
     return target.getvalue()
 
 
-def refused(content, passphrase="Grün ist die Hoffnung"):
+def checked(content, key):
+    target = io.BytesIO()
+    unlock_with_key(io.BytesIO(content), target, key)
+    return target.getvalue()
+
+
+def refused(content, passphrase=PASSPHRASE):
     with pytest.raises(Refused) as error:
         unlocked(content, passphrase)
     return error.value.code
 
 
-@pytest.mark.parametrize("size", [0, 1, 100, 101, 250])
-def test_what_is_locked_opens_again(made, monkeypatch, size):
-    monkeypatch.setattr(locking, "PIECE", 100)
-    content = bytes(number % 251 for number in range(size))
-    kept = Lock.from_json(made.as_json())
-    written, key = locked(content, kept)
-    assert unlocked(written) == content
+def rezipped(parts, compression=zipfile.ZIP_STORED):
     target = io.BytesIO()
-    unlock_with_key(io.BytesIO(written), target, key)
-    assert target.getvalue() == content
+    with zipfile.ZipFile(target, "w", compression) as container:
+        for name, content in parts.items():
+            container.writestr(name, content)
+    return target.getvalue()
+
+
+def parts_of(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as container:
+        return {name: container.read(name) for name in container.namelist()}
+
+
+@pytest.mark.parametrize("size", [0, 1, 2**16, 2**16 + 1, 200_000])
+def test_what_is_locked_opens_again(made, size):
+    content = bytes(number % 251 for number in range(size))
+    written, key = locked(content, Lock.from_json(made.as_json()))
+    assert checked(written, key) == content
+    if size == 1:  # the passphrase takes seconds
+        assert unlocked(written) == content
 
 
 def test_neither_content_nor_passphrase_can_be_read(made):
-    written, _key = locked(b"Anna Huber" * 100, made)
+    written, key = locked(b"Anna Huber" * 100, made)
     assert b"Anna Huber" not in written
     assert "Hoffnung" not in str(made.as_json())
-    assert locked(b"", made)[0] != locked(b"", made)[0], "each copy has a key of its own"
+    assert "AGE-SECRET-KEY" not in str(made.as_json())
+    another, _key = locked(b"", made)
+    with pytest.raises(Refused):
+        checked(another, key)  # each copy has a key of its own
 
 
 def test_another_passphrase_opens_nothing(made):
@@ -56,28 +87,95 @@ def test_another_passphrase_opens_nothing(made):
     assert refused(written, "Gras ist die Hoffnung") == "passphrase_wrong"
 
 
-def test_any_changed_byte_is_noticed(made, monkeypatch):
-    monkeypatch.setattr(locking, "PIECE", 100)
-    written, key = locked(bytes(250), made)
-    for place in [*range(len(locking.MAGIC)), *range(len(written) - 300, len(written))]:
+def test_any_changed_byte_is_noticed(made):
+    """The zip has a checksum; whoever computes that anew is noticed by age."""
+    written, key = locked(bytes(100_000), made)
+    parts = parts_of(written)
+    for place in [*range(0, 400, 7), 66_000, len(parts[COPY]) - 1]:
+        changed = bytearray(parts[COPY])
+        changed[place] ^= 1
+        with pytest.raises(Refused):
+            checked(rezipped({**parts, COPY: bytes(changed)}), key)
+    for place in range(2000, len(written) - 400, 9001):
         changed = bytearray(written)
         changed[place] ^= 1
         with pytest.raises(Refused):
-            unlock_with_key(io.BytesIO(bytes(changed)), io.BytesIO(), key)
+            checked(bytes(changed), key)
 
 
-def test_pieces_cannot_be_cut_off_or_exchanged(made, monkeypatch):
-    monkeypatch.setattr(locking, "PIECE", 100)
-    written, key = locked(bytes(250), made)
-    head = written.index(b"\n", len(locking.MAGIC)) + 1
-    first, second = written[head : head + 116], written[head + 116 : head + 232]
-    for changed in (written[: head + 232], written[:head] + second + first + written[head + 232 :], written[:head]):
-        with pytest.raises(Refused):
-            unlock_with_key(io.BytesIO(changed), io.BytesIO(), key)
+def test_no_piece_can_be_cut_off(made):
+    written, key = locked(bytes(200_000), made)
+    parts = parts_of(written)
+    for length in (len(parts[COPY]) - 1, len(parts[COPY]) - 20_000, 2**17, 100, 0):
+        with pytest.raises(Refused) as error:
+            checked(rezipped({**parts, COPY: parts[COPY][:length]}), key)
+        assert error.value.code == "copy_damaged"
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"PK\x03\x04", locking.MAGIC, locking.MAGIC + b"{}\n", locking.MAGIC + b"[]\n"]
-)
+    "content",
+    [
+        b"", b"PK\x03\x04", b"age-encryption.org/v1\n", rezipped({}), rezipped({IDENTITY: b"", "other": b""}),
+        rezipped({IDENTITY: bytes(5000), COPY: b""}), rezipped({IDENTITY: b"", COPY: b""}, zipfile.ZIP_DEFLATED),
+        locking_before_age.MAGIC, locking_before_age.MAGIC + b"{}\n", locking_before_age.MAGIC + b"[]\n",
+    ],
+)  # fmt: skip
 def test_what_is_no_locked_copy(content):
     assert refused(content) == "copy_damaged"
+
+
+def test_what_the_passphrase_opens_must_be_an_identity(made):
+    written, _key = locked(b"content", made)
+    strange = pyrage.passphrase.encrypt(b"no identity", PASSPHRASE)
+    assert refused(rezipped({**parts_of(written), IDENTITY: strange})) == "copy_damaged"
+
+
+def test_an_identity_that_takes_hours_to_open_is_not_said_to_have_another_passphrase():
+    text, mac = base64.b64encode(bytes(32)).decode().rstrip("="), base64.b64encode(bytes(32)).decode().rstrip("=")
+    slow = f"age-encryption.org/v1\n-> scrypt {text[:22]} 30\n{text}\n--- {mac}\n".encode() + bytes(100)
+    assert refused(rezipped({IDENTITY: slow, COPY: b""})) == "passphrase_slow"
+
+
+def test_a_full_disk_is_told_as_such(made):
+    class Full(io.BytesIO):
+        def write(self, piece):
+            if self.tell() > 100_000:
+                raise OSError(ENOSPC, "No space left on device")
+            return super().write(piece)
+
+    with pytest.raises(OSError, match="No space") as error:
+        lock(io.BytesIO(bytes(400_000)), Full(), made)
+    assert error.value.errno == ENOSPC
+    written, key = locked(bytes(400_000), made)
+    with pytest.raises(OSError, match="No space") as error:
+        unlock_with_key(io.BytesIO(written), Full(), key)
+    assert error.value.errno == ENOSPC
+
+
+def test_a_copy_that_a_version_before_age_locked_still_opens():
+    assert unlocked(BEFORE_AGE.read_bytes()) == b"Eichel sticht Gras\n" * 200
+    assert refused(BEFORE_AGE.read_bytes(), "Gras ist die Hoffnung") == "passphrase_wrong"
+    assert refused(BEFORE_AGE.read_bytes()[:-1]) == "copy_damaged"
+
+
+def test_a_lock_from_before_age_writes_nothing(made):
+    lock_before = Lock.from_json({"public": "AA==", "salt": "AA==", "nonce": "AA==", "wrapped": "AA=="})
+    with pytest.raises(Refused) as error:
+        check_lock(lock_before)
+    assert error.value.code == "lock_outdated"
+    check_lock(made)
+
+
+@pytest.mark.skipif(shutil.which("age") is None, reason="no age here: apt-get install age")
+def test_anybody_opens_it_with_age(made, tmp_path):
+    written, _key = locked(b"Eichel sticht Gras\n", made)
+    with zipfile.ZipFile(io.BytesIO(written)) as container:
+        container.extractall(tmp_path)
+    command = ["age", "--decrypt", "--identity", IDENTITY, "--output", "copy.zip", COPY]
+    typing, terminal = pty.openpty()
+    os.write(typing, f"{PASSPHRASE}\n".encode())
+    subprocess.run(
+        command, cwd=tmp_path, stdin=terminal, stdout=terminal, stderr=terminal, check=True, start_new_session=True,
+        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),
+    )  # fmt: skip
+    assert (tmp_path / "copy.zip").read_bytes() == b"Eichel sticht Gras\n"

@@ -9,6 +9,7 @@ from tournament.backup.copies.names import (
     copy_name,
     is_locked,
     is_replaced,
+    locked_name,
     made_at,
     names_in,
     replaced_in,
@@ -68,8 +69,8 @@ def test_a_copy_each_ten_minutes_for_a_month_leaves_few():
 
 def test_the_name_tells_when():
     assert copy_name(NOW) == "spielliste-2026-11-28T14-30-00Z.zip"
-    assert made_at(copy_name(NOW)) == made_at(copy_name(NOW, locked=True)) == NOW
-    assert is_locked(copy_name(NOW, locked=True))
+    assert made_at(copy_name(NOW)) == made_at(locked_name(copy_name(NOW))) == NOW
+    assert is_locked(locked_name(copy_name(NOW)))
     for other in ("spielliste-2026-11-28T14-30-00Z.zip.part", "spielliste-2026-11-28T14-30-00Z.zip.damaged", "x.zip"):
         assert made_at(other) is None
     assert made_at("spielliste-2026-13-28T14-30-00Z.zip") is None

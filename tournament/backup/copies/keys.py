@@ -7,7 +7,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from tournament.backup.copies.locking import damaged
+from tournament.backup.copies.damage import damaged_copy
 from tournament.backup.copies.packing import KEYS, SECRET
 
 # Of the hall's authority, of the server and of the seal: a certificate and its key.
@@ -24,7 +24,7 @@ def check_keys(folder: Path) -> None:
         for name in PAIRS:
             _check_pair(folder / KEYS / f"{name}.pem", folder / KEYS / f"{name}.key")
     except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise damaged() from None
+        raise damaged_copy() from None
 
 
 def _check_secret(file: Path) -> None:

@@ -1,142 +1,139 @@
-"""Locked copies: this laptop writes them without a passphrase, and only the passphrase opens them.
+"""Locked copies in the age format: this laptop writes them without a passphrase, and only the passphrase opens them.
 
-A location has a pair of keys (X25519). The public key encrypts; the private key is stored only under a key that scrypt
-makes from the passphrase. Both stand at the head of every locked copy, so a copy and the passphrase are enough.
-Each copy has a key of its own (HKDF over an exchange with a fresh pair); the content follows in pieces (AES-256-GCM),
-each bound to the head, to its position and to whether it is the last one.
+A location has an age identity. Copies are encrypted to its recipient; the identity itself is kept only encrypted under
+the passphrase. A locked copy is a zip with both, so that the file and the passphrase are enough, also without this
+program (docs/hall.md): unzip it, then `age -d -i key.age copy.zip.age > copy.zip`.
+
+Why not a passphrase as the recipient: age would need it for every copy, and the laptop must not know it.
 """
 
-import base64
-import json
-import os
+import errno
+import re
+import struct
+import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from typing import IO
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+import pyrage
 from django.utils.translation import gettext_lazy as _
 
+from tournament.backup.copies import locking_before_age
+from tournament.backup.copies.damage import damaged_copy
 from tournament.refusals import Refused
 
-MAGIC = b"spielliste locked 1\n"
-# 128 MB of memory and some 0.4 s for each guess of a passphrase.
-N, R, P = 2**17, 8, 1
-PIECE = 1024 * 1024
-TAG = 16
-LONGEST_HEAD = 4096
+IDENTITY, COPY = "key.age", "copy.zip.age"
+LONGEST_IDENTITY = 4096
+# What reading a damaged zip or a strange identity raises.
+NOT_WHOLE = (
+    zipfile.BadZipFile, struct.error, EOFError, RuntimeError, KeyError, ValueError,
+    pyrage.IdentityError, pyrage.DecryptError,
+)  # fmt: skip
+# pyrage says in words why a file could not be written.
+ERROR_NUMBER = re.compile(r"\[Errno (\d+)\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lock:
-    """What a location needs to write locked copies. It opens nothing without the passphrase."""
+    """What a location needs to write locked copies. It opens nothing without the passphrase.
 
-    public: bytes
-    salt: bytes
-    nonce: bytes
-    wrapped: bytes
-    """The private key, encrypted under the passphrase."""
+    Both are "" where an older version set the passphrase: such a lock writes no copies any more.
+    """
+
+    recipient: str = ""
+    identity: str = ""
+    """The private key in an age file of its own, encrypted under the passphrase."""
 
     def as_json(self) -> dict[str, str]:
         """The same as JSON."""
-        return {name: base64.b64encode(getattr(self, name)).decode() for name in ("public", "salt", "nonce", "wrapped")}
+        return asdict(self)
 
     @classmethod
-    def from_json(cls, told: dict[str, str]) -> "Lock":
-        """Read what `as_json` wrote. Raises KeyError or ValueError."""
-        return cls(**{name: base64.b64decode(told[name]) for name in ("public", "salt", "nonce", "wrapped")})
+    def from_json(cls, fields: dict[str, str]) -> "Lock":
+        """Read what `as_json` wrote, or an older version. Raises KeyError or TypeError."""
+        return cls() if "wrapped" in fields else cls(**fields)
 
 
 def make_lock(passphrase: str) -> Lock:
-    """A new lock that this passphrase opens. Takes half a second on purpose."""
-    private, salt, nonce = X25519PrivateKey.generate(), os.urandom(16), os.urandom(12)
-    public = private.public_key().public_bytes_raw()
-    wrapped = AESGCM(_stretched(passphrase, salt)).encrypt(nonce, private.private_bytes_raw(), public)
-    return Lock(public=public, salt=salt, nonce=nonce, wrapped=wrapped)
+    """A new lock that this passphrase opens. Takes a second or more on purpose, and up to 512 MB of memory."""
+    identity = pyrage.x25519.Identity.generate()
+    encrypted = pyrage.passphrase.encrypt(f"{identity}\n".encode(), passphrase, armored=True)
+    return Lock(recipient=str(identity.to_public()), identity=encrypted.decode())
 
 
-def lock(source: IO[bytes], target: IO[bytes], lock: Lock) -> bytes:
-    """Write the content of `source` locked; return the key of this copy, with which it can be read for its check."""
-    fresh = X25519PrivateKey.generate()
-    own = fresh.public_key().public_bytes_raw()
-    key = _key_of_copy(fresh.exchange(X25519PublicKey.from_public_bytes(lock.public)), own, lock.public)
-    head = MAGIC + json.dumps(lock.as_json() | {"own": base64.b64encode(own).decode()}).encode() + b"\n"
-    target.write(head)
-    cipher, number, piece = AESGCM(key), 0, source.read(PIECE)
-    while True:
-        following = source.read(PIECE)
-        target.write(cipher.encrypt(_nonce(number), piece, _bound(head, last=not following)))
-        if not following:
-            return key
-        number, piece = number + 1, following
+def check_lock(lock: Lock) -> None:
+    """Refused: lock_outdated, if it writes no copies any more."""
+    if not lock.recipient:
+        raise Refused(
+            _("An older version set this passphrase: please take the place off the list and add it again."),
+            code="lock_outdated",
+        )
+
+
+def lock(source: IO[bytes], target: IO[bytes], lock: Lock) -> pyrage.x25519.Identity:
+    """Write the content of `source` locked; return a key of this copy alone, with which it can be read for its check.
+
+    Raises OSError.
+    """
+    of_copy = pyrage.x25519.Identity.generate()
+    recipients = [pyrage.x25519.Recipient.from_str(lock.recipient), of_copy.to_public()]
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as container:
+        container.writestr(IDENTITY, lock.identity)
+        with container.open(COPY, "w", force_zip64=True) as member:
+            try:
+                pyrage.encrypt_io(source, member, recipients)
+            except pyrage.EncryptError as error:
+                number = ERROR_NUMBER.search(str(error))
+                raise OSError(int(number[1]) if number else errno.EIO, str(error)) from error
+    return of_copy
 
 
 def unlock(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
-    """Write the content of a locked copy in the clear. Refused: passphrase_wrong, copy_damaged."""
-    head = _head(source)
+    """Write the content of a locked copy in the clear.
+
+    Refused: passphrase_wrong, passphrase_slow, copy_damaged. Raises OSError.
+    """
+    if locking_before_age.is_such(source):
+        locking_before_age.unlock(source, target, passphrase)
+        return
     try:
-        told = json.loads(head.removeprefix(MAGIC))
-        found, own = Lock.from_json(told), base64.b64decode(told["own"])
-        private = AESGCM(_stretched(passphrase, found.salt)).decrypt(found.nonce, found.wrapped, found.public)
-        shared = X25519PrivateKey.from_private_bytes(private).exchange(X25519PublicKey.from_public_bytes(own))
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise damaged() from None
-    except InvalidTag:
-        raise Refused(_("The passphrase is wrong."), code="passphrase_wrong") from None
-    _decrypt(source, target, head, _key_of_copy(shared, own, found.public))
+        with _opened(source) as container:
+            identity = pyrage.passphrase.decrypt(container.read(IDENTITY), passphrase).decode()
+        key = pyrage.x25519.Identity.from_str(identity.strip())
+    except pyrage.DecryptError as error:
+        if "Excessive work" not in str(error):
+            raise Refused(_("The passphrase is wrong."), code="passphrase_wrong") from None
+        raise Refused(
+            _("Opening this copy takes this computer too long. Please try again when it has nothing else to do."),
+            code="passphrase_slow",
+        ) from None
+    except NOT_WHOLE:
+        raise damaged_copy() from None
+    unlock_with_key(source, target, key)
 
 
-def unlock_with_key(source: IO[bytes], target: IO[bytes], key: bytes) -> None:
-    """The same with the key of this copy, right after it was written. Refused: copy_damaged."""
-    _decrypt(source, target, _head(source), key)
-
-
-def damaged() -> Refused:
-    """The refusal of a copy that is not as it was written."""
-    return Refused(_("The copy is damaged or incomplete."), code="copy_damaged")
-
-
-def _decrypt(source: IO[bytes], target: IO[bytes], head: bytes, key: bytes) -> None:
-    cipher = AESGCM(key)
+def unlock_with_key(source: IO[bytes], target: IO[bytes], key: pyrage.x25519.Identity) -> None:
+    """The same with one of its two keys. Refused: copy_damaged. Raises OSError."""
     try:
-        for number, (piece, last) in enumerate(_pieces(source)):
-            target.write(cipher.decrypt(_nonce(number), piece, _bound(head, last=last)))
-    except InvalidTag:
-        raise damaged() from None
+        with _opened(source) as container, container.open(COPY) as member:
+            pyrage.decrypt_io(member, target, [key])
+    except NOT_WHOLE:
+        raise damaged_copy() from None
+    except OSError as error:
+        if error.errno is None:  # pyrage's own: a piece was changed, or is missing
+            raise damaged_copy() from None
+        raise
 
 
-def _pieces(source: IO[bytes]) -> Iterator[tuple[bytes, bool]]:
-    piece = source.read(PIECE + TAG)
-    while True:
-        following = source.read(PIECE + TAG)
-        yield piece, not following
-        if not following:
-            return
-        piece = following
+@contextmanager
+def _opened(source: IO[bytes]) -> Iterator[zipfile.ZipFile]:
+    """Open the zip, if its files are stored as they are: none becomes larger than the zip.
 
-
-def _head(source: IO[bytes]) -> bytes:
-    first, second = source.readline(LONGEST_HEAD), source.readline(LONGEST_HEAD)
-    if first != MAGIC or not second.endswith(b"\n"):
-        raise damaged()
-    return first + second
-
-
-def _stretched(passphrase: str, salt: bytes) -> bytes:
-    return Scrypt(salt=salt, length=32, n=N, r=R, p=P).derive(passphrase.encode())
-
-
-def _key_of_copy(shared: bytes, own: bytes, public: bytes) -> bytes:
-    return HKDF(algorithm=hashes.SHA256(), length=32, salt=own + public, info=b"spielliste copy").derive(shared)
-
-
-def _nonce(number: int) -> bytes:
-    return number.to_bytes(12, "big")
-
-
-def _bound(head: bytes, *, last: bool) -> bytes:
-    return head + (b"last" if last else b"more")
+    Refused: copy_damaged. Raises what is in NOT_WHOLE.
+    """
+    with zipfile.ZipFile(source) as container:
+        parts = [container.getinfo(name) for name in (IDENTITY, COPY)]
+        if parts[0].file_size > LONGEST_IDENTITY or any(part.compress_type or part.header_offset < 0 for part in parts):
+            raise damaged_copy()
+        yield container

@@ -19,9 +19,14 @@ _NAME = re.compile(r"spielliste-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(?:-replaced)?(
 _TIME = "%Y-%m-%dT%H-%M-%SZ"
 
 
-def copy_name(at: datetime, *, locked: bool = False) -> str:
+def copy_name(at: datetime) -> str:
     """The name of the copy that is made at this moment, for example spielliste-2026-11-28T14-30-00Z.zip."""
-    return f"spielliste-{at.astimezone(UTC):{_TIME}}{LOCKED if locked else PLAIN}"
+    return f"spielliste-{at.astimezone(UTC):{_TIME}}{PLAIN}"
+
+
+def locked_name(name: str) -> str:
+    """The name of this copy where it is locked."""
+    return name.removesuffix(PLAIN) + LOCKED
 
 
 def replaced_name(aside: str) -> str:

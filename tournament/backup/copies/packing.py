@@ -18,8 +18,8 @@ from typing import IO, Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.copies.contents import Contents
+from tournament.backup.copies.damage import damaged_copy
 from tournament.backup.copies.json_values import check_opened, moment, number, text
-from tournament.backup.copies.locking import damaged
 from tournament.backup.copies.signing import UNSIGNED, Origin, origin_of, signature_of
 from tournament.refusals import Refused
 
@@ -124,13 +124,13 @@ def read_manifest(file: IO[bytes]) -> Manifest:
         with _opened(file) as packed:
             names = packed.namelist()
             if len(set(names)) != len(names):
-                raise damaged()
+                raise damaged_copy()
             listed = _read(packed, MANIFEST, LONGEST_MANIFEST)
             signature = _read(packed, SIGNATURE, LONGEST_SIGNATURE) if SIGNATURE in names else None
         check_opened(listed)
         return Manifest.from_json(json.loads(listed), origin_of(listed, signature))
     except NOT_WHOLE:
-        raise damaged() from None
+        raise damaged_copy() from None
 
 
 def unpack(file: IO[bytes], folder: Path) -> Manifest:
@@ -142,7 +142,7 @@ def unpack(file: IO[bytes], folder: Path) -> Manifest:
     size = sum(size for size, _digest in manifest.parts.values())
     check_room(folder, size)
     if size > max(MOST_UNSEEN, MOST_TIMES * file.seek(0, os.SEEK_END)):
-        raise damaged()
+        raise damaged_copy()
     try:
         with _opened(file) as packed:
             _check_list(packed, manifest)
@@ -152,9 +152,9 @@ def unpack(file: IO[bytes], folder: Path) -> Manifest:
                 target.parent.mkdir(mode=0o700, exist_ok=True)
                 with packed.open(name) as source, writing(target) as written:
                     if _copy(source, written, written) != expected:
-                        raise damaged()
+                        raise damaged_copy()
     except NOT_WHOLE:
-        raise damaged() from None
+        raise damaged_copy() from None
     return manifest
 
 
@@ -195,7 +195,7 @@ def _opened(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
     is read. Refused: copy_damaged. Raises what is in NOT_WHOLE."""
     with zipfile.ZipFile(file) as packed:
         if any(about.header_offset < 0 for about in packed.infolist()):
-            raise damaged()
+            raise damaged_copy()
         yield packed
 
 
@@ -209,14 +209,14 @@ def _check_list(packed: zipfile.ZipFile, manifest: Manifest) -> None:
     for name, (size, _digest) in manifest.parts.items():
         about = packed.getinfo(name)
         if about.file_size != size or about.compress_type != zipfile.ZIP_DEFLATED:
-            raise damaged()
+            raise damaged_copy()
 
 
 def _read(packed: zipfile.ZipFile, name: str, longest: int) -> bytes:
     """A small file of a zip. Refused: copy_damaged."""
     about = packed.getinfo(name)
     if about.file_size > longest or about.compress_type != zipfile.ZIP_DEFLATED:
-        raise damaged()
+        raise damaged_copy()
     return packed.read(name)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backup.copies.locking import damaged
+from tournament.backup.copies.damage import damaged_copy
 from tournament.refusals import Refused
 
 SECONDS = 1800
@@ -27,7 +27,7 @@ def check_dump(file: Path) -> None:
     try:
         run(["pg_restore", "--file=/dev/null", str(file)], {})
     except Refused as error:
-        raise error if error.code == "program_missing" else damaged() from None
+        raise error if error.code == "program_missing" else damaged_copy() from None
 
 
 def run(command: Sequence[str], parameters: Mapping[str, Any]) -> str:

@@ -329,6 +329,9 @@ def problem_sentence(code: str, details: str) -> str:
         "read_only": _("Nothing can be written there: is it write-protected?"),
         "copy_damaged": _("The last copy was damaged when it was read back. It is made again."),
         "log_damaged": _("The log of the database is damaged; manage.py verify_audit says where."),
+        "lock_outdated": _(
+            "An older version set this passphrase: please take the place off the list and add it again."
+        ),
         "not_stored": _("The last copy could not be stored."),
     }.get(code, _("The last copy failed: %(why)s") % {"why": details})
 

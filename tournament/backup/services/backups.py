@@ -9,7 +9,6 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO, Any
@@ -19,12 +18,23 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
+from pyrage.x25519 import Identity
 
 from tournament.backup.copies import packing, postgresql
 from tournament.backup.copies.contents import Contents, Run, newest_links, read_contents
+from tournament.backup.copies.damage import damaged_copy
 from tournament.backup.copies.locations import Location, found_at, own_folder
-from tournament.backup.copies.locking import damaged, lock, unlock_with_key
-from tournament.backup.copies.names import BEGUN, DAMAGED, copies_in, copy_name, made_at, replaced_in, replaced_name
+from tournament.backup.copies.locking import check_lock, lock, unlock_with_key
+from tournament.backup.copies.names import (
+    BEGUN,
+    DAMAGED,
+    copies_in,
+    copy_name,
+    locked_name,
+    made_at,
+    replaced_in,
+    replaced_name,
+)
 from tournament.backup.copies.sqlite_file import (
     chains_can_be_read,
     computes,
@@ -121,12 +131,12 @@ def check_database(database: Path, manifest: packing.Manifest, *, thorough: bool
                 log.error(
                     gettext_lazy("A copy is damaged: %s"), faults[0] if faults else _("it does not hold what it should")
                 )
-                raise damaged()
+                raise damaged_copy()
             if chains_can_be_read(runs_on(read)):
                 check_log(runs_on(read))
     except NO_DATABASE_OF_OURS as error:
         log.error(gettext_lazy("A copy is damaged: %s"), error)
-        raise damaged() from None
+        raise damaged_copy() from None
 
 
 def check_log(run: Run) -> None:
@@ -159,12 +169,14 @@ def _chain_name(tournament: int | None, sheet: int | None) -> str:
 def carry(copy: Path, location: Location) -> Path | None:
     """Bring a copy to another location, read it back there, and return it; None if the location is not there.
 
-    Refused: copy_damaged. Raises OSError.
+    Refused: copy_damaged, lock_outdated. Raises OSError.
     """
     folder = found_at(location)
     if folder is None:
         return None
-    name = copy.name + (".locked" if location.lock else "")
+    if location.lock:
+        check_lock(location.lock)
+    name = locked_name(copy.name) if location.lock else copy.name
     begun = folder / f"{name}.{os.getpid()}{BEGUN}"
     try:
         with copy.open("rb") as source, packing.writing(begun) as target:
@@ -174,7 +186,7 @@ def carry(copy: Path, location: Location) -> Path | None:
         with copy.open("rb") as source, begun.open("rb") as written:
             packing.forget_cached(written)
             if _digest(source) != (_digest(written) if key is None else _unlocked_digest(written, key)):
-                raise damaged()
+                raise damaged_copy()
         begun.replace(folder / name)
         packing.settle(folder)
     except Refused:
@@ -274,18 +286,18 @@ def _digest(file: IO[bytes]) -> bytes:
     return hashlib.file_digest(file, "sha256").digest()  # type: ignore[arg-type]
 
 
-def _unlocked_digest(file: IO[bytes], key: bytes) -> bytes:
-    sink: Any = _Digest()
-    unlock_with_key(file, sink, key)
-    return bytes(sink.digest.digest())
+def _unlocked_digest(file: IO[bytes], key: Identity) -> bytes:
+    digest: Any = _Digest()
+    unlock_with_key(file, digest, key)
+    return bytes(digest.hash.digest())
 
 
-@dataclass(slots=True)
 class _Digest:
     """A file that keeps nothing but the hash of what is written to it."""
 
-    digest: Any = None
+    def __init__(self) -> None:
+        self.hash = hashlib.sha256()
 
-    def write(self, piece: bytes) -> None:
-        self.digest = self.digest or hashlib.sha256()
-        self.digest.update(piece)
+    def write(self, piece: bytes) -> int:
+        self.hash.update(piece)
+        return len(piece)

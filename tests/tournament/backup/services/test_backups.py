@@ -21,6 +21,7 @@ from tournament.backup.copies import packing, status
 from tournament.backup.copies.locations import add_location, locations, own_folder, remove_location
 from tournament.backup.copies.locking import make_lock
 from tournament.backup.copies.names import copies_in
+from tournament.backup.selectors.backups import backup_state
 from tournament.backup.services.backups import carry, check_copy, make_copy, newest_event, sqlite_path
 from tournament.backup.services.keeper import AGAIN, EVERY, Keeper
 from tournament.models import Event, Game, Scoresheet
@@ -212,6 +213,21 @@ def test_a_copy_reaches_every_location_and_a_missing_one_when_it_is_back(sheet, 
     remove_location(plain.key)
     assert [one.key for one in locations()] == ["own", locked.key]
     assert copies_in(plain.folder), "its copies stay"
+
+
+def test_a_place_whose_passphrase_an_older_version_set_gets_no_copy_and_says_so(sheet, tmp_path):
+    location = add_location(tmp_path, make_lock(PASSPHRASE))
+    listed = own_folder() / "locations.json"
+    told = json.loads(listed.read_text())
+    told[0]["lock"] = dict.fromkeys(("public", "salt", "nonce", "wrapped"), "AAAA")
+    listed.write_text(json.dumps(told))
+    Keeper().look()
+    [_own, kept] = status.told().locations
+    assert (kept.key, kept.state, kept.problem, kept.copies) == (location.key, status.FAILED, "lock_outdated", ())
+    assert [path.name for path in location.folder.iterdir()] == ["location.json"], "nothing in the clear, either"
+    assert backup_state().kept[1].sentence == (
+        "An older version set this passphrase: please take the place off the list and add it again."
+    )
 
 
 def test_folders_of_the_settings_are_added_once(tmp_path, settings):
