@@ -57,8 +57,8 @@ class JoiningStorage(CompressedManifestStaticFilesStorage):
 def short(text: str) -> str:
     """The same rules without comments and line breaks, and without values of Bootstrap that none of them reads."""
     text = re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"\s+", " ", COMMENT.sub("", text)))
-    read = set(re.findall(r"var\((--bs-[\w-]+)", text))
-    return OF_BOOTSTRAP.sub(lambda found: found[0] if found[1] in read else "", text)
+    used = set(re.findall(r"var\((--bs-[\w-]+)", text))
+    return OF_BOOTSTRAP.sub(lambda match: match[0] if match[1] in used else "", text)
 
 
 def joined(kind: str) -> str:

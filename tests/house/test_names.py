@@ -12,7 +12,7 @@ from tests.house.own_files import ROOT, files
 # A reader would have to guess who told whom. Words of the rules and of states (signed, struck, won, granted) are names.
 PARTICIPLES = set(
     "asked begun brought caught chosen come counted done drawn found given gone got heard held kept known laid "
-    "led left made meant met named noted put read said seen sent shown spoken stood taken thought told tried used "
+    "led left made meant met named noted said seen sent shown spoken stood taken thought told tried used "
     "waited wanted written".split()
 )
 LARGEST_SHARE = 0.01

@@ -38,8 +38,8 @@ def typed_fields(request: HttpRequest, view: Any) -> list[tuple[str, str]]:
     typed = request.method == "POST" and request.content_type in FORM_TYPES and not request.FILES
     if not typed or "HX-Request" in request.headers or getattr(view, "permission", None) not in KEEPING:
         return []
-    sent = [(name, value) for name, values in request.POST.lists() for value in values]
-    return [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
+    fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    return [(name, value) for name, value in fields if name != "csrfmiddlewaretoken"]
 
 
 def send_again(request: HttpRequest, address: str) -> HttpResponse | None:

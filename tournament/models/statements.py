@@ -47,12 +47,12 @@ class Reading:
         return [[*self._models(row), *row[self._columns :]] for row in select(self._text + ending, *values)]
 
     def _models(self, row: Sequence[Any]) -> list[Model | None]:
-        found, first = [], 0
+        instances, first = [], 0
         for model in self.models.values():
             names, _conversions = _columns_of(model)
-            found.append(_model(model, row[first : first + len(names)]))
+            instances.append(_model(model, row[first : first + len(names)]))
             first += len(names)
-        return found
+        return instances
 
     @cached_property
     def _text(self) -> str:

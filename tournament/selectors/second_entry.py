@@ -86,7 +86,7 @@ def second_entry(
     """
     if not scoresheet.match.tournament.double_entry:
         return None
-    wanted = heart.wanted(sheet)
+    wanted = heart.lines_to_type(sheet)
     untyped = tuple(number for number in wanted if number not in sheet.second_entry)
     games = {game.number: game for game in scoresheet.games.select_related("login", "device__scoresheet")}
     typed = {line.number: line for line in (second_lines(scoresheet) if lines is None else lines)}

@@ -7,7 +7,7 @@ from tournament.enums import ApprovalState
 from tournament.models import Approval, Scoresheet, User
 from tournament.services.acting import act_on
 from tournament.services.locks import lock_scoresheet
-from tournament.sheet.acts.approvals import DecideApproval, gone
+from tournament.sheet.acts.approvals import DecideApproval, approval_closed
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def decide_approval(
     # The desk may have taken the game back while the supervisor was looking at it.
     parent = Scoresheet.objects.filter(games__approvals=approval.pk).first()
     if parent is None:
-        raise gone()
+        raise approval_closed()
     sheet = lock_scoresheet(parent)
     waiting = Approval.objects.filter(pk=approval.pk).exclude(state=ApprovalState.WITHDRAWN)
     game = waiting.values_list("game__command", flat=True).first()

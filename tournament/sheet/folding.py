@@ -12,10 +12,10 @@ EVALUATED_FROM = ("terms", "match", "seats", "first_dealer", "totals", "games")
 def fold(sheet: Sheet, link: Link) -> Sheet:
     """Return the sheet after this event."""
     after = link.event.fold(sheet, link)
-    return _kept(sheet, replace(after, head=sheet.head + 1))
+    return _carry_over(sheet, replace(after, head=sheet.head + 1))
 
 
-def _kept(before: Sheet, after: Sheet) -> Sheet:
+def _carry_over(before: Sheet, after: Sheet) -> Sheet:
     """Carry over the computed values of the sheet that no changed field affects."""
     if all(getattr(before, name) is getattr(after, name) for name in EVALUATED_FROM):
         for name in ("records", "evaluated"):

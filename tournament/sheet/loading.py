@@ -107,10 +107,10 @@ def continued(sheet: Sheet, chain: Sheet) -> Sheet:
 
 def unreadable(rows: SheetRows) -> Iterator[tuple[str, Row, Exception]]:
     """Yield the rows that cannot be read, each with its table and the error; the audit goes on without them."""
-    for table, read in READERS.items():
+    for table, reader in READERS.items():
         for row in getattr(rows, table):
             try:
-                read(row)
+                reader(row)
             except Exception as error:  # whoever writes to the database can put anything into a row
                 yield table, row, error
 

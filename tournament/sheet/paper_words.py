@@ -8,9 +8,9 @@ from tournament.enums import PaperLineKind
 from tournament.words.labels import points_text
 
 
-def on_paper(kind: PaperLineKind, text: str, written: Sequence[int] | None) -> str:
+def on_paper(kind: PaperLineKind, text: str, points: Sequence[int] | None) -> str:
     """Return what stands on the paper: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
-    figures = points_text(written) if written else text.replace("-", "−")
+    figures = points_text(points) if points else text.replace("-", "−")
     words = {
         PaperLineKind.NO_GAME: figures,
         PaperLineKind.STRUCK: _("struck"),
@@ -20,6 +20,6 @@ def on_paper(kind: PaperLineKind, text: str, written: Sequence[int] | None) -> s
     return f"{words}: {figures}" if figures and figures != words else words
 
 
-def waiting_words(kind: PaperLineKind, text: str, written: Sequence[int] | None) -> str:
+def waiting_words(kind: PaperLineKind, text: str, points: Sequence[int] | None) -> str:
     """Return the sentence that stands in the line while it waits."""
-    return _("Paper: %(text)s · waits for the supervisor") % {"text": on_paper(kind, text, written)}
+    return _("Paper: %(text)s · waits for the supervisor") % {"text": on_paper(kind, text, points)}

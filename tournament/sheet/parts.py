@@ -13,10 +13,10 @@ def request_place(sheet: Sheet, place: int | None, row: int | None) -> int:
     """Return the place of a request, from 0, among the sheet's. An older log names it by its key in the database."""
     if place is not None:
         return place - 1
-    found = [at for at, asked in enumerate(sheet.requests) if asked.row == row]
-    if not found:
+    places = [at for at, request in enumerate(sheet.requests) if request.row == row]
+    if not places:
         raise LookupError(f"no request of the sheet has the key {row}")
-    return found[0]
+    return places[0]
 
 
 def put(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
@@ -36,8 +36,8 @@ def with_game(sheet: Sheet, number: int, **changes: Any) -> Sheet:
 
 def served(sheet: Sheet, place: int, number: int) -> Sheet:
     """Return the sheet with this request used up by the game in this line: each request serves one game."""
-    asked = replace(sheet.requests[place], game=sheet.games[number].command)
-    return replace(sheet, requests=put(sheet.requests, place, asked))
+    request = replace(sheet.requests[place], game=sheet.games[number].command)
+    return replace(sheet, requests=put(sheet.requests, place, request))
 
 
 def without_game(sheet: Sheet, number: int) -> Sheet:

@@ -148,18 +148,18 @@ def check_line(sheet: Sheet, number: int) -> None:
     """Refuse a line that the sheet does not have: no_such_line, or sheet_full if it is one too many."""
     if number > sheet.lines and len(sheet.games) + len(sheet.open_paper_lines) >= sheet.lines:
         if is_mendable(sheet):
-            said = _(
+            sentence = _(
                 "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
                 "twice: please compare the lines named below with the paper and take the doubled one out. A line that "
                 "is wrong is typed again: ↑ leads there."
             )
         else:
-            said = _(
+            sentence = _(
                 "All %(games)s lines of this sheet are taken. If the paper shows one more, one game may stand there "
                 "twice: please compare the lines named below with the paper. A supervisor corrects a line: ↑ leads "
                 "there."
             )
-        raise Refused(said, code="sheet_full", games=sheet.lines)
+        raise Refused(sentence, code="sheet_full", games=sheet.lines)
     if not 1 <= number <= sheet.lines:
         raise Refused(
             _("There is no line %(number)s: a sheet has %(games)s lines."),

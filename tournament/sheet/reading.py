@@ -44,7 +44,7 @@ def payload_of(link: Link) -> dict[str, Any]:
             continue
         if field.default is not MISSING and value == field.default:
             continue
-        payload[form.names.get(field.name, field.name)] = _written(value)
+        payload[form.names.get(field.name, field.name)] = _json_of(value)
     if link.by.device is not None:
         payload["device"] = link.by.device
     return payload
@@ -61,11 +61,11 @@ def read_link(*, kind: str, payload: Mapping[str, Any], login: int | None, at: d
     values = dict(payload)
     values.pop("v", None)
     device = None if FORMS[KINDS[kind][0]].about_device else values.pop("device", None)
-    event = _read(kind, values if version == VERSION else _upgraded(kind, values))
+    event = _event_of(kind, values if version == VERSION else _upgraded(kind, values))
     return Link(event=event, by=Actor(login=login, device=device), at=at if version == VERSION else None)
 
 
-def _read(kind: str, payload: dict[str, Any]) -> Event:
+def _event_of(kind: str, payload: dict[str, Any]) -> Event:
     """Make the event of a payload in the newest version, which is used up."""
     event_class, half = KINDS[kind]
     form, readers = FORMS[event_class], _readers(event_class)
@@ -130,7 +130,7 @@ def _upgraded(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
     return payload
 
 
-def _written(value: Any) -> Any:
+def _json_of(value: Any) -> Any:
     if isinstance(value, GameRecord):
         return record_to_json(value)
     if isinstance(value, Reason):

@@ -41,7 +41,7 @@ def game_columns(sheet: Sheet, number: int) -> Columns:
 def written_columns(sheet: Sheet, number: int) -> Columns:
     """The columns of one game that do not follow from the others."""
     game = sheet.games[number]
-    found: Columns = {
+    columns: Columns = {
         "number": number,
         "record": record_to_json(game.record),
         "redeals": list(game.redeals),
@@ -49,7 +49,7 @@ def written_columns(sheet: Sheet, number: int) -> Columns:
         "command": game.command or None,
         "supervisor_id": game.supervisor,
     }
-    return found | _acted(game.by, "written_at", game.at)
+    return columns | _acted(game.by, "written_at", game.at)
 
 
 def counted_points(sheet: Sheet, number: int) -> tuple[int, ...]:
@@ -90,9 +90,9 @@ def correction_rows(sheet: Sheet) -> dict[Any, Columns]:
             "old_record": dict(correction.old),
             "new_record": dict(correction.new),
             "supervisor_id": correction.supervisor,
-            **_known("section", correction.section),
-            **_known("reason", correction.reason),
-            **_known("at", correction.at),
+            **_if_set("section", correction.section),
+            **_if_set("reason", correction.reason),
+            **_if_set("at", correction.at),
         }
         for number, game in sheet.games.items()
         for place, correction in enumerate(game.corrections)
@@ -116,8 +116,8 @@ def second_line_rows(sheet: Sheet) -> dict[Any, Columns]:
             "number": number,
             "record": record_to_json(line.record),
             "typed_by_id": line.typed_by,
-            **_known("command", line.command or None),
-            **_known("typed_at", line.at),
+            **_if_set("command", line.command or None),
+            **_if_set("typed_at", line.at),
         }
         for number, line in sheet.second_entry.items()
     }
@@ -141,8 +141,8 @@ def change_rows(sheet: Sheet) -> dict[Any, Columns]:
             "after_game": change.after_game,
             "told": dict(change.told),
             "changed_by_id": change.by,
-            **_known("reason", change.reason),
-            **_known("changed_at", change.at),
+            **_if_set("reason", change.reason),
+            **_if_set("changed_at", change.at),
         }
         for place, change in enumerate(sheet.changes)
     }
@@ -166,15 +166,15 @@ def dispute_step_rows(sheet: Sheet) -> dict[Any, Columns]:
     """The steps of the disputes, by the dispute's place and their own."""
     return {
         (place, number): {
-            "to": taken.to.value,
-            "outcome": taken.outcome.value if taken.outcome else "",
-            "follow_up": taken.follow_up.value if taken.follow_up else "",
-            "for_seat": taken.seat,
-            **_known("reason", taken.reason),
-            **_acted(taken.by, "at", taken.at),
+            "to": step.to.value,
+            "outcome": step.outcome.value if step.outcome else "",
+            "follow_up": step.follow_up.value if step.follow_up else "",
+            "for_seat": step.seat,
+            **_if_set("reason", step.reason),
+            **_acted(step.by, "at", step.at),
         }
         for place, dispute in enumerate(sheet.disputes)
-        for number, taken in enumerate(dispute.steps)
+        for number, step in enumerate(dispute.steps)
     }
 
 
@@ -187,7 +187,7 @@ def sheet_columns(sheet: Sheet) -> Columns:
         "pack": sheet.pack,
         "totals": None if sheet.totals is None else [dict(seat) for seat in sheet.totals],
         "accepted_by_id": sheet.accepted_by,
-        **(_known("accepted_at", sheet.accepted_at) if sheet.accepted_by else {"accepted_at": None}),
+        **(_if_set("accepted_at", sheet.accepted_at) if sheet.accepted_by else {"accepted_at": None}),
     }
 
 
@@ -213,20 +213,20 @@ def changes(before: Rows, after: Rows) -> Iterator[tuple[Any, Columns | None, Co
 
 
 def _approval(game: WrittenGame, approval: Approval) -> Columns:
-    found: Columns = {
+    columns: Columns = {
         "game": game.command,
         "section": approval.section,
         "state": approval.state.value,
         "on_paper": approval.on_paper,
         "supervisor_id": approval.supervisor,
-        **_known("oral", approval.oral),
+        **_if_set("oral", approval.oral),
         **_acted(approval.by, "requested_at", approval.at),
     }
-    return found | _known("decided_at", approval.decided_at)
+    return columns | _if_set("decided_at", approval.decided_at)
 
 
 def _request(request: Request) -> Columns:
-    found: Columns = {
+    columns: Columns = {
         "number": request.number,
         "seat": request.seat,
         "contract": request.contract,
@@ -237,10 +237,10 @@ def _request(request: Request) -> Columns:
         "supervisor_id": request.supervisor,
         "at_table": request.at_table,
         "game": request.game,
-        **_known("command", request.command or None),
-        **_known("decided_at", request.decided_at),
+        **_if_set("command", request.command or None),
+        **_if_set("decided_at", request.decided_at),
     }
-    return found | _acted(request.by, "requested_at", request.at)
+    return columns | _acted(request.by, "requested_at", request.at)
 
 
 def _paper_line(line: PaperLine) -> Columns:
@@ -252,38 +252,38 @@ def _paper_line(line: PaperLine) -> Columns:
         "record": None if line.record is None else record_to_json(line.record),
         "typed_by_id": line.typed_by,
         "open": line.open,
-        **_known("typed_at", line.at),
-        **_known("closed_at", line.closed_at),
+        **_if_set("typed_at", line.at),
+        **_if_set("closed_at", line.closed_at),
     }
 
 
 def _signature(signature: Signature) -> Columns:
-    found: Columns = {
+    columns: Columns = {
         "seat": signature.seat,
         "kind": signature.kind,
         "content_hash": signature.content,
         "lapsed": signature.lapsed,
         "strokes": Drawn(digest=signature.strokes, strokes=signature.drawn),
-        **_known("lapsed_at", signature.lapsed_at),
+        **_if_set("lapsed_at", signature.lapsed_at),
     }
-    return found | _acted(signature.by, "signed_at", signature.at)
+    return columns | _acted(signature.by, "signed_at", signature.at)
 
 
 def _refusal(refusal: SignatureRefusal) -> Columns:
-    found: Columns = {
+    columns: Columns = {
         "seat": refusal.seat,
         "content_hash": refusal.content,
         "lapsed": refusal.lapsed,
         "dispute": refusal.dispute,
         "overruled_by_id": refusal.overruled_by,
-        **_known("overruled_at", refusal.overruled_at),
-        **_known("reason", refusal.reason),
-        **_known("lapsed_at", refusal.lapsed_at),
+        **_if_set("overruled_at", refusal.overruled_at),
+        **_if_set("reason", refusal.reason),
+        **_if_set("lapsed_at", refusal.lapsed_at),
     }
-    return found | _acted(refusal.by, "refused_at", refusal.at)
+    return columns | _acted(refusal.by, "refused_at", refusal.at)
 
 
-def _known(name: str, value: Any) -> Columns:
+def _if_set(name: str, value: Any) -> Columns:
     return {} if value is None else {name: value}
 
 

@@ -43,15 +43,15 @@ class DeviceCommand:
         return self.id
 
 
-def heart_command(command: DeviceCommand, stood: Mapping[str, str]) -> RecordGame | TakeBackGame:
+def heart_command(command: DeviceCommand, already_written: Mapping[str, str]) -> RecordGame | TakeBackGame:
     """Return the sheet's command for a device's command. Refused: a code of scoring, unknown.
 
-    `stood` maps the ids of games that the device sent but that stood there already to the commands that had written
-    them.
+    `already_written` maps the ids of games that the device sent, but that stood there before, to the commands that
+    wrote them.
     """
     if command.kind == TakeBackGame.kind:
         return TakeBackGame(
-            number=command.number, seen=stood.get(command.game, command.game), key=command.id, sent=True
+            number=command.number, seen=already_written.get(command.game, command.game), key=command.id, sent=True
         )
     if command.kind != RecordGame.kind or not set(command.redeals) <= set(RedealReason.values):
         raise other_version()

@@ -301,10 +301,10 @@ class Sheet:
     @cached_property
     def records(self) -> tuple[GameRecord | None, ...]:
         """The record of each line with the approval decided on it; None for a line without a game."""
-        found: list[GameRecord | None] = [None] * self.lines
+        records: list[GameRecord | None] = [None] * self.lines
         for number, game in self.games.items():
-            found[number - 1] = approved(game)
-        return tuple(found)
+            records[number - 1] = approved(game)
+        return tuple(records)
 
     @cached_property
     def evaluated(self) -> EvaluatedSheet:

@@ -83,10 +83,10 @@ def raised_watermark(database: str) -> RaisedWatermark | None:
 def log_position(connection: sqlite3.Connection) -> int:
     """How many events were ever written; this number never shrinks, whatever is purged. 0 without a log."""
     try:
-        found = connection.execute(POSITION).fetchone()
+        row = connection.execute(POSITION).fetchone()
     except sqlite3.OperationalError:
         return 0
-    return int(found[0]) if found else 0
+    return int(row[0]) if row else 0
 
 
 def _number(newest_event: int) -> bytes:
@@ -94,5 +94,5 @@ def _number(newest_event: int) -> bytes:
 
 
 def _read(content: bytes) -> Watermark:
-    noted = json.loads(content)
-    return Watermark(newest_event=int(noted["newest_event"]), file=int(noted["file"]))
+    payload = json.loads(content)
+    return Watermark(newest_event=int(payload["newest_event"]), file=int(payload["file"]))

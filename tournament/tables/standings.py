@@ -61,8 +61,8 @@ class StandingsTable(tables.Table):
         sequence = [*BEFORE, *dict(columns), "total", "games", *criteria, "remark"]
         running = not tournament.double_entry
         # On a phone no number stands beside a name: father and son of one club have theirs behind it.
-        named = Counter((line.name, line.club) for line in standings.lines if line.shown == ShownName.NAME)
-        self.namesakes = frozenset(who for who, count in named.items() if count > 1)
+        namesakes = Counter((line.name, line.club) for line in standings.lines if line.shown == ShownName.NAME)
+        self.namesakes = frozenset(who for who, count in namesakes.items() if count > 1)
         looks = (self.players, get_language(), self.final, standings.uneven, running, self.namesakes)
         self.kept_rows = _rows_of(*looks, *sequence)
         super().__init__(

@@ -28,10 +28,10 @@ def numbered(people: Iterable[Participant]) -> str:
 @register.filter
 def paper_rows(listed: Iterable[ListedParticipant]) -> SafeString:
     """Show everybody with a box to tick, and who is withdrawn."""
-    gone, withdrawn = SafeString(' class="is-withdrawn"'), _("withdrawn")
+    mark, withdrawn = SafeString(' class="is-withdrawn"'), _("withdrawn")
     rows = (
         (
-            gone if one.withdrawn else "",
+            mark if one.withdrawn else "",
             one.start_number,
             one.name,
             withdrawn if one.withdrawn else one.club,

@@ -44,14 +44,14 @@ ACT = (
 def sheet_rows(sheets: Iterable[SheetLine], match: Match) -> SafeString:
     """Show the sheets of a match with state, games and names."""
     place = address_form("scoresheet", match.tournament.slug, match.number)
-    written, totals_only = _("%(games)s of %(total)s"), _("Totals only")
+    progress, totals_only = _("%(games)s of %(total)s"), _("Totals only")
     rows = (
         (
             place.format(sheet.table),
             sheet.table,
             " state-good" if sheet.settled else "" if sheet.complete else " state-warning",
             str(sheet.state.label),
-            written % {"games": sheet.games, "total": sheet.lines} if sheet.lines else totals_only,
+            progress % {"games": sheet.games, "total": sheet.lines} if sheet.lines else totals_only,
             " · ".join(sheet.names),
         )
         for sheet in sheets
@@ -92,8 +92,8 @@ def wall_tables(tables: Iterable[WallTable], match: Match) -> SafeString:
 
 
 def _since(one: WallTable) -> SafeString:
-    waited = one.waited
-    return format_html(' <span class="wall-since" data-waited="{}">{}</span>', waited, one.waited_words)
+    duration = one.waited
+    return format_html(' <span class="wall-since" data-waited="{}">{}</span>', duration, one.waited_words)
 
 
 @register.simple_tag
@@ -130,24 +130,24 @@ class _Acts:
 
     def _of(self, door: TableDoor) -> Iterator[tuple[Any, ...]]:
         lock, whose, renew, for_table = self.words
-        told = {"table": door.table}
+        names = {"table": door.table}
         if door.devices and door.devices[0].active:
             address = self.lock.format(door.table, door.devices[0].number)
-            yield address, "lock", door.table, lock, whose % told
-        yield self.renew.format(door.table), "renew", door.table, renew, for_table % told
+            yield address, "lock", door.table, lock, whose % names
+        yield self.renew.format(door.table), "renew", door.table, renew, for_table % names
 
 
 def _wrong_codes(count: int) -> SafeString:
     if not count:
         return SafeString()
-    told = ngettext("%(wrong)s wrong one", "%(wrong)s wrong ones", count) % {"wrong": count}
-    return format_html(' <span class="state state-warning">{}</span>', told)
+    sentence = ngettext("%(wrong)s wrong one", "%(wrong)s wrong ones", count) % {"wrong": count}
+    return format_html(' <span class="state state-warning">{}</span>', sentence)
 
 
 def _device(device: DeviceView, before: int) -> SafeString:
     games = ngettext("%(games)s game", "%(games)s games", device.games) % {"games": device.games}
-    told = [_("seen %(seen)s") % {"seen": device.seen}, games]
+    parts = [_("seen %(seen)s") % {"seen": device.seen}, games]
     if before:
-        told.append(ngettext("%(before)s device before", "%(before)s devices before", before) % {"before": before})
+        parts.append(ngettext("%(before)s device before", "%(before)s devices before", before) % {"before": before})
     good = " state-good" if device.active else ""
-    return format_html(DEVICE, device.label, good, device.state.label, " · ".join(told))
+    return format_html(DEVICE, device.label, good, device.state.label, " · ".join(parts))

@@ -24,23 +24,23 @@ def table_rows(table: Any) -> SafeString:
     """
     cells = [(_opening(column), _renderer(table, column)) for column in table.columns]
     attributes = dict(table.row_attrs or {})
-    kept = getattr(table, "kept_rows", None)
-    found = []
+    rows = getattr(table, "kept_rows", None)
+    lines = []
     for row in table.paginated_rows:
-        html = None if kept is None else kept.get(row.record)
+        html = None if rows is None else rows.get(row.record)
         if html is None:
             texts = "".join([f"{opening}{render(row)}</td>" for opening, render in cells])
             html = f'<tr role="row"{_attributes(attributes, row.record)}>{texts}</tr>\n'
-            if kept is not None:
-                kept[row.record] = html
-        found.append(html)
-    return mark_safe("".join(found))  # noqa: S308  every part of it was escaped
+            if rows is not None:
+                rows[row.record] = html
+        lines.append(html)
+    return mark_safe("".join(lines))  # noqa: S308  every part of it was escaped
 
 
 def _opening(column: Any) -> str:
     attributes = column.attrs["td"].as_html()
-    told = format_html(" {}", attributes) if attributes else ""
-    return format_html('<td role="cell" data-column="{}"{}>', column.name, told)
+    text = format_html(" {}", attributes) if attributes else ""
+    return format_html('<td role="cell" data-column="{}"{}>', column.name, text)
 
 
 def _attributes(attributes: dict[str, Any], record: Any) -> str:
@@ -56,8 +56,8 @@ def _renderer(table: Any, bound: Any) -> Callable[[Any], str]:
     plain = getattr(render, "__func__", None) is Column.render and link is None
     parameters = inspect.signature(render).parameters
     wants_all = any(one.kind == one.VAR_KEYWORD for one in parameters.values())
-    fixed = {"table": table, "column": bound.column, "bound_column": bound}
-    fixed = fixed if wants_all else {name: one for name, one in fixed.items() if name in parameters}
+    constants = {"table": table, "column": bound.column, "bound_column": bound}
+    constants = constants if wants_all else {name: one for name, one in constants.items() if name in parameters}
     wants = {name: wants_all or name in parameters for name in ("value", "record", "bound_row")}
 
     def cell(row: Any) -> str:
@@ -69,14 +69,14 @@ def _renderer(table: Any, bound: Any) -> Callable[[Any], str]:
             return default
         if plain:
             return _text(value)
-        given = dict(fixed)
+        arguments = dict(constants)
         if wants["value"]:
-            given["value"] = value
+            arguments["value"] = value
         if wants["record"]:
-            given["record"] = row.record
+            arguments["record"] = row.record
         if wants["bound_row"]:
-            given["bound_row"] = row
-        text = render(**given)
+            arguments["bound_row"] = row
+        text = render(**arguments)
         return _text(link(text, value=value, record=row.record, bound_column=bound) if link else text)
 
     return cell

@@ -143,12 +143,12 @@ def point_reasons(ruleset: Ruleset, record: Mapping[str, Any]) -> list[str]:
     if suit and ruleset.bonus(key, suit) > ruleset.bonus(key, None):
         reasons.append(str(SUITS[ruleset.cards][suit]))
     runners = record.get("runners") or 0
-    counted = {}
+    counts = {}
     if scale.runner and price.runners.first and runners >= price.runners.first:
-        counted["runners"] = min(runners, price.runners.most)
+        counts["runners"] = min(runners, price.runners.most)
     if scale.doublings.rule != IGNORED and (price.doubled or scale.doublings.rule == LOSES):
-        counted["doublings"] = record.get("doublings")
-    reasons += _extras(counted)
+        counts["doublings"] = record.get("doublings")
+    reasons += _extras(counts)
     ended = scored_ramsch(ruleset, record_from_json(record)) if contract.ramsch else None
     if ended is not None and ended.durchmarsch is not None:
         reasons.append(gettext("Durchmarsch"))

@@ -200,11 +200,11 @@ def sentence(error: ScoringError | Problem) -> str:
     return gettext(MESSAGES[error.code]).format_map({key: _word(key, value) for key, value in error.context.items()})
 
 
-def warning(found: Problem) -> str:
+def warning(problem: Problem) -> str:
     """Return the sentence of a sheet's warning. It names the game it is about, unless it is about the next one."""
-    if found.game is None or found.code.startswith("next_"):
-        return sentence(found)
-    return gettext("Game %(number)s: %(text)s") % {"number": found.game, "text": sentence(found)}
+    if problem.game is None or problem.code.startswith("next_"):
+        return sentence(problem)
+    return gettext("Game %(number)s: %(text)s") % {"number": problem.game, "text": sentence(problem)}
 
 
 def card_name(cards: str, code: str) -> str:

@@ -96,15 +96,17 @@ def _refused(sheet: Sheet, refusal: SignatureRefusal) -> Refused:
 
 def _unfollowed(dispute: Dispute) -> Refused:
     if dispute.outcome != DisputeOutcome.UPHELD:
-        said = _(
+        sentence = _(
             "A dispute about this sheet was turned down in the end, but its correction still stands: undo it, or say "
             "why not (5.1.3)."
         )
     elif dispute.number is None:
-        said = _("A dispute about this sheet was upheld, but nothing is corrected: correct it, or say why not (5.1.3).")
+        sentence = _(
+            "A dispute about this sheet was upheld, but nothing is corrected: correct it, or say why not (5.1.3)."
+        )
     else:
-        said = _(
+        sentence = _(
             "The dispute about game %(number)s was upheld, but the game is not corrected: correct it, or say why not "
             "(5.1.3)."
         )
-    return Refused(said, code="dispute_unfollowed", number=dispute.number)
+    return Refused(sentence, code="dispute_unfollowed", number=dispute.number)

@@ -42,7 +42,7 @@ class DecideApproval:
     def decide(self, draft: Draft) -> None:
         number = next((at for at, game in draft.sheet.games.items() if game.command == self.game), None)
         if number is None or draft.sheet.games[number].approval is None:
-            raise gone()
+            raise approval_closed()
         check_not_official(draft)
         decide_approval(draft, number, ApprovalState.GRANTED if self.granted else ApprovalState.REFUSED, self.seen)
 
@@ -88,7 +88,7 @@ class ApprovalGranted:
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
         if self.request is not None or self.row is not None:
             return _granted_before_play(sheet, link, self)
-        told: dict[str, Any] = {
+        columns: dict[str, Any] = {
             "state": ApprovalState.GRANTED,
             "on_paper": self.on_paper,
             "supervisor": self.supervisor or link.by.login,
@@ -96,8 +96,8 @@ class ApprovalGranted:
         }
         approval = sheet.games[self.number].approval
         if approval is None:
-            return with_approval(sheet, self.number, Approval(section=self.section, by=link.by, at=link.at, **told))
-        return with_answer(sheet, self.number, request=None, **told)
+            return with_approval(sheet, self.number, Approval(section=self.section, by=link.by, at=link.at, **columns))
+        return with_answer(sheet, self.number, request=None, **columns)
 
 
 @event("approval.refused")
@@ -140,20 +140,20 @@ def request_for(sheet: Sheet, number: int, line: EvaluatedLine) -> int | None:
     Each request serves one game.
     """
     for place in range(len(sheet.requests), 0, -1):
-        asked = sheet.requests[place - 1]
-        decided = asked.state in (ApprovalState.GRANTED, ApprovalState.REFUSED)
-        if decided and not asked.game and (asked.number, asked.section) == (number, line.section):
+        request = sheet.requests[place - 1]
+        decided = request.state in (ApprovalState.GRANTED, ApprovalState.REFUSED)
+        if decided and not request.game and (request.number, request.section) == (number, line.section):
             record, score = line.record, line.score
-            if record is None or score is None or asked.seat != (record.play.declarer or score.soloist):
+            if record is None or score is None or request.seat != (record.play.declarer or score.soloist):
                 continue
             always = sheet.terms.ruleset.approvals.always
             played = played_as(sheet.terms.ruleset, record)
             # 5.2.16 limits the number of Solos and Wenzen, so a request for one of them serves for another. Under
             # 5.2.14 the contract itself counts: the request for a Wenz Tout does not serve for a Sie.
-            if asked.contract not in always:
+            if request.contract not in always:
                 fits = played not in always
             else:
-                fits = asked.contract == played and (not record.play.suit or asked.suit in ("", record.play.suit))
+                fits = request.contract == played and (not record.play.suit or request.suit in ("", record.play.suit))
             if fits:
                 return place
     return None
@@ -202,14 +202,14 @@ def decide_approval(draft: Draft, number: int, state: ApprovalState, seen: Appro
     if seen is not None and approval.state != seen:
         raise decided_meanwhile(number, approval.state, approval.supervisor)
     step(ApprovalState, approval.state, state)
-    said = ApprovalGranted if state == ApprovalState.GRANTED else ApprovalRefused
-    draft.say(said(number=number, section=approval.section))
+    answer = ApprovalGranted if state == ApprovalState.GRANTED else ApprovalRefused
+    draft.say(answer(number=number, section=approval.section))
 
 
 def decided_meanwhile(number: int, state: ApprovalState, supervisor: int | None) -> Refused:
     """The refusal of a decision that would reverse another one, which the page did not show yet."""
     if supervisor is None:
-        return gone()
+        return approval_closed()
     return Refused(
         _("%(name)s has decided meanwhile: game %(number)s, %(state)s. Please look once more."),
         code="already_decided",
@@ -219,7 +219,7 @@ def decided_meanwhile(number: int, state: ApprovalState, supervisor: int | None)
     )
 
 
-def gone() -> Refused:
+def approval_closed() -> Refused:
     """The refusal to decide on an approval that is no longer pending."""
     return Refused(
         _("This game no longer waits for an approval: it was taken back or changed in the meantime."), code="gone"
@@ -228,14 +228,14 @@ def gone() -> Refused:
 
 def _granted_before_play(sheet: Sheet, link: Link, event: ApprovalGranted) -> Sheet:
     place = request_place(sheet, event.request, event.row)
-    asked = sheet.requests[place]
+    request = sheet.requests[place]
     approval = Approval(
         section=event.section,
         state=ApprovalState.GRANTED,
-        by=asked.by,
-        at=asked.at,
-        supervisor=asked.supervisor or event.supervisor,
-        decided_at=asked.decided_at,
+        by=request.by,
+        at=request.at,
+        supervisor=request.supervisor or event.supervisor,
+        decided_at=request.decided_at,
         request=place,
     )
     return served(with_approval(sheet, event.number, approval), place, event.number)

@@ -60,7 +60,7 @@ def due_state(sheet: Sheet) -> SheetState:
 
 def _settle_approvals(draft: Draft, oral: tuple[int, Reason | None]) -> bool:
     """Ask for the approvals that the rules now demand and withdraw the others. Return whether any event was added."""
-    said = len(draft.links)
+    length = len(draft.links)
     evaluated = draft.sheet.evaluated
     if not evaluated.lines:  # only the totals of the sheet are known
         return False
@@ -71,17 +71,17 @@ def _settle_approvals(draft: Draft, oral: tuple[int, Reason | None]) -> bool:
             approval = None
         if line.section and approval is None:
             _ask(draft, number, line, oral[1] if oral[0] == number else None)
-    return len(draft.links) > said
+    return len(draft.links) > length
 
 
 def _ask(draft: Draft, number: int, line: EvaluatedLine, name: Reason | None) -> None:
     """Add the game's approval: granted if it was granted before play, else still to be decided (5.2.14, 5.2.16)."""
     section = line.section or ""
     place = request_for(draft.sheet, number, line)
-    asked = None if place is None else draft.sheet.requests[place - 1]
+    request = None if place is None else draft.sheet.requests[place - 1]
     issued_by = draft.sheet.games[number].supervisor
-    if asked is not None and asked.state == ApprovalState.GRANTED:
-        draft.say(ApprovalGranted(number=number, section=section, supervisor=asked.supervisor, request=place))
+    if request is not None and request.state == ApprovalState.GRANTED:
+        draft.say(ApprovalGranted(number=number, section=section, supervisor=request.supervisor, request=place))
     elif issued_by is not None:
         # Who issues a sanction has decided on its game: it counts (3.4.18).
         draft.say(ApprovalGranted(number=number, section=section, supervisor=issued_by))

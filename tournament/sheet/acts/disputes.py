@@ -56,15 +56,15 @@ class RaiseDispute:
                 code="too_many_disputes",
                 most=MOST_OPEN,
             )
-        written = written_games(sheet)
-        if self.number is not None and not 1 <= self.number <= max(sheet.reached, written):
+        games = written_games(sheet)
+        if self.number is not None and not 1 <= self.number <= max(sheet.reached, games):
             raise Refused(
                 _("Game %(number)s is not written yet. While it is still played, please call the supervisor."),
                 code="not_written",
                 field="number",
                 number=self.number,
             )
-        late = self.number is not None and not self.cheating and self.number < max(sheet.games, default=written)
+        late = self.number is not None and not self.cheating and self.number < max(sheet.games, default=games)
         draft.say(
             DisputeRaised(
                 number=self.number,
@@ -111,7 +111,7 @@ class WithdrawDispute:
     dispute: int
 
     def decide(self, draft: Draft) -> None:
-        dispute = _known(draft, self.dispute)
+        dispute = _dispute_at(draft, self.dispute)
         if not dispute.open:
             raise _stepped_already(dispute)
         if dispute.state == DisputeState.APPEALED and _decider(dispute) == draft.by.login != _appellant(dispute):
@@ -242,7 +242,7 @@ class FollowDispute:
     reason: Reason
 
     def decide(self, draft: Draft) -> None:
-        dispute = _known(draft, self.dispute)
+        dispute = _dispute_at(draft, self.dispute)
         if dispute.open or not dispute.unfollowed:
             raise _stepped_already(dispute)
         _check_text(self.reason)
@@ -292,7 +292,7 @@ def _decider(dispute: Dispute) -> int | None:
     return next((one.by.login for one in dispute.steps if one.to == DisputeState.DECIDED and one.outcome), None)
 
 
-def _known(draft: Draft, place: int) -> Dispute:
+def _dispute_at(draft: Draft, place: int) -> Dispute:
     """Return the dispute at this place, from 1. Refused: no_such_dispute, tournament_finished."""
     if not 1 <= place <= len(draft.sheet.disputes):
         raise Refused(_("There is no such dispute about this sheet."), code="no_such_dispute")
@@ -301,7 +301,7 @@ def _known(draft: Draft, place: int) -> Dispute:
 
 
 def _check_step(draft: Draft, place: int, to: DisputeState, *states: DisputeState) -> Dispute:
-    dispute = _known(draft, place)
+    dispute = _dispute_at(draft, place)
     if dispute.state not in states:
         raise _stepped_already(dispute)
     step(DisputeState, dispute.state, to)

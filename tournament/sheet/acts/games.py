@@ -123,9 +123,9 @@ class GameRecorded:
         return replace(sheet, games={**sheet.games, self.number: game}, reached=max(sheet.reached, self.number))
 
 
-def same_game(held: GameRecord, record: GameRecord) -> bool:
+def same_game(other: GameRecord, record: GameRecord) -> bool:
     """Whether both records hold the same game; its place on the sheet and the decisions on it do not count."""
-    return _game_alone(held) == _game_alone(record)
+    return _game_alone(other) == _game_alone(record)
 
 
 def write_line(

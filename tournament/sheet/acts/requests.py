@@ -73,7 +73,7 @@ class RequestMade:
     row: int | None = None
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        asked = Request(
+        request = Request(
             number=self.number,
             seat=self.seat,
             contract=self.contract,
@@ -85,7 +85,7 @@ class RequestMade:
             command=self.command,
             row=self.row,
         )
-        return replace(sheet, requests=(*sheet.requests, asked))
+        return replace(sheet, requests=(*sheet.requests, request))
 
 
 @command(may="enter_games", device=True)
@@ -96,11 +96,11 @@ class WithdrawRequest:
     request: int
 
     def decide(self, draft: Draft) -> None:
-        asked = draft.sheet.requests[self.request - 1]
+        request = draft.sheet.requests[self.request - 1]
         if draft.sheet.state == SheetState.VOID:
-            raise gone()
-        if asked.state != ApprovalState.REQUESTED:
-            raise _decided(asked)
+            raise request_closed()
+        if request.state != ApprovalState.REQUESTED:
+            raise _decided(request)
         draft.say(RequestAnswered(answer=ApprovalState.WITHDRAWN.value, request=self.request))
 
 
@@ -118,18 +118,18 @@ class AnswerRequest:
     seen: ApprovalState | None = None
 
     def decide(self, draft: Draft) -> None:
-        asked = draft.sheet.requests[self.request - 1]
+        request = draft.sheet.requests[self.request - 1]
         state = ApprovalState.GRANTED if self.granted else ApprovalState.REFUSED
         if draft.sheet.state == SheetState.VOID:
-            raise gone()
+            raise request_closed()
         check_open(draft.sheet)
-        if asked.state == ApprovalState.WITHDRAWN or asked.number in draft.sheet.games:
-            raise gone()
-        if asked.state == state:
-            raise _decided(asked)
-        if self.seen is not None and asked.state != self.seen:
-            raise decided_meanwhile(asked.number, asked.state, asked.supervisor)
-        step(ApprovalState, asked.state, state)
+        if request.state == ApprovalState.WITHDRAWN or request.number in draft.sheet.games:
+            raise request_closed()
+        if request.state == state:
+            raise _decided(request)
+        if self.seen is not None and request.state != self.seen:
+            raise decided_meanwhile(request.number, request.state, request.supervisor)
+        step(ApprovalState, request.state, state)
         draft.say(RequestAnswered(answer=state.value, request=self.request, at_table=self.at_table))
 
 
@@ -149,16 +149,16 @@ class RequestAnswered:
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
         place = request_place(sheet, self.request, self.row)
-        asked = replace(sheet.requests[place], state=ApprovalState(self.answer))
+        request = replace(sheet.requests[place], state=ApprovalState(self.answer))
         if self.answer != ApprovalState.WITHDRAWN:
-            asked = replace(asked, supervisor=link.by.login, decided_at=link.at, at_table=self.at_table)
-        return replace(sheet, requests=put(sheet.requests, place, asked))
+            request = replace(request, supervisor=link.by.login, decided_at=link.at, at_table=self.at_table)
+        return replace(sheet, requests=put(sheet.requests, place, request))
 
 
 def withdraw_open(draft: Draft, number: int | None = None) -> None:
     """Withdraw the open requests, of one game or all of them."""
-    for place, asked in enumerate(draft.sheet.requests, 1):
-        if asked.state == ApprovalState.REQUESTED and number in (None, asked.number):
+    for place, request in enumerate(draft.sheet.requests, 1):
+        if request.state == ApprovalState.REQUESTED and number in (None, request.number):
             draft.say(RequestAnswered(answer=ApprovalState.WITHDRAWN.value, request=place))
 
 
@@ -174,7 +174,7 @@ def section_before_play(sheet: Sheet, number: int, seat: int, contract: str) -> 
     return approval_section(ruleset, {key}, free[seat - 1])
 
 
-def gone() -> Refused:
+def request_closed() -> Refused:
     """The refusal of an act on a request that no longer waits."""
     return Refused(_("This request waits no longer: it was withdrawn, or its game is written already."), code="gone")
 
@@ -215,13 +215,13 @@ def _check_hand(sheet: Sheet, command: RequestApproval) -> None:
         raise Refused(_("These cards are no hand: please choose them again."), code=error.code) from error
 
 
-def _decided(asked: Request) -> Refused:
-    if asked.supervisor is None:
-        return gone()
+def _decided(request: Request) -> Refused:
+    if request.supervisor is None:
+        return request_closed()
     return Refused(
         _("%(name)s has decided so already: game %(number)s, %(state)s."),
         code="already_decided",
-        login=asked.supervisor,
-        number=asked.number,
-        state=asked.state.label,
+        login=request.supervisor,
+        number=request.number,
+        state=request.state.label,
     )

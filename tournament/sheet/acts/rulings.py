@@ -94,12 +94,12 @@ class CloseUnplayed:
             )
         for number, key in zip(self.numbers, self.keys, strict=True):
             write_line(draft, number, GameRecord(decision=Decision(unplayed=True)), key=key)
-            stood: dict[str, object] = {"written": []}
-            correct(draft, number, CorrectionKind.UNPLAYED, stood, draft.sheet.games[number].record, self.reason)
+            before: dict[str, object] = {"written": []}
+            correct(draft, number, CorrectionKind.UNPLAYED, before, draft.sheet.games[number].record, self.reason)
 
 
 def _rule(draft: Draft, number: int, ruling: CorrectionKind, record: GameRecord, command: RuleOnLine) -> None:
     """Write a line as the supervisor ruled, beside what stands on the paper (nothing if empty or unreadable)."""
     write_line(draft, number, record, key=command.key)
-    stood: dict[str, object] = {"written": list(command.written)}
-    correct(draft, number, ruling, stood, draft.sheet.games[number].record, command.reason)
+    before: dict[str, object] = {"written": list(command.written)}
+    correct(draft, number, ruling, before, draft.sheet.games[number].record, command.reason)

@@ -45,17 +45,17 @@ class RecordSecond:
         problems = check_game(sheet.terms.ruleset, first_told(number, record.placed(passed=None)))
         if problems:
             raise labels.refused(problems[0])
-        known = sheet.second_entry.get(number)
-        if known is not None:
-            if known.command != self.seen:
+        earlier = sheet.second_entry.get(number)
+        if earlier is not None:
+            if earlier.command != self.seen:
                 raise Refused(
                     _("Game %(number)s was just typed by %(name)s. Yours was not written."),
                     code="line_taken",
                     kind=RefusalKind.CONFLICT,
                     number=number,
-                    login=known.typed_by,
+                    login=earlier.typed_by,
                 )
-            take_back_line(draft, number, known)
+            take_back_line(draft, number, earlier)
         draft.say(SecondRecorded(number=number, record=record, typed_by=draft.by.login or 0, command=self.key))
 
 
@@ -114,7 +114,7 @@ class SecondLooked:
         return replace(sheet, looked=sheet.looked | {link.by.login or 0})
 
 
-def wanted(sheet: Sheet) -> tuple[int, ...]:
+def lines_to_type(sheet: Sheet) -> tuple[int, ...]:
     """The lines that must be typed twice; none without double entry.
 
     These are the lines from paper, and the lines of a live sheet on which no device has written anything: a sheet is
@@ -139,7 +139,7 @@ def is_entry(sheet: Sheet) -> bool:
 
 def open_lines(sheet: Sheet) -> tuple[int, ...]:
     """The lines whose second entry is missing or differs, in order; none without double entry."""
-    return tuple(number for number in wanted(sheet) if not agree(sheet, number))
+    return tuple(number for number in lines_to_type(sheet) if not agree(sheet, number))
 
 
 def agree(sheet: Sheet, number: int) -> bool:
@@ -184,7 +184,7 @@ def initialled(game: WrittenGame) -> bool:
 
 def typed_first(sheet: Sheet, login: int | None) -> bool:
     """Whether this login typed lines of the first entry that must be typed twice, or set a line aside."""
-    typed = any(_typed_by(sheet.games[number], login) for number in wanted(sheet))
+    typed = any(_typed_by(sheet.games[number], login) for number in lines_to_type(sheet))
     return typed or any(line.typed_by == login for line in sheet.paper_lines)
 
 
@@ -201,7 +201,7 @@ def is_blind_for(sheet: Sheet, login: int) -> bool:
     """
     if not sheet.terms.double_entry or sheet.state not in (SheetState.OPEN, SheetState.COMPLETE):
         return False
-    lines = wanted(sheet)
+    lines = lines_to_type(sheet)
     if all(number in sheet.second_entry for number in lines):
         return False
     if any(_typed_by(sheet.games[number], login) for number in lines):
@@ -222,8 +222,8 @@ def second_record(paper: OnPaper) -> GameRecord:
     """Return the second entry's record of a line that is no game: struck with what stands there, or not played."""
     if paper.kind == PaperLineKind.NOT_WRITTEN:
         return GameRecord(decision=Decision(unplayed=True))
-    stood = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))
-    return stood.decided(struck=True)
+    record = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))
+    return record.decided(struck=True)
 
 
 def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
@@ -232,20 +232,20 @@ def on_paper(sheet: Sheet, number: int, record: GameRecord) -> OnPaper:
         return OnPaper(kind=PaperLineKind.NOT_WRITTEN)
     ruleset = sheet.terms.ruleset
     played = record.decided(struck=None)
-    written = _points_as_written(ruleset, number, played)
-    text = " ".join(map(str, written))
-    if not written:
+    points = _points_as_written(ruleset, number, played)
+    text = " ".join(map(str, points))
+    if not points:
         return OnPaper(kind=PaperLineKind.UNREADABLE)
     if check_game(ruleset, first_told(number, played.placed(passed=None))):
-        return OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=written)
-    return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=written, record=played)
+        return OnPaper(kind=PaperLineKind.NO_GAME, text=text, written=points)
+    return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=played)
 
 
 def typed_line(sheet: Sheet, number: int) -> SecondLine:
-    found = sheet.second_entry.get(number)
-    if found is None:
+    line = sheet.second_entry.get(number)
+    if line is None:
         raise not_written(number)
-    return found
+    return line
 
 
 def take_back_line(draft: Draft, number: int, line: SecondLine) -> None:
@@ -256,8 +256,8 @@ def _points_as_written(ruleset: Ruleset, number: int, record: GameRecord) -> tup
     """The points that stand on the paper, even if they make no game."""
     if record.paper.written is not None:
         return record.paper.written
-    found = meaning(ruleset, number, record)
-    return (0,) * ruleset.usual_seats if found is None else found[0][0]
+    outcome = meaning(ruleset, number, record)
+    return (0,) * ruleset.usual_seats if outcome is None else outcome[0][0]
 
 
 def _typed_by(game: WrittenGame, login: int | None) -> bool:

@@ -47,7 +47,9 @@ class SeatSubstitute:
                 number=self.number,
                 games=sheet.lines,
             )
-        told = {"seat": self.seat, "left": self.left, "came": self.came}
+        payload = {"seat": self.seat, "left": self.left, "came": self.came}
         draft.say(
-            TableChanged(change=TableChangeKind.SUBSTITUTE, told=told, after_game=self.number - 1, reason=self.reason)
+            TableChanged(
+                change=TableChangeKind.SUBSTITUTE, told=payload, after_game=self.number - 1, reason=self.reason
+            )
         )

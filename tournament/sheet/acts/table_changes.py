@@ -26,12 +26,12 @@ class TableChanged:
     reason: Reason | None = None
 
     def fold(self, sheet: Sheet, link: Link) -> Sheet:
-        told = self.told
+        payload = self.told
         if self.after_game is not None:
             change = TableChange(
                 kind=self.change,
                 after_game=self.after_game,
-                told=told,
+                told=payload,
                 reason=self.reason,
                 by=link.by.login,
                 at=link.at,
@@ -39,15 +39,15 @@ class TableChanged:
             sheet = replace(sheet, changes=(*sheet.changes, change))
         match self.change:
             case TableChangeKind.SCOREKEEPER:
-                return replace(sheet, scorekeeper=told["to"])
+                return replace(sheet, scorekeeper=payload["to"])
             case TableChangeKind.PACK:
-                return replace(sheet, pack=told["new"])
+                return replace(sheet, pack=payload["new"])
             case TableChangeKind.TOTALS:
-                return replace(sheet, totals=told["new"], source=Source.TOTALS)
+                return replace(sheet, totals=payload["new"], source=Source.TOTALS)
             case TableChangeKind.VOIDED | TableChangeKind.RESTORED:
                 return sheet
             case TableChangeKind.REPLACED | TableChangeKind.SUBSTITUTE:
-                return replace(sheet, seats=put(sheet.seats, told["seat"] - 1, told["came"]))
+                return replace(sheet, seats=put(sheet.seats, payload["seat"] - 1, payload["came"]))
         # Both may sit at this table: then they swap seats.
-        seats = tuple(told["left"] if participant == told["came"] else participant for participant in sheet.seats)
-        return replace(sheet, seats=put(seats, told["seat"] - 1, told["came"]))
+        seats = tuple(payload["left"] if participant == payload["came"] else participant for participant in sheet.seats)
+        return replace(sheet, seats=put(seats, payload["seat"] - 1, payload["came"]))

@@ -39,8 +39,8 @@ class NameScorekeeper:
         if self.seat == sheet.scorekeeper:
             draft.answer = Answer.DUPLICATE
             return
-        written, after = _games(sheet, self.after_game)
-        if (written or after) and not self.all_agree:
+        number, after = _games(sheet, self.after_game)
+        if (number or after) and not self.all_agree:
             raise Refused(
                 cited(
                     _("Play has begun: another player may keep the sheet only if all players agree (5.3.1)."),
@@ -48,7 +48,7 @@ class NameScorekeeper:
                 ),
                 code="not_all_agree",
             )
-        told = {
+        payload = {
             "from": sheet.scorekeeper,
             "to": self.seat,
             "left": sheet.seats[sheet.scorekeeper - 1],
@@ -56,7 +56,9 @@ class NameScorekeeper:
         }
         # The sheet need not tell who was named before play: that is no change.
         draft.say(
-            TableChanged(change=TableChangeKind.SCOREKEEPER, told=told, after_game=after if written or after else None)
+            TableChanged(
+                change=TableChangeKind.SCOREKEEPER, told=payload, after_game=after if number or after else None
+            )
         )
 
 
@@ -104,9 +106,9 @@ class ReplacePack:
                 code="no_pack",
                 field="pack",
             )
-        _written, after = _games(sheet, self.after_game)
-        told = {"old": sheet.pack, "new": self.pack}
-        draft.say(TableChanged(change=TableChangeKind.PACK, told=told, after_game=after))
+        _number, after = _games(sheet, self.after_game)
+        payload = {"old": sheet.pack, "new": self.pack}
+        draft.say(TableChanged(change=TableChangeKind.PACK, told=payload, after_game=after))
 
 
 @command(may=None, official=True)
@@ -168,8 +170,8 @@ def _check_pack(draft: Draft, command: IssuePack | ReplacePack) -> bool:
 
 def _games(sheet: Sheet, after_game: int | None) -> tuple[int, int]:
     """Return how many games are written and after which game the change happened. Refused: no_such_line."""
-    written = written_games(sheet)
-    after = written if after_game is None else after_game
+    games = written_games(sheet)
+    after = games if after_game is None else after_game
     if not 0 <= after <= sheet.lines:
         raise Refused(
             _("There is no line %(number)s: a sheet has %(games)s lines."),
@@ -178,4 +180,4 @@ def _games(sheet: Sheet, after_game: int | None) -> tuple[int, int]:
             number=after,
             games=sheet.lines,
         )
-    return written, after
+    return games, after

@@ -58,7 +58,7 @@ class TakeBackTotals:
     """Take the totals back while nobody has signed them: the typist made a slip. It is logged, nothing is struck."""
 
     def decide(self, draft: Draft) -> None:
-        totals = _known(draft.sheet)
+        totals = _totals_of(draft.sheet)
         check_no_document(draft.sheet)
         if draft.sheet.state != SheetState.COMPLETE or draft.sheet.signed:
             raise Refused(
@@ -89,15 +89,15 @@ class CorrectTotals:
         check_not_void(draft.sheet)
         check_not_official(draft)
         check_reason(self.reason.text)
-        old = _known(draft.sheet)
+        old = _totals_of(draft.sheet)
         if old == self.totals:
             raise Refused(_("The sheet already has these totals."), code="nothing_changed")
         _check(draft.sheet, self.totals)
-        told = {"old": old, "new": self.totals}
-        draft.say(TableChanged(change=TableChangeKind.TOTALS, told=told, after_game=0, reason=self.reason))
+        payload = {"old": old, "new": self.totals}
+        draft.say(TableChanged(change=TableChangeKind.TOTALS, told=payload, after_game=0, reason=self.reason))
 
 
-def _known(sheet: Sheet) -> Totals:
+def _totals_of(sheet: Sheet) -> Totals:
     if sheet.totals is None:
         raise Refused(_("No totals are entered for this sheet."), code="no_totals")
     return sheet.totals
