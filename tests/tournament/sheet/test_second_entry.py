@@ -41,11 +41,11 @@ from tournament.sheet.acts.second_entry import (
     TakeBackSecond,
     agree,
     is_blind_for,
+    lines_to_type,
     on_paper,
     open_lines,
     second_record,
     typed_first,
-    wanted,
 )
 from tournament.sheet.state import OnPaper
 
@@ -147,7 +147,7 @@ def test_which_lines_are_typed_twice(given: list[object], numbers: tuple[int, ..
     sheet = empty_sheet()
     for step in given:
         sheet = step(sheet)
-    assert wanted(sheet) == open_lines(sheet) == numbers
+    assert lines_to_type(sheet) == open_lines(sheet) == numbers
 
 
 MARKED = game("st2+").decided(approved=True)
