@@ -24,6 +24,7 @@ from tournament.server.listening import BESIDE_FOLDER, PRINTER, listen_beside
 from tournament.server.loading import load_pages
 from tournament.server.printer import Printer
 
+ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Low priority: the tables must not wait for the printer.
 NICE = 10
 
@@ -40,9 +41,8 @@ class Command(TerminalCommand):
         parser.add_argument("--parent", type=int, default=0, help="end when this process is gone")
 
     def handle(self, *args: Any, parent: int, own_fonts: bool, **options: Any) -> None:
-        signals = []
-        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(one, lambda *_: signals.append(True))
+        for ending in ENDINGS:
+            signal.signal(ending, lambda *_: sys.exit(0))  # also while it loads
         os.nice(max(0, NICE - os.nice(0)))
         for warning in pango_is_there(None):
             self.stderr.write(f"{warning.msg}  ->  {warning.hint}")
@@ -57,6 +57,9 @@ class Command(TerminalCommand):
         gc.freeze()
         from tournament.wsgi import application
 
+        signals = []
+        for ending in ENDINGS:
+            signal.signal(ending, lambda *_: signals.append(True))
         number: int | None = options["socket"]
         beside = Path(tempfile.mkdtemp(prefix=BESIDE_FOLDER)) if number is None else None
         listening = socket.socket(fileno=number) if beside is None else listen_beside(beside, PRINTER)
