@@ -4,7 +4,6 @@ A thief could use it, so only the owner can read its key, and it can vouch only 
 trusts it trusts it for nothing on the internet.
 """
 
-import os
 import socket
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -16,6 +15,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from tournament.files import write_whole
 from tournament.network.private_networks import PRIVATE_NETWORKS
 
 # Besides private networks the authority may vouch for the names that routers give. No registry sells them, except
@@ -169,14 +169,3 @@ def write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
     """Write the private key to a file that only its owner can read."""
     pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     write_whole(path, pem, 0o600)
-
-
-def write_whole(path: Path, content: bytes, mode: int) -> None:
-    """Write a file completely or not at all, so that a power cut leaves no half of a key."""
-    new = path.with_suffix(path.suffix + ".new")
-    new.unlink(missing_ok=True)
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)

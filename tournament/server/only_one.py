@@ -2,7 +2,6 @@
 
 import contextlib
 import datetime as dt
-import fcntl
 import json
 import os
 import time
@@ -12,6 +11,8 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from tournament.files import take_lock
 
 # A killed server's workers end within a second.
 PATIENCE_SECONDS = 5.0
@@ -53,9 +54,7 @@ def running_server(var: Path) -> dict[str, Any] | None:
     with contextlib.suppress(FileNotFoundError):
         descriptor = os.open(var / "server.lock", os.O_RDWR)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return _told(descriptor)
+            return None if take_lock(descriptor) else _told(descriptor)
         finally:
             os.close(descriptor)
     return None
@@ -63,17 +62,12 @@ def running_server(var: Path) -> dict[str, Any] | None:
 
 def _take(descriptor: int) -> None:
     patience = time.monotonic() + PATIENCE_SECONDS
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            told = _told(descriptor)
-            if is_alive(told.get("process")) or time.monotonic() > patience:
-                raise AlreadyRunning(_sentence(told)) from None
-            time.sleep(0.05)
-        else:
-            os.ftruncate(descriptor, 0)
-            return
+    while not take_lock(descriptor):
+        told = _told(descriptor)
+        if is_alive(told.get("process")) or time.monotonic() > patience:
+            raise AlreadyRunning(_sentence(told))
+        time.sleep(0.05)
+    os.ftruncate(descriptor, 0)
 
 
 def _told(descriptor: int) -> dict[str, Any]:

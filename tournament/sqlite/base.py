@@ -11,7 +11,6 @@ newer SQLite is therefore not needed; without the queue an older one would not b
 """
 
 import contextlib
-import fcntl
 import os
 import sqlite3
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 from django.db.backends.sqlite3.schema import DatabaseSchemaEditor
 
+from tournament.files import release_lock, take_lock
 from tournament.sqlite.watermark import RaisedWatermark, log_position, raised_watermark
 
 WRITING = ("INSERT", "UPDATE", "DELETE", "REPLACE", "VACUUM", "PRAGMA wal_checkpoint")
@@ -130,12 +130,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 if sqlite3.sqlite_version_info < SAFE_ALONE:
                     raise OperationalError(f"{name}.queue cannot be opened: {error.strerror}") from error
                 return  # without a queue the writers try again and again, as in Django
-        fcntl.flock(self._queue, fcntl.LOCK_EX)
+        take_lock(self._queue, wait=True)
 
     def _leave(self) -> None:
         """Let the next writer begin, unless a transaction is still open because its commit failed."""
         if self._queue is not None and not (self.connection and self.connection.in_transaction):
-            fcntl.flock(self._queue, fcntl.LOCK_UN)
+            release_lock(self._queue)
 
 
 def _open_queue(name: str) -> int:

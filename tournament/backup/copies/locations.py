@@ -3,7 +3,6 @@
 The list is a file and not a row: it is of this computer, and it is needed when the database cannot be read.
 """
 
-import fcntl
 import json
 import os
 import secrets
@@ -18,7 +17,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.copies.locking import Lock
-from tournament.network.certificates import write_whole
+from tournament.files import hold_lock, write_whole
 from tournament.refusals import Refused
 
 LIST, MARKER = "locations.json", "location.json"
@@ -154,8 +153,7 @@ def _try_writing(folder: Path) -> None:
 @contextmanager
 def _changing() -> Iterator[list[Location]]:
     """The locations beside the own one, to be changed; one process at a time."""
-    with (own_folder() / f"{LIST}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with hold_lock(own_folder() / f"{LIST}.lock", wait=True):
         listed = [one for one in locations() if not one.own]
         yield listed
         told = [{"key": one.key, "folder": str(one.folder), "lock": one.lock and one.lock.as_json()} for one in listed]

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.copies.json_values import text
-from tournament.network.certificates import write_whole
+from tournament.files import write_whole
 from tournament.refusals import Refused
 
 KEY = "copies.key"

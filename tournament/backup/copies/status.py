@@ -3,17 +3,15 @@
 A page reads this file only. It never touches a stick, because a broken one can make a reader wait for minutes.
 """
 
-import fcntl
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from tournament.backup.copies.locations import own_folder
-from tournament.network.certificates import write_whole
+from tournament.files import hold_lock, write_whole
 
 THERE, MISSING, FAILED = "there", "missing", "failed"
 # More copies than thinning leaves.
@@ -85,16 +83,9 @@ def is_asked() -> bool:
     return _order().exists()
 
 
-@contextmanager
-def only_keeper() -> Iterator[bool]:
+def only_keeper() -> AbstractContextManager[bool]:
     """Hold the lock of the keeper; yield whether this process got it."""
-    with (own_folder() / "keeper.lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-            return
-        yield True
+    return hold_lock(own_folder() / "keeper.lock")
 
 
 def keeper_runs() -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tournament.backup.copies.locations import own_folder
 from tournament.backup.copies.packing import Manifest, read_manifest
-from tournament.network.certificates import write_whole
+from tournament.files import write_whole
 from tournament.refusals import Refused
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from django.conf import settings
 
 from tournament.backup.copies.packing import KEYS, POSTGRESQL, SECRET, SQLITE, settle
-from tournament.network.certificates import write_whole
+from tournament.files import write_whole
 from tournament.sqlite.base import RESTORE_ORDER
 from tournament.sqlite.watermark import watermark_file
 

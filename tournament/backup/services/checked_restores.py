@@ -19,7 +19,7 @@ from tournament.backup.copies import switching
 from tournament.backup.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
 from tournament.backup.services.restoring import check_running, note_of, only_check, order_restore, stage
 from tournament.models import User
-from tournament.network.certificates import write_whole
+from tournament.files import write_whole
 from tournament.refusals import Refused
 from tournament.server.only_one import running_server
 

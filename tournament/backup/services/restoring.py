@@ -1,7 +1,6 @@
 """Restoring a copy: it is unpacked and checked beside the database, compared with it, and put into its place."""
 
 import contextlib
-import fcntl
 import json
 import logging
 import shutil
@@ -27,6 +26,7 @@ from tournament.backup.copies.shown import read_shown
 from tournament.backup.copies.sqlite_file import has_log, reading, runs_on
 from tournament.backup.services.backups import check_database, copy_replaced, database_run, sqlite_path
 from tournament.backup.services.copy_audit import copy_faults
+from tournament.files import hold_lock
 from tournament.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -54,11 +54,9 @@ def only_check(*, wait: bool) -> Iterator[None]:
 
     Refused: check_running, if another process has it and this one does not `wait`.
     """
-    with Path(settings.VAR_DIR, "restore-check.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            raise check_running() from None
+    with hold_lock(Path(settings.VAR_DIR, "restore-check.lock"), wait=wait) as is_free:
+        if not is_free:
+            raise check_running()
         yield
 
 
@@ -74,8 +72,8 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
     else is touched.
 
     `file` may be a folder, which means its newest copy. What the audit finds refuses nothing: it may be the only copy.
-    Refused: copy_missing, passphrase_needed, passphrase_wrong, copy_damaged, copy_surplus, signature_wrong,
-    log_damaged, copy_newer, other_database, database_elsewhere, disk_full.
+    Refused: copy_missing, passphrase_needed, passphrase_wrong, passphrase_slow, copy_damaged, copy_surplus,
+    signature_wrong, log_damaged, copy_newer, other_database, database_elsewhere, disk_full.
     """
     file = copy_at(file)
     folder = Path(settings.VAR_DIR, name)

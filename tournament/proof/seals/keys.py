@@ -16,7 +16,8 @@ from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament.network.certificates import begin_certificate, key_usage, write_key, write_whole
+from tournament.files import write_whole
+from tournament.network.certificates import begin_certificate, key_usage, write_key
 from tournament.refusals import Refused
 
 # Documents are read for decades. A certificate must be valid on the day of the seal, not on the day of the check.

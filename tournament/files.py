@@ -1,0 +1,40 @@
+"""Files that are written whole or not at all, and locks between processes. Knows nothing of the program."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+
+def write_whole(path: Path, content: bytes, mode: int) -> None:
+    """Write a file completely or not at all, so that a power cut leaves no half of it."""
+    new = path.with_suffix(path.suffix + ".new")
+    new.unlink(missing_ok=True)
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+
+
+@contextmanager
+def hold_lock(path: Path, *, wait: bool = False) -> Iterator[bool]:
+    """Hold the lock of this file, which is made if it is missing; yield whether this process got it."""
+    with path.open("w") as file:
+        yield take_lock(file, wait=wait)
+
+
+def take_lock(file: int | IO[str], *, wait: bool = False) -> bool:
+    """Take the lock of an open file; return whether this process has it. It ends when the file is closed."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
+
+
+def release_lock(file: int) -> None:
+    """Let another process take the lock of this open file."""
+    fcntl.flock(file, fcntl.LOCK_UN)
