@@ -124,16 +124,16 @@ class GoForm(forms.Form):
 
     def unsent(self) -> str | None:
         """Return the path of the page that takes in the games of a scanned code; None where it is no such code."""
-        found = UNSENT.search(self.cleaned_data["to"])
-        return found and found[0]
+        match = UNSENT.search(self.cleaned_data["to"])
+        return match and match[0]
 
     def place(self, slug: str, match: int) -> tuple[int, int]:
         """Return (match, table) of the sheet. Refused: other_keyboard, unknown_sheet, other_tournament."""
         typed = self.cleaned_data["to"]
         if re.fullmatch(r"[0-9]{1,4}", typed):
             return match, int(typed)
-        found = ADDRESS.search(typed)
-        if found is None and "unsent" in typed:
+        address = ADDRESS.search(typed)
+        if address is None and "unsent" in typed:
             # Another keyboard changes the code beyond recovery.
             raise Refused(
                 _(
@@ -142,14 +142,14 @@ class GoForm(forms.Form):
                 ),
                 code="other_keyboard",
             )
-        if found is None:
+        if address is None:
             raise Refused(
                 _("“%(typed)s” is neither a table nor the code of a sheet."), code="unknown_sheet", typed=typed
             )
-        named = found["slug"].lower()
-        if slug not in (named, named.translate(OTHER_KEYBOARD)):
+        other_slug = address["slug"].lower()
+        if slug not in (other_slug, other_slug.translate(OTHER_KEYBOARD)):
             raise Refused(_("This sheet belongs to another tournament."), code="other_tournament")
-        return int(found["match"]), int(found["table"])
+        return int(address["match"]), int(address["table"])
 
 
 class InitialsForm(forms.Form):

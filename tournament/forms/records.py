@@ -61,12 +61,12 @@ class RecordForm(LineForm):
         """Return the game record; scoring says whether it is a game."""
         data = self.cleaned_data
         asks = tuple(asked_of(self.ruleset, self.ruleset.contracts[data["contract"]]))
-        said: dict[str, Any] = {name: data[name] for name in ("contract", "passed", *asks)}
+        values: dict[str, Any] = {name: data[name] for name in ("contract", "passed", *asks)}
         if "loser" in asks:
-            said["jungfrauen"] = data["jungfrauen"]
-            if said.pop("durchmarsch", False):
+            values["jungfrauen"] = data["jungfrauen"]
+            if values.pop("durchmarsch", False):
                 # In a Durchmarsch the seat that the form asks for is the winner's.
-                said |= {"durchmarsch": said.pop("loser"), "jungfrauen": None}
-        late = said.pop("late_tout", False)
-        record = record_from_json({name: value for name, value in said.items() if value})
+                values |= {"durchmarsch": values.pop("loser"), "jungfrauen": None}
+        late = values.pop("late_tout", False)
+        record = record_from_json({name: value for name, value in values.items() if value})
         return announced_late(self.ruleset, record) if late else record

@@ -34,42 +34,42 @@ class DecidedAtTable:
 
 def read_request(body: bytes) -> Asked:
     """Read the game of a message. Refused: not_a_message."""
-    return read_message(body, _asked)
+    return read_message(body, _request_of)
 
 
-def _asked(said: dict[str, Any]) -> Asked:
-    hand = said.get("hand") or []
+def _request_of(payload: dict[str, Any]) -> Asked:
+    hand = payload.get("hand") or []
     if not isinstance(hand, list) or len(hand) > MOST_CARDS:
         raise ValueError("no hand")
     return Asked(
-        key=_text(said["key"]),
-        number=number(said["number"]),
-        seat=number(said["seat"]),
-        contract=_text(said["contract"]),
-        suit=_text(said.get("suit", "")),
+        key=_text(payload["key"]),
+        number=number(payload["number"]),
+        seat=number(payload["seat"]),
+        contract=_text(payload["contract"]),
+        suit=_text(payload.get("suit", "")),
         hand=tuple(_text(card) for card in hand),
     )
 
 
 def read_withdrawal(body: bytes) -> int:
     """Read the id of the request that is withdrawn. Refused: not_a_message."""
-    return read_message(body, lambda said: number(said["request"]))
+    return read_message(body, lambda payload: number(payload["request"]))
 
 
 def read_decision(body: bytes) -> DecidedAtTable:
     """Read a supervisor's decision. Refused: not_a_message."""
-    return read_message(body, _decided)
+    return read_message(body, _decision_of)
 
 
-def _decided(said: dict[str, Any]) -> DecidedAtTable:
-    state = _text(said["state"])
+def _decision_of(payload: dict[str, Any]) -> DecidedAtTable:
+    state = _text(payload["state"])
     if state not in (ApprovalState.GRANTED, ApprovalState.REFUSED):
         raise ValueError("no decision")
     return DecidedAtTable(
-        request=number(said["request"]),
+        request=number(payload["request"]),
         state=ApprovalState(state),
-        supervisor=number(said["supervisor"]),
-        code=_text(said["code"]),
+        supervisor=number(payload["supervisor"]),
+        code=_text(payload["code"]),
     )
 
 

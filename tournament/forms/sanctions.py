@@ -58,8 +58,8 @@ class SanctionForm(forms.Form):
         if ruleset.all_pass != NEXT_DEALER:
             del fields["passed"]
         fields["offender"].choices = seats
-        told = [(one.value, offence_label(one, ruleset)) for one in Offence if one in AT_THE_TABLE]
-        fields["offence"].choices = [("", _("not noted")), *told]
+        offences = [(one.value, offence_label(one, ruleset)) for one in Offence if one in AT_THE_TABLE]
+        fields["offence"].choices = [("", _("not noted")), *offences]
         for name in ("declarer", "partner", "revealer"):
             if name in fields:
                 fields[name].choices = [("", _("nobody")), *seats]

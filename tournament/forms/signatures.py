@@ -23,13 +23,13 @@ def read_signing(body: bytes) -> SigningMessage:
     return read_message(body, _signing)
 
 
-def _signing(said: dict[str, Any]) -> SigningMessage:
-    seat, content, reason = number(said["seat"]), said["content"], said.get("reason", "")
+def _signing(payload: dict[str, Any]) -> SigningMessage:
+    seat, content, reason = number(payload["seat"]), payload["content"], payload.get("reason", "")
     if not isinstance(content, str) or not isinstance(reason, str):
         raise ValueError("no text")
-    drawn = said.get("strokes")
+    drawing = payload.get("strokes")
     # Nothing is drawn where somebody who cannot draw confirms with a key.
-    strokes = None if drawn is None else read_strokes(drawn)
+    strokes = None if drawing is None else read_strokes(drawing)
     return SigningMessage(seat=seat, content=content, strokes=strokes, reason=reason)
 
 

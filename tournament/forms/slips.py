@@ -19,42 +19,42 @@ class RunningTotalsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.rounds = rounds
         self.seats = seats
-        for found in rounds:
-            self.fields[f"{PREFIX}{found.to}"] = forms.CharField(
+        for round_ in rounds:
+            self.fields[f"{PREFIX}{round_.to}"] = forms.CharField(
                 max_length=60,
                 required=False,
-                label=_("Totals on the paper after game %(game)s") % {"game": found.to},
+                label=_("Totals on the paper after game %(game)s") % {"game": round_.to},
                 widget=forms.TextInput(
                     attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}
-                    | {"aria-label": _("Totals on the paper after game %(game)s") % {"game": found.to}}
+                    | {"aria-label": _("Totals on the paper after game %(game)s") % {"game": round_.to}}
                 ),
             )
 
     def _clean_fields(self) -> None:
         super()._clean_fields()  # type: ignore[misc]
-        for found in self.rounds:
-            text = (self.cleaned_data.get(f"{PREFIX}{found.to}") or "").lstrip("= ")
+        for round_ in self.rounds:
+            text = (self.cleaned_data.get(f"{PREFIX}{round_.to}") or "").lstrip("= ")
             if text and seat_values(text, self.seats) is None:
-                words = {"game": found.to, "seats": self.seats}
+                words = {"game": round_.to, "seats": self.seats}
                 self.add_error(
-                    f"{PREFIX}{found.to}",
+                    f"{PREFIX}{round_.to}",
                     _("After game %(game)s: please enter %(seats)s totals, for example −4 +2 +2 0.") % words,
                 )
 
     def totals(self) -> dict[int, tuple[int, ...]]:
         """Return the totals that can be read, by the game after which they stand."""
-        found = {}
+        totals = {}
         for round_ in self.rounds:
             text = (self.cleaned_data.get(f"{PREFIX}{round_.to}") or "").lstrip("= ")
             values = seat_values(text, self.seats) if text else None
             if values is not None:
-                found[round_.to] = values
-        return found
+                totals[round_.to] = values
+        return totals
 
     def rows(self, compared: Sequence[RoundTotals]) -> Iterator[tuple[RoundTotals, forms.BoundField]]:
         """Return each round with its field."""
-        for found in compared:
-            yield found, self[f"{PREFIX}{found.to}"]
+        for row in compared:
+            yield row, self[f"{PREFIX}{row.to}"]
 
 
 class TakeRemedyForm(forms.Form):

@@ -45,12 +45,12 @@ class ObjectionForm(_SaidForm):
     field_order = ("number", "seat", "reason", "cheating", "command")
 
     def __init__(
-        self, *args: Any, names: Mapping[int, str], written: Sequence[int], ruleset: Ruleset, **kwargs: Any
+        self, *args: Any, names: Mapping[int, str], numbers: Sequence[int], ruleset: Ruleset, **kwargs: Any
     ) -> None:
-        """`names` are by seat; `written` are the numbers of the games, the last one first."""
+        """`names` are by seat; `numbers` are the numbers of the games, the last one first."""
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        games = [(number, _("Game %(number)s") % {"number": number}) for number in written]
+        games = [(number, _("Game %(number)s") % {"number": number}) for number in numbers]
         fields["number"].necessary_at_times = True
         fields["number"].choices = [*games, ("", _("The whole sheet"))]
         fields["seat"].choices = _seats(names)
@@ -159,10 +159,10 @@ class ReportForm(forms.Form):
         number = self.cleaned_data["towards"]
         if number is None:
             return None
-        found = self.tournament.participants.filter(start_number=number).first()
-        if found is None:
+        participant = self.tournament.participants.filter(start_number=number).first()
+        if participant is None:
             raise forms.ValidationError(_("Nobody has this start number."))
-        return found
+        return participant
 
 
 def _seats(names: Mapping[int, str]) -> list[tuple[Any, Any]]:

@@ -33,9 +33,9 @@ class VerbatimField(forms.CharField):
         return text
 
 
-def or_invalid(read: Callable[[Typed], Read], value: Typed) -> Read:
-    """Return what `read` makes of the value; a refusal becomes the field's error."""
+def or_invalid(reader: Callable[[Typed], Read], value: Typed) -> Read:
+    """Return what `reader` makes of the value; a refusal becomes the field's error."""
     try:
-        return read(value)
+        return reader(value)
     except Refused as refused:
         raise ValidationError(str(refused), code=refused.code) from refused

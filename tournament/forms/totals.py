@@ -50,9 +50,9 @@ class TotalsForm(forms.Form):
         data = super().clean() or self.cleaned_data
         if not self.errors:
             sheet = evaluate_totals(self.ruleset, totals_from_json(self.totals()))
-            for found in sheet.problems:
-                self.add_error(None, labels.sentence(found))
-            self.doubts = [labels.sentence(found) for found in sheet.warnings]
+            for problem in sheet.problems:
+                self.add_error(None, labels.sentence(problem))
+            self.doubts = [labels.sentence(problem) for problem in sheet.warnings]
             if self.doubts and self.data.get("sure") != self.asked():
                 self.add_error(None, _("This is hardly possible. Please look at the paper once more."))
         return data
@@ -66,8 +66,8 @@ class TotalsForm(forms.Form):
         return [self._seat(seat) for seat in range(1, len(self.names) + 1)]
 
     def _seat(self, seat: int) -> dict[str, int]:
-        known = {part: self.cleaned_data.get(f"{part}_{seat}") for part in (*SUMS, *COUNTERS)}
-        return {part: value for part, value in known.items() if value or (value == 0 and part in SUMS)}
+        values = {part: self.cleaned_data.get(f"{part}_{seat}") for part in (*SUMS, *COUNTERS)}
+        return {part: value for part, value in values.items() if value or (value == 0 and part in SUMS)}
 
 
 def initial_totals(totals: Sequence[dict[str, int]] | None) -> dict[str, int]:

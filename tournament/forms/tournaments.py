@@ -111,11 +111,11 @@ class TournamentForm(forms.Form):
             self.add_error("wifi_name", _("Please name the Wi-Fi that this password belongs to."))
         return data
 
-    def __init__(self, *args: Any, begun: Tournament | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, frozen: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if begun is not None:
+        if frozen is not None:
             rules = cast(forms.ChoiceField, self.fields["ruleset_id"])
-            rules.choices = [(begun.ruleset_id, ruleset_title(begun.ruleset))]
+            rules.choices = [(frozen.ruleset_id, ruleset_title(frozen.ruleset))]
             for name in ("ruleset_id", "slug"):
                 self.fields[name].disabled = True
                 self.fields[name].help_text = _("Fixed since the first draw.")

@@ -99,10 +99,10 @@ def decision_rows(tournament: Tournament) -> list[DecisionRow]:
     games = games.annotate(lines=Subquery(lines.annotate(lines=Count("pk")).values("lines")))
     # Whether a game of that number is written: the one that was asked for, or another that was played instead.
     there = Game.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number"))
-    asked = _requests(tournament).select_related("scoresheet__match", "supervisor").annotate(written=Exists(there))
+    requests = _requests(tournament).select_related("scoresheet__match", "supervisor").annotate(written=Exists(there))
     # A request that was granted and played is already listed as the game's approval.
-    asked = asked.exclude(state=ApprovalState.GRANTED, game__isnull=False)
-    return [*_with_newest(games, Q(state=ApprovalState.REQUESTED)), *_with_newest(asked, STILL_WAITING)]
+    requests = requests.exclude(state=ApprovalState.GRANTED, game__isnull=False)
+    return [*_with_newest(games, Q(state=ApprovalState.REQUESTED)), *_with_newest(requests, STILL_WAITING)]
 
 
 def sheet_of(row: DecisionRow) -> Scoresheet:
@@ -226,12 +226,12 @@ def _with_newest(rows: Any, waits: Q) -> Any:
 def _line(tournament: Tournament, row: DecisionRow, names: Mapping[int, Sequence[str]], *, hands: bool) -> ApprovalLine:
     sheet, ruleset = sheet_of(row), tournament.ruleset
     sheet.match.tournament = tournament
-    asked = row if isinstance(row, ApprovalRequest) else getattr(row.game, "request", None)
+    request = row if isinstance(row, ApprovalRequest) else getattr(row.game, "request", None)
     if isinstance(row, Approval):
         number, text = row.game.number, game_labels.describe(ruleset, row.game.record, names[sheet.pk])
     else:
         number, text = row.number, request_text(ruleset, row, names[sheet.pk])
-    refused = asked is not None and asked.state == ApprovalState.REFUSED
+    refused = request is not None and request.state == ApprovalState.REFUSED
     return ApprovalLine(
         row=row,
         before_play=isinstance(row, ApprovalRequest),
@@ -244,9 +244,9 @@ def _line(tournament: Tournament, row: DecisionRow, names: Mapping[int, Sequence
         on_paper=isinstance(row, Approval) and row.on_paper,
         uninitialled=isinstance(row, Approval) and row.game.source == Source.PAPER,
         full=getattr(row, "lines", 0) >= ruleset.games(len(names[sheet.pk])),
-        hand=cards_of(ruleset, asked.hand) if asked and asked.hand and hands else (),
-        permit=permit_view(ruleset, asked) if asked and hands else None,
-        before=asked if refused and isinstance(row, Approval) else None,
+        hand=cards_of(ruleset, request.hand) if request and request.hand and hands else (),
+        permit=permit_view(ruleset, request) if request and hands else None,
+        before=request if refused and isinstance(row, Approval) else None,
         # An approval belongs to a game that is already written.
         may_turn=not getattr(row, "written", True) and sheet.state == SheetState.OPEN,
         url=sheet.get_absolute_url(),

@@ -33,8 +33,8 @@ class SuitRow:
 
 def cards_of(ruleset: Ruleset, codes: Iterable[str]) -> tuple[Card, ...]:
     """Return these cards in the pack's order."""
-    held = set(codes)
-    return tuple(card for row in pack_of(ruleset) for card in row.cards if card.code in held)
+    hand = set(codes)
+    return tuple(card for row in pack_of(ruleset) for card in row.cards if card.code in hand)
 
 
 def pack_of(ruleset: Ruleset) -> tuple[SuitRow, ...]:

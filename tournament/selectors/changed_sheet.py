@@ -45,12 +45,12 @@ def changed_sheet(
     changed = changed_lines(before, after)
     if changed is None or not (_is_typed(before) and _is_typed(after)):
         return None
-    written = [sheet.games[number] for sheet in (before, after) for number in changed if number in sheet.games]
+    games = [sheet.games[number] for sheet in (before, after) for number in changed if number in sheet.games]
     # The page names the device that wrote last, and what a line of the paper holds that is no game.
-    if any(game.by and game.by.device for game in written) or any(map(after.open_paper_line, changed)):
+    if any(game.by and game.by.device for game in games) or any(map(after.open_paper_line, changed)):
         return None
-    shown = changed | {line.no for line in after.evaluated.lines if line.pending}
-    lines = _lines(scoresheet, after, shown, players)
+    numbers = changed | {line.no for line in after.evaluated.lines if line.pending}
+    lines = _lines(scoresheet, after, numbers, players)
     sheet, unplayed = after.evaluated, sum(bool(game.record.decision.unplayed) for game in after.games.values())
     return ChangedSheet(
         lines=tuple(lines[number] for number in sorted(changed)),
@@ -77,13 +77,13 @@ def _is_typed(sheet: Sheet) -> bool:
 
 
 def _lines(
-    scoresheet: Scoresheet, sheet: Sheet, shown: Collection[int], players: Sequence[Player]
+    scoresheet: Scoresheet, sheet: Sheet, numbers: Collection[int], players: Sequence[Player]
 ) -> dict[int, LineView]:
     """Return these lines by number."""
-    waiting = {number for number in shown if number in sheet.games and sheet.games[number].approval}
+    waiting = {number for number in numbers if number in sheet.games and sheet.games[number].approval}
     sheet = with_approvals(scoresheet, sheet) if waiting else sheet
     names = Names(seats=short_names(players), table=sheet.table)
-    return {number: line_view(sheet, names, number) for number in shown}
+    return {number: line_view(sheet, names, number) for number in numbers}
 
 
 def _rounds(before: Sheet, after: Sheet) -> Iterator[RoundView]:
@@ -96,7 +96,7 @@ def _rounds(before: Sheet, after: Sheet) -> Iterator[RoundView]:
 
 def _checksums(sheet: Sheet) -> Iterator[RoundView]:
     first = 1
-    for number, found in enumerate(sheet.evaluated.rounds, 1):
-        full = all(line in sheet.games for line in range(first, found.to + 1))
-        first = found.to + 1
-        yield RoundView(number=number, lines=(), sum=found.sum, running=found.running, full=full)
+    for number, checksum in enumerate(sheet.evaluated.rounds, 1):
+        full = all(line in sheet.games for line in range(first, checksum.to + 1))
+        first = checksum.to + 1
+        yield RoundView(number=number, lines=(), sum=checksum.sum, running=checksum.running, full=full)

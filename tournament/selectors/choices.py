@@ -72,19 +72,19 @@ class LineChoice:
 
 def fields_of(record: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return the fields of a written line as its form sends them; empty for a line known only by its points."""
-    found = {name: value if isinstance(value, list) else [value] for name, value in record.items()}
-    if "durchmarsch" in found:
+    choices = {name: value if isinstance(value, list) else [value] for name, value in record.items()}
+    if "durchmarsch" in choices:
         # In this case the seat that the form asks for is the winner's.
-        found |= {"loser": found["durchmarsch"], "durchmarsch": ["on"]}
-    if "late_tout" in found:
+        choices |= {"loser": choices["durchmarsch"], "durchmarsch": ["on"]}
+    if "late_tout" in choices:
         # The form asks for the game that the late Tout counts as (2.8.2).
-        found |= {"contract": [KINDS[record["contract"]].base or record["contract"]], "late_tout": ["on"]}
-    return {name: [str(value) for value in values] for name, values in found.items()}
+        choices |= {"contract": [KINDS[record["contract"]].base or record["contract"]], "late_tout": ["on"]}
+    return {name: [str(value) for value in values] for name, values in choices.items()}
 
 
-def questions_of(place: LinePlace, names: Sequence[str], told: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
+def questions_of(place: LinePlace, names: Sequence[str], choices: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
     """Return the questions for a line in this place, as far as its contract is known."""
-    return tuple(_questions(place, names, told))
+    return tuple(_questions(place, names, choices))
 
 
 def answers_of(questions: Sequence[Question]) -> dict[str, list[str]]:
@@ -105,13 +105,13 @@ def line_choice(
         points = _points(place, record)
     except ScoringError as error:
         return LineChoice(questions=questions, scores=nothing, problem=labels.sentence(error))
-    said = record_to_json(record)
+    record_json = record_to_json(record)
     return LineChoice(
         questions=questions,
         scores=tuple(zip(names, points, strict=True)),
         record=record,
-        words=game_labels.describe(place.ruleset, said, names),
-        key=hashlib.sha256(canonical(said).encode()).hexdigest()[:16],
+        words=game_labels.describe(place.ruleset, record_json, names),
+        key=hashlib.sha256(canonical(record_json).encode()).hexdigest()[:16],
     )
 
 
@@ -130,45 +130,47 @@ def _points(place: LinePlace, record: GameRecord) -> tuple[int, ...]:
     return score_game(place.ruleset, placed).points
 
 
-def _questions(place: LinePlace, names: Sequence[str], chosen: Mapping[str, Sequence[str]]) -> Iterator[Question]:
+def _questions(place: LinePlace, names: Sequence[str], choices: Mapping[str, Sequence[str]]) -> Iterator[Question]:
     ruleset = place.ruleset
     contracts = {choice.key: choice for choice in contract_choices(ruleset)}
-    yield _question("contract", [(key, choice.label) for key, choice in contracts.items()], chosen)
-    contract = contracts.get(next(iter(chosen.get("contract", ())), ""))
+    yield _question("contract", [(key, choice.label) for key, choice in contracts.items()], choices)
+    contract = contracts.get(next(iter(choices.get("contract", ())), ""))
     if contract is None:
         return
-    passed = next(iter(chosen.get("passed", ())), "0")
+    passed = next(iter(choices.get("passed", ())), "0")
     out = place.sits_out(int(passed) if passed.isdecimal() and len(passed) < 3 else 0)
     seats = [(str(seat), name) for seat, name in enumerate(names, 1) if seat != out]
     for name in contract.asks:
-        yield _asked(name, contract, ruleset, seats, chosen)
+        yield _question_for(name, contract, ruleset, seats, choices)
     if ruleset.all_pass == NEXT_DEALER:
-        yield _question("passed", _numbers(MOST_PASSED), chosen)
+        yield _question("passed", _numbers(MOST_PASSED), choices)
 
 
-def _asked(
+def _question_for(
     name: str,
     contract: ContractChoice,
     ruleset: Ruleset,
     seats: Sequence[tuple[str, str]],
-    chosen: Mapping[str, Sequence[str]],
+    choices: Mapping[str, Sequence[str]],
 ) -> Question:
     if name == "partner":
         # Players cannot be their own partner.
-        return _question(name, [seat for seat in seats if seat[0] not in chosen.get("declarer", ())], chosen)
+        return _question(name, [seat for seat in seats if seat[0] not in choices.get("declarer", ())], choices)
     if name in SEATS:
-        return _question(name, seats, chosen)
+        return _question(name, seats, choices)
     if name == "jungfrauen":
-        return _question(name, seats, chosen, many=True)
+        return _question(name, seats, choices, many=True)
     if name in ("durchmarsch", "late_tout"):
-        return _question(name, [("on", _("yes"))], chosen, many=True)
+        return _question(name, [("on", _("yes"))], choices, many=True)
     if name == "suit":
-        return _question(name, [(suit, word) for suit, word in suit_choices(ruleset) if suit in contract.suits], chosen)
+        return _question(
+            name, [(suit, word) for suit, word in suit_choices(ruleset) if suit in contract.suits], choices
+        )
     if name == "runners":
-        return _question(name, _numbers(ruleset.contracts[contract.key].price.runners.most), chosen)
+        return _question(name, _numbers(ruleset.contracts[contract.key].price.runners.most), choices)
     if name == "doublings":
-        return _question(name, _numbers(min(ruleset.doublings.most, MOST_DOUBLINGS)), chosen)
-    return _question(name, _words(name), chosen)
+        return _question(name, _numbers(min(ruleset.doublings.most, MOST_DOUBLINGS)), choices)
+    return _question(name, _words(name), choices)
 
 
 def _words(name: str) -> list[tuple[str, str]]:
@@ -185,9 +187,9 @@ def _numbers(most: int) -> list[tuple[str, str]]:
 
 
 def _question(
-    name: str, options: Sequence[tuple[str, str]], chosen: Mapping[str, Sequence[str]], *, many: bool = False
+    name: str, options: Sequence[tuple[str, str]], choices: Mapping[str, Sequence[str]], *, many: bool = False
 ) -> Question:
-    down = chosen.get(name) or ([USUAL[name]] if name in USUAL else [])
+    down = choices.get(name) or ([USUAL[name]] if name in USUAL else [])
     if len(options) == 1 and not many:
         down = [options[0][0]]
     return Question(

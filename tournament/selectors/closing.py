@@ -57,14 +57,14 @@ def closing(tournament: Tournament) -> Closing:
 
 def origin(tournament: Tournament) -> ImportOrigin | None:
     """Return where an imported tournament came from, None if it was played here. One query, two for an imported one."""
-    found = ImportedTournament.objects.filter(tournament=tournament).defer("ids").first()
-    if found is None:
+    imported = ImportedTournament.objects.filter(tournament=tournament).defer("ids").first()
+    if imported is None:
         return None
     keys = sheet_keys(tournament)
     return ImportOrigin(
-        at=found.imported_at,
+        at=imported.imported_at,
         sheets=tuple(map(grouped, keys)),
-        handed_on="" if found.key_fingerprint in keys else grouped(found.key_fingerprint),
+        handed_on="" if imported.key_fingerprint in keys else grouped(imported.key_fingerprint),
     )
 
 

@@ -53,8 +53,8 @@ def if_valid(scoresheet: Scoresheet) -> Shifts:
     as_played = [
         seat._replace(state=SheetState.COMPLETE) if (seat.match, seat.table) == place else seat for seat in seats
     ]
-    counted = recount(tournament, as_played)
-    after = [new if (new.match, new.table) == place else old for old, new in zip(seats, counted, strict=True)]
+    totals = recount(tournament, as_played)
+    after = [new if (new.match, new.table) == place else old for old, new in zip(seats, totals, strict=True)]
     return _shifts(tournament, after, scoresheet)
 
 

@@ -98,15 +98,15 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
     plain = [
         (text, outcome) for text, outcome in table.items() if outcome.record.end.result and not outcome.record.play.suit
     ]
-    pair = next((found for found in plain if found[1].record.play.partner and _is(found[1], "won", "simple")), None)
-    alone = [found for found in plain if not found[1].record.play.partner]
-    soloist = next((found for found in reversed(alone) if _is(found[1], "lost", "schneider")), None)
+    pair = next((way for way in plain if way[1].record.play.partner and _is(way[1], "won", "simple")), None)
+    alone = [way for way in plain if not way[1].record.play.partner]
+    soloist = next((way for way in reversed(alone) if _is(way[1], "lost", "schneider")), None)
     for example in (pair, soloist):
         if example is not None:
             signs = example is pair or pair is None
             yield Key(entry=example[0], text=_example(ruleset, example[1], signs=signs), usual=True)
     yield from _letters(ruleset, {outcome.record.play.contract for outcome in table.values()})
-    suited = next((found for found in table.items() if _needs_suit(ruleset, found[1])), None)
+    suited = next((way for way in table.items() if _needs_suit(ruleset, way[1])), None)
     if suited is not None:
         yield Key(entry=suited[0], text=_example(ruleset, suited[1], signs=False))
     yield from _points(table, (alone or plain)[0][1])
@@ -122,7 +122,7 @@ def entry_keys(ruleset: Ruleset, seats: int, *, paper: bool, supervises: bool) -
         text = _("the line is empty on the paper; u: it cannot be read; the next line's first key writes both")
         yield Key(entry="0", text=text)
         yield Key(entry="= " + " ".join(("5", "-3", "-2", "1", "-1")[:seats]), text=_("compare the running totals"))
-    erred = next((found for found in table.items() if found[1].record.decision.sanction), None)
+    erred = next((way for way in table.items() if way[1].record.decision.sanction), None)
     if supervises and erred is not None and erred[1].record.decision.sanction is not None:
         words = _("sanction: seat %(seat)s erred") % {"seat": erred[1].record.decision.sanction.offender}
         yield Key(entry=erred[0], text=words)
@@ -163,10 +163,10 @@ def _points(table: Mapping[str, Outcome], example: Outcome) -> Iterator[Key]:
     entry = f"{max(points)} {seat}"
     if entry in table:
         tight = entry.replace(" ", "")
-        shown = tight if tight in table else entry
-        words = {"value": max(points), "seat": seat, "lost": f"-{shown}"}
+        label = tight if tight in table else entry
+        words = {"value": max(points), "seat": seat, "lost": f"-{label}"}
         text = _("by points: %(value)s for seat %(seat)s; %(lost)s: lost") % words
-        yield Key(entry=shown, text=text, usual=True)
+        yield Key(entry=label, text=text, usual=True)
     yield from _digits(table, len(points))
     text = " ".join(f"{value:+d}" if value else "0" for value in points)
     yield Key(entry=text, text=_("all values as they stand on paper"))
@@ -181,7 +181,7 @@ def _digits(table: Mapping[str, Outcome], seats: int) -> Iterator[Key]:
         if ends_by_itself(table, seats):
             text = _("%(value)s for seats 1 and 3; the first key of the next line writes it") % words
         yield Key(entry=pairs[0].replace(" ", ""), text=text, usual=True)
-    two = next(((digits, meant[1]) for digits, meant in partings(table, seats).items() if digits.isdigit()), None)
+    two = next(((digits, meaning[1]) for digits, meaning in partings(table, seats).items() if digits.isdigit()), None)
     if two is not None:
         value, seat = two[1].split()
         words = {"value": value, "seat": seat}

@@ -10,8 +10,8 @@ from tournament.models import Tournament
 
 def count_of(rows: QuerySet[Any, Any]) -> Coalesce:
     """Count these rows within another query, whose columns they may name with OuterRef."""
-    counted = rows.order_by().annotate(together=Value(1)).values("together").annotate(found=Count("pk"))
-    return Coalesce(Subquery(counted.values("found")), 0, output_field=IntegerField())
+    count = rows.order_by().annotate(together=Value(1)).values("together").annotate(found=Count("pk"))
+    return Coalesce(Subquery(count.values("found")), 0, output_field=IntegerField())
 
 
 def counts_of(tournament: Tournament, *rows: QuerySet[Any, Any]) -> tuple[int, ...]:

@@ -84,12 +84,12 @@ def disputes_of(tournament: Tournament) -> tuple[DisputeView, ...]:
     newest = DisputeStep.objects.filter(dispute=OuterRef("pk")).order_by("-pk").values("at")[:1]
     rows = Dispute.objects.filter(scoresheet__match__tournament=tournament).annotate(since=Subquery(newest))
     places: dict[int, int] = defaultdict(int)
-    found = []
+    lines = []
     for row in rows.select_related("scoresheet__match").order_by("pk"):
         places[row.scoresheet_id] += 1
         row.scoresheet.match.tournament = tournament
-        found.append(_view(row, row.scoresheet, places[row.scoresheet_id], row.since))
-    return tuple(sorted(found, key=lambda one: (not one.waits, -one.since.timestamp())))
+        lines.append(_view(row, row.scoresheet, places[row.scoresheet_id], row.since))
+    return tuple(sorted(lines, key=lambda one: (not one.waits, -one.since.timestamp())))
 
 
 def waiting_disputes(tournament: Tournament) -> tuple[DisputeView, ...]:
@@ -105,15 +105,15 @@ def waiting_dispute_rows(tournament: Tournament) -> QuerySet[Dispute]:
 def sheet_disputes(scoresheet: Scoresheet, names: Mapping[int, str]) -> tuple[DisputeView, ...]:
     """Return the disputes about one sheet with their steps, in their order. `names` are by seat. One query."""
     steps = DisputeStep.objects.filter(dispute__scoresheet=scoresheet).order_by("dispute", "pk")
-    told = {seat: labels.on_seat(seat, name) for seat, name in names.items()}
-    found = []
-    for place, (row, taken) in enumerate(
+    labels_by_seat = {seat: labels.on_seat(seat, name) for seat, name in names.items()}
+    views = []
+    for place, (row, history) in enumerate(
         groupby(steps.select_related("dispute", "login", "device__scoresheet"), key=lambda step: step.dispute), 1
     ):
-        so_far = list(taken)
-        said = tuple(_step(step, told, scoresheet) for step in so_far)
-        found.append(_view(row, scoresheet, place, so_far[-1].at, said))
-    return tuple(found)
+        so_far = list(history)
+        step_texts = tuple(_step(step, labels_by_seat, scoresheet) for step in so_far)
+        views.append(_view(row, scoresheet, place, so_far[-1].at, step_texts))
+    return tuple(views)
 
 
 def disputes_told(scoresheet: Scoresheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -127,11 +127,11 @@ def disputes_told(scoresheet: Scoresheet, names: Mapping[int, str]) -> list[dict
 
 def _lines_told(dispute: DisputeView) -> list[str]:
     """Return the decisions with their reasons, and the last step. What was objected stays with those who decide."""
-    told = []
+    sentences = []
     for step in dispute.steps:
         open_reason = step.reason if step.decides or step.follow_up else ""
         if open_reason or step.follow_up or step is dispute.steps[-1]:
-            told.append(
+            sentences.append(
                 (_("%(word)s: “%(reason)s” (%(name)s, %(time)s)") if open_reason else "%(word)s (%(name)s, %(time)s)")
                 % {
                     "word": step.word,
@@ -140,7 +140,7 @@ def _lines_told(dispute: DisputeView) -> list[str]:
                     "time": time_format(localtime(step.at), "TIME_FORMAT"),
                 }
             )
-    return told
+    return sentences
 
 
 def written_numbers(scoresheet: Scoresheet) -> list[int]:

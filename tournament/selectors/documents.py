@@ -93,28 +93,28 @@ def versions_by_sheet(scoresheets: Iterable[Scoresheet]) -> dict[int, list[Docum
         return {}
     heads = [row.head_hash for rows in documents.values() for row in rows]
     events = Event.objects.filter(Q(kind__in=TELLING) | Q(hash__in=heads), scoresheet__in=documents)
-    told = _grouped(events.select_related("actor").order_by("sequence"))
+    events_by_sheet = _grouped(events.select_related("actor").order_by("sequence"))
     corrections: dict[int, list[Correction]] = defaultdict(list)
     for row in Correction.objects.filter(game__scoresheet__in=documents).select_related("game"):
         corrections[row.game.scoresheet_id].append(row)
     changes = _grouped(TableChange.objects.filter(scoresheet__in=documents, kind__in=CHANGED_TABLE))
-    found = {}
+    versions = {}
     for pk, rows in documents.items():
         words = sheets[pk].match.tournament.forgotten_words
         history = _History(
-            sheets[pk], told[pk], masked_reasons(corrections[pk], words), masked_reasons(changes[pk], words)
+            sheets[pk], events_by_sheet[pk], masked_reasons(corrections[pk], words), masked_reasons(changes[pk], words)
         )
-        found[pk] = [history.version(document, rows[at + 1 :]) for at, document in enumerate(rows)]
-    return found
+        versions[pk] = [history.version(document, rows[at + 1 :]) for at, document in enumerate(rows)]
+    return versions
 
 
 def sheets_with_superseded(tournament: Tournament) -> list[tuple[Scoresheet, list[DocumentVersion]]]:
     """Return the sheets with a superseded version, and all versions of each, by match and table. Five queries."""
     sheets = Scoresheet.objects.in_force().filter(match__tournament=tournament, documents__isnull=False)
     several = sheets.filter(Q(documents__number__gt=1) | ~Q(state=SheetState.ACCEPTED)).distinct()
-    found = list(several.select_related("match__tournament").order_by("match__number", "table_number"))
-    versions = versions_by_sheet(found)
-    return [(sheet, versions[sheet.pk]) for sheet in found]
+    rows = list(several.select_related("match__tournament").order_by("match__number", "table_number"))
+    versions = versions_by_sheet(rows)
+    return [(sheet, versions[sheet.pk]) for sheet in rows]
 
 
 def standing_of(document: Document) -> DocumentVersion:
@@ -141,8 +141,8 @@ def document_by_check_code(code: str) -> Document | None:
     digits = check_code_digits(code)
     if not digits:
         return None
-    found = Document.objects.filter(head_hash__startswith=digits).defer("pdf")
-    return found.select_related("scoresheet__match__tournament").order_by("-number").first()
+    matches = Document.objects.filter(head_hash__startswith=digits).defer("pdf")
+    return matches.select_related("scoresheet__match__tournament").order_by("-number").first()
 
 
 def check_code_digits(code: str) -> str:
@@ -166,14 +166,14 @@ class _History:
         if head is None:  # the log was tampered with; the audit reports it
             return DocumentVersion(document=document, current=False)
         after = [event for event in self.events if event.sequence > head.sequence]
-        left = next((event for event in after if _leaves_acceptance(event)), None)
-        if left is not None:
+        leaving = next((event for event in after if _leaves_acceptance(event)), None)
+        if leaving is not None:
             accepted_again = next((event for event in after if event.kind == ACCEPTED), None)
             return DocumentVersion(
                 document=document,
                 current=False,
-                superseded_at=left.at,
-                superseded_by=left.actor,
+                superseded_at=leaving.at,
+                superseded_by=leaving.actor,
                 reasons=tuple(dict.fromkeys(self._reasons(head, accepted_again))),
             )
         if document.key_fingerprint:
@@ -187,12 +187,14 @@ class _History:
 
     def _reasons(self, head: Event, until: Event | None) -> Iterator[str]:
         """Yield why the sheet changed between these two acceptances: the reasons given, or else the logged events."""
-        given = [
-            *((row.at, _told(row)) for row in self.corrections),
+        reasons = [
+            *((row.at, _reason_of(row)) for row in self.corrections),
             *((row.changed_at, row.reason) for row in self.changes if row.reason),
         ]
-        within = sorted(told for told in given if head.at < told[0] and (until is None or told[0] <= until.at))
-        yield from (told for _at, told in within)
+        within = sorted(
+            reason for reason in reasons if head.at < reason[0] and (until is None or reason[0] <= until.at)
+        )
+        yield from (reason for _at, reason in within)
         for event in self.events:
             if head.sequence < event.sequence and (until is None or event.sequence < until.sequence):
                 if event.kind in CHANGES and not within:
@@ -203,15 +205,15 @@ class _History:
 
 def _grouped(rows: Iterable[Of]) -> dict[int, list[Of]]:
     """Return the rows of each scoresheet."""
-    found: dict[int, list[Of]] = defaultdict(list)
+    groups: dict[int, list[Of]] = defaultdict(list)
     for row in rows:
-        found[row.scoresheet_id or 0].append(row)
-    return found
+        groups[row.scoresheet_id or 0].append(row)
+    return groups
 
 
 def _leaves_acceptance(event: Event) -> bool:
     return event.kind == STEPPED and json.loads(event.payload)["from"] == SheetState.ACCEPTED
 
 
-def _told(row: Correction) -> str:
+def _reason_of(row: Correction) -> str:
     return _("Game %(number)s: %(text)s") % {"number": row.game.number, "text": row.reason}

@@ -33,16 +33,16 @@ def entry_tables(ruleset: Ruleset, seats: int) -> dict[str, Any]:
 @lru_cache(maxsize=16)
 def _entry_tables(ruleset: Ruleset, seats: int, _language: str) -> dict[str, Any]:
     tables: list[dict[str, Any]] = []
-    found: dict[str, Any] = {"tables": tables}
+    payload: dict[str, Any] = {"tables": tables}
     for key, number in (("first", 1), ("later", 2)):
-        found[key] = []
+        payload[key] = []
         for dealer in range(1, seats + 1) if seats > ruleset.players else (1,):
             first_dealer = (dealer - number) % seats + 1
             table = entry_table(LinePlace(ruleset=ruleset, number=number, seats=seats, first_dealer=first_dealer))
             if table not in tables:
                 tables.append(table)
-            found[key].append(tables.index(table))
-    return found
+            payload[key].append(tables.index(table))
+    return payload
 
 
 def entry_table(place: LinePlace, names: Sequence[str] = PLAYERS) -> dict[str, Any]:
@@ -59,17 +59,17 @@ def entry_table(place: LinePlace, names: Sequence[str] = PLAYERS) -> dict[str, A
     same: dict[int, int] = {}  # an entry with and without a space has one outcome
     for text, outcome in table.items():
         if id(outcome) not in same:
-            told = _outcome(place, outcome, names)
-            same[id(outcome)] = outcomes.setdefault(str(told), len(listed))
+            words = _outcome(place, outcome, names)
+            same[id(outcome)] = outcomes.setdefault(str(words), len(listed))
             if same[id(outcome)] == len(listed):
-                listed.append(told)
+                listed.append(words)
         entries[text] = same[id(outcome)]
-    known = outcome_table(place.ruleset, seats=place.seats, sits_out=place.sits_out())
+    by_outcome = outcome_table(place.ruleset, seats=place.seats, sits_out=place.sits_out())
     return {
         "entries": entries,
         "outcomes": listed,
-        "open": partings(known, place.seats),
-        "onward": ends_by_itself(known, place.seats),
+        "open": partings(by_outcome, place.seats),
+        "onward": ends_by_itself(by_outcome, place.seats),
     }
 
 
@@ -114,33 +114,33 @@ def compare_running(view: SheetView, paper: Sequence[int], at: int = 0, upto: in
     can explain the difference, the comparison says so.
     """
     last = upto or len(view.evaluated.lines)
-    written = [line for line in view.evaluated.lines[:last] if line.record is not None]
+    lines = [line for line in view.evaluated.lines[:last] if line.record is not None]
     # An empty line has no values.
     aside = [row for row in (line.paper for line in view.aside if line.number <= last) if row]
     aside = [row for row in aside if row.kind != PaperLineKind.NOT_WRITTEN]
     waiting = tuple(row.number for row in aside)
-    pending = tuple(line.no for line in written if line.pending and line.score)
-    granted = [line.score.points if line.pending and line.score else line.points for line in written]
+    pending = tuple(line.no for line in lines if line.pending and line.score)
+    granted = [line.score.points if line.pending and line.score else line.points for line in lines]
     agrees_if: tuple[int, ...] = ()
     fits: bool | None = None
-    found, counted = tuple(paper), _totals(view, [line.points for line in written])
-    if found != counted:
+    on_paper, totals = tuple(paper), _totals(view, [line.points for line in lines])
+    if on_paper != totals:
         # Nobody knows whether the scorekeeper counted a line that is struck on the paper.
         unstruck = [row.written for row in aside if row.written and row.kind != PaperLineKind.STRUCK]
         extras = [unstruck, [row.written for row in aside if row.written]] if aside else []
-        asked = [_totals(view, [*granted, *extra]) for extra in extras]
-        decided = [_totals(view, [*(line.points for line in written), *extra]) for extra in extras]
-        fits = found in decided + asked or (None if any(not row.written for row in aside) else False)
-        if found == _totals(view, granted) or (fits and found not in decided):
+        alternatives = [_totals(view, [*granted, *extra]) for extra in extras]
+        decided = [_totals(view, [*(line.points for line in lines), *extra]) for extra in extras]
+        fits = on_paper in decided + alternatives or (None if any(not row.written for row in aside) else False)
+        if on_paper == _totals(view, granted) or (fits and on_paper not in decided):
             agrees_if = pending
-    to = max([0, *waiting, *(line.no for line in written)])
+    to = max([0, *waiting, *(line.no for line in lines)])
     return Comparison(
         to=to,
-        paper=found,
-        counted=counted,
-        agrees=found == counted,
+        paper=on_paper,
+        counted=totals,
+        agrees=on_paper == totals,
         agrees_if=agrees_if,
-        waiting=waiting if found != counted else (),
+        waiting=waiting if on_paper != totals else (),
         fits=fits if waiting else None,
         open=tuple(number for number in view.missing if number < max(at, to)),
     )

@@ -43,12 +43,12 @@ class Show:
     waiting: UndrawnMatch | None
 
 
-def board(tournament: Tournament, wanted: int | None = None) -> Board:
-    """Return the board of the newest drawn match, or of match `wanted`, which must exist. At most eight queries."""
-    drawn = newest_drawn(tournament)
+def board(tournament: Tournament, match_number: int | None = None) -> Board:
+    """Return the board of the newest drawn match, or of the match of this number. At most eight queries."""
+    newest = newest_drawn(tournament)
     planned = Match.objects.filter(tournament=tournament, state=MatchState.PLANNED)
-    following = planned.filter(number=wanted) if wanted and wanted not in drawn else planned
-    match = next((number for number in drawn if wanted in (None, number)), None)
+    following = planned.filter(number=match_number) if match_number and match_number not in newest else planned
+    match = next((number for number in newest if match_number in (None, number)), None)
     first = following.order_by("number").first()
     return Board(
         match=match,
@@ -77,12 +77,12 @@ def show(match: Match) -> Show:
                     number=seat,
                     start_number=number,
                     name=names.get(number, ""),
-                    shown=in_public.shown_of(number),
+                    shown=in_public.naming_of(number),
                 )
-                for seat, number in enumerate(drawn, 1)
+                for seat, number in enumerate(later, 1)
             ),
         )
-        for table, drawn in draw.new_tables.items()
+        for table, later in draw.new_tables.items()
     )
     return Show(match=match, draw=draw, tables=tables, waiting=None)
 
@@ -92,6 +92,8 @@ def _waiting(match: Match, tournament: Tournament) -> UndrawnMatch:
 
 
 def _witnessed(tournament: Tournament, match: int) -> Checkpoint | None:
-    found = released_checkpoints(tournament).filter(match__number=match)
+    checkpoints = released_checkpoints(tournament).filter(match__number=match)
     # Whether a sheet of the match was opened again is not told either.
-    return found.first() if tournament.is_held_back else found.filter(match__state=MatchState.CLOSED).first()
+    return (
+        checkpoints.first() if tournament.is_held_back else checkpoints.filter(match__state=MatchState.CLOSED).first()
+    )

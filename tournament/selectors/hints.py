@@ -47,7 +47,7 @@ def told_hints(tournament: Tournament) -> list[ToldHint]:
     """Return what stands out in the tournament so far. Two queries; void sheets and totals alone are left out."""
     seats = seat_totals(tournament)
     names = {seat.participant: seat.name for seat in seats}
-    return [_told(found, names) for found in hints(list(hint_games(tournament, seats)))]
+    return [_in_words(hint, names) for hint in hints(list(hint_games(tournament, seats)))]
 
 
 def hint_games(tournament: Tournament, seats: Iterable[SeatTotals]) -> Iterator[HintGame]:
@@ -103,8 +103,8 @@ def _rows(tournament: Tournament) -> Iterable[tuple[Any, ...]]:
 
 def _seconds(moment: str) -> float:
     """Return the second of a moment as the database writes it: in UTC where it names no zone."""
-    read = datetime.fromisoformat(moment)
-    return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
+    time = datetime.fromisoformat(moment)
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
 class _Soloists:
@@ -133,12 +133,12 @@ class _Soloists:
         return score.soloist if score else None, sits_out
 
 
-def _told(found: Hint, names: Mapping[int, str]) -> ToldHint:
-    told = {
-        "who": names.get(found.players[0], "–") if found.players else "",
-        "other": names.get(found.players[1], "–") if len(found.players) > 1 else "",
-        "figure": found.figure,
-        "games": ", ".join(labels.ranges([number for _match, _table, number in found.games])),
+def _in_words(hint: Hint, names: Mapping[int, str]) -> ToldHint:
+    phrases = {
+        "who": names.get(hint.players[0], "–") if hint.players else "",
+        "other": names.get(hint.players[1], "–") if len(hint.players) > 1 else "",
+        "figure": hint.figure,
+        "games": ", ".join(labels.ranges([number for _match, _table, number in hint.games])),
     }
     words = {
         HintKind.HOPELESS: _("%(who)s lost %(figure)s Solos dearly, each time with %(other)s at the table."),
@@ -146,11 +146,11 @@ def _told(found: Hint, names: Mapping[int, str]) -> ToldHint:
         HintKind.LATE: _("%(who)s played %(figure)s Solos in the last quarter of the match (games %(games)s)."),
         HintKind.FAST: _("%(figure)s games were written within two minutes, one after the other (games %(games)s)."),
         HintKind.OUTLIER: _("On this sheet %(figure)s points were won in all, far from what the other tables have."),
-    }[found.kind]
+    }[hint.kind]
     alarms = _("Appeared in %(count)s of 1,000 simulated honest tournaments with 40 players.")
     return ToldHint(
-        title=str(TITLES[found.kind]),
-        words=words % told,
-        sheets=found.sheets,
-        false_alarms=alarms % {"count": FALSE_ALARMS[found.kind]},
+        title=str(TITLES[hint.kind]),
+        words=words % phrases,
+        sheets=hint.sheets,
+        false_alarms=alarms % {"count": FALSE_ALARMS[hint.kind]},
     )

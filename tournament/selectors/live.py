@@ -28,12 +28,12 @@ SHEET_VERSION = "SELECT version FROM tournament_scoresheet WHERE id = %s"
 
 def tournament_version(tournament: Tournament) -> int:
     """Return a number that grows with every change anywhere in the tournament. One query."""
-    return _asked(TOURNAMENT_VERSION, tournament.pk)
+    return _version_of(TOURNAMENT_VERSION, tournament.pk)
 
 
 def hall_version(tournament: Tournament) -> int:
     """Return the number that public pages show and ask for. It never shrinks. One query."""
-    return _asked(HALL_VERSION, *hall_parameters(tournament))
+    return _version_of(HALL_VERSION, *hall_parameters(tournament))
 
 
 def hall_parameters(tournament: Tournament) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def hall_parameters(tournament: Tournament) -> tuple[int, ...]:
     return (tournament.pk,) * 3
 
 
-def _asked(statement: str, *parameters: int) -> int:
+def _version_of(statement: str, *parameters: int) -> int:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         (version,) = cursor.fetchone()

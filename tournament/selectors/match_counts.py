@@ -68,10 +68,10 @@ def match_counts(tournament: Tournament) -> list[MatchCount]:
             begun=state in (MatchState.PLAYING, MatchState.CLOSED),
             closed=closed,
             late=late if state in (MatchState.DRAWN, MatchState.PLAYING) else 0,
-            requested=played + asked,
+            requested=played + requests,
             lines=lines,
         )
-        for pk, number, state, closed, late, played, asked, lines in matches.values_list(
+        for pk, number, state, closed, late, played, requests, lines in matches.values_list(
             "pk",
             "number",
             "state",

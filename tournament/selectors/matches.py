@@ -104,17 +104,17 @@ def written_sheets(match: Match | OuterRef) -> QuerySet[Scoresheet]:
 def reached_states(matches: QuerySet[Match]) -> dict[int, MatchState]:
     """Return the state that each of these matches has reached by its sheets, by its number. One query."""
     sheets = Scoresheet.objects.in_force().filter(match=OuterRef("pk"))
-    told = matches.values_list(
+    rows = matches.values_list(
         "number",
         Exists(sheets),
         Exists(sheets.exclude(state__in=[SheetState.ACCEPTED, SheetState.VOID])),
         Exists(written_sheets(OuterRef("pk"))),
     )
-    return {number: _reached(drawn, unsettled, played) for number, drawn, unsettled, played in told}
+    return {number: _reached(has_lots, unsettled, played) for number, has_lots, unsettled, played in rows}
 
 
-def _reached(drawn: bool, unsettled: bool, played: bool) -> MatchState:
-    if not drawn:
+def _reached(has_lots: bool, unsettled: bool, played: bool) -> MatchState:
+    if not has_lots:
         return MatchState.PLANNED
     if not unsettled:
         return MatchState.CLOSED
@@ -164,11 +164,11 @@ def _sheet_lines(match: Match) -> list[SheetLine]:
     # Namesakes are told apart in the whole match: whoever looks for one does not know the table.
     rows = list(columns)
     names = told_apart((number, listed_name(last, first), club) for *_of_sheet, number, last, first, club in rows)
-    found = []
+    lines = []
     for table, group in groupby(rows, key=itemgetter(0)):
         seated = list(group)
         _table, state, source, games, waits, second, *_player = seated[0]
-        found.append(
+        lines.append(
             SheetLine(
                 table=table,
                 state=SheetState(state),
@@ -179,7 +179,7 @@ def _sheet_lines(match: Match) -> list[SheetLine]:
                 second=second,
             )
         )
-    return found
+    return lines
 
 
 def match_lines(tournament: Tournament) -> tuple[MatchLine, ...]:

@@ -75,8 +75,8 @@ def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameR
         points["partner"] = score.points[PARTNER - 1]
     if placed.place.sits_out:
         points["out"] = score.points[placed.place.sits_out - 1]
-    given, told = given_fields(record), ("suit", "result", "level", "runners", "doublings", "surrender")
-    row = {"contract": contract.kind.key, **{name: given[name] for name in told if name in given}}
+    fields, names = given_fields(record), ("suit", "result", "level", "runners", "doublings", "surrender")
+    row = {"contract": contract.kind.key, **{name: fields[name] for name in names if name in fields}}
     if contract.ramsch is not None:
         row |= {"durchmarsch": record.ramsch.durchmarsch is not None, "jungfrauen": len(record.ramsch.jungfrauen or ())}
         if record.ramsch.jungfrauen:

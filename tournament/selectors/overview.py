@@ -76,7 +76,7 @@ def overview(
     appeals = [position for position in undone if judges and not supervises and steps[position].appeals]
     urgent = appeals or [position for position in undone if steps[position].urgent]
     following = (urgent or undone)[0]
-    told = [
+    views = [
         replace(
             step,
             text=cited(step.text, tournament.ruleset),
@@ -85,8 +85,8 @@ def overview(
         for position, step in enumerate(steps)
     ]
     return Overview(
-        steps=tuple(told),
-        next=told[following],
+        steps=tuple(views),
+        next=views[following],
         may_reopen=tournament.state == TournamentState.FINISHED,
     )
 
@@ -231,9 +231,9 @@ def _sheets_text(count: MatchCount) -> str:
     words = ngettext(
         "%(missing)s of %(all)s sheets is missing.", "%(missing)s of %(all)s sheets are missing.", len(missing)
     )
-    told = words % {"missing": len(missing), "all": count.sheets}
+    text = words % {"missing": len(missing), "all": count.sheets}
     # If all are missing, their numbers say nothing.
-    return told if len(missing) == count.sheets else told + _named(missing)
+    return text if len(missing) == count.sheets else text + _table_list(missing)
 
 
 def _approvals_text(count: MatchCount) -> str:
@@ -284,11 +284,11 @@ def _acceptance_sentences(count: MatchCount) -> Iterator[str]:
     if unsigned:
         yield _("Still to be signed: table %(tables)s.") % {"tables": ", ".join(labels.ranges(sorted(unsigned)))}
     if count.settled:
-        told = {"accepted": count.settled, "all": count.sheets}
-        yield _("%(accepted)s of %(all)s sheets are accepted.") % told
+        counts = {"accepted": count.settled, "all": count.sheets}
+        yield _("%(accepted)s of %(all)s sheets are accepted.") % counts
 
 
-def _named(tables: list[int]) -> str:
+def _table_list(tables: list[int]) -> str:
     if not 0 < len(labels.ranges(sorted(tables))) <= NAMED_TABLES:
         return ""
     return " " + _("Open: table %(tables)s.") % {"tables": ", ".join(labels.ranges(sorted(tables)))}
@@ -350,17 +350,17 @@ def _ceremony_step(tournament: Tournament, *, finished: bool) -> Step:
 
 def _lots_step(standings: Standings | None) -> Step:
     ties = len(standings.open_ties) if standings else 0
-    drawn = sum(lots.in_force for lots in standings.lots) if standings else 0
+    in_force = sum(lots.in_force for lots in standings.lots) if standings else 0
     if standings is None:
         text = _("Known when every sheet is accepted.")
     elif ties:
         text = ngettext(
             "%(count)s group is equal in everything (5.4.2).", "%(count)s groups are equal in everything (5.4.2).", ties
         ) % {"count": ties}
-    elif drawn:
+    elif in_force:
         text = ngettext(
-            "%(count)s tie was decided by lot (5.4.2).", "%(count)s ties were decided by lot (5.4.2).", drawn
-        ) % {"count": drawn}
+            "%(count)s tie was decided by lot (5.4.2).", "%(count)s ties were decided by lot (5.4.2).", in_force
+        ) % {"count": in_force}
     else:
         text = _("No place is left to a lot.")
     return Step(

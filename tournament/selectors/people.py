@@ -72,10 +72,10 @@ def proposed_username(full_name: str) -> str:
     """Return a login name made from the printed name that looks like no other: "anna.obermaier"; "" if no letter can be
     used. One query."""
     stem = spelled_out(full_name).replace("-", ".")[:100]
-    taken = {look(name) for name in User.objects.values_list("username", flat=True)}
+    looks = {look(name) for name in User.objects.values_list("username", flat=True)}
 
     def candidates() -> Iterator[str]:
         yield stem
-        yield from (f"{stem}{number}" for number in range(2, len(taken) + 3))
+        yield from (f"{stem}{number}" for number in range(2, len(looks) + 3))
 
-    return next(name for name in candidates() if look(name) not in taken) if stem else ""
+    return next(name for name in candidates() if look(name) not in looks) if stem else ""

@@ -22,9 +22,9 @@ def prefilled_sheets(match: Match, tables: Collection[int] | None = None) -> lis
     # The participants are joined in this query, because SQLite takes no list of a thousand keys.
     for seat in Seat.objects.filter(match=match).select_related("participant").order_by("number"):
         players[seat.scoresheet_id].append(seat.participant.player)
-    found = []
+    sheets = []
     for sheet in match.scoresheets.in_force().order_by("table_number"):
         if tables is None or sheet.table_number in tables:
             sheet.match = match  # all sheets share one object, so that the tournament reads its ruleset once
-            found.append(PrefilledSheet(scoresheet=sheet, names=tuple(table_names(players[sheet.pk]))))
-    return found
+            sheets.append(PrefilledSheet(scoresheet=sheet, names=tuple(table_names(players[sheet.pk]))))
+    return sheets

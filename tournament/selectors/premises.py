@@ -42,12 +42,12 @@ def premises_of(scoresheet: Scoresheet, *, key: str = "", device: TableDevice | 
     """Return the premises of a command with this id. The caller holds the sheet's lock. One query."""
     sender = None if device is None else device.pk
     rows = select(PREMISES, sender, sender, key, scoresheet.pk)
-    head, state, sequence, document, *known = rows[0][:7]
+    head, state, sequence, document, *earlier = rows[0][:7]
     return Premises(
         head=head or "",
         device_state=state or "",
         last_sequence=sequence or 0,
         has_document=bool(document),
-        known=(known[0], known[1], known[2]) if known[0] is not None else None,
+        known=(earlier[0], earlier[1], earlier[2]) if earlier[0] is not None else None,
         players=tuple(Player(*row[7:]) for row in rows if row[7] is not None),
     )

@@ -78,7 +78,7 @@ def _missing(match: Match, kind: PrintKind) -> set[int]:
     sheets = Scoresheet.objects.in_force().filter(match=match)
     if kind == PrintKind.FILLED:
         return set(sheets.values_list("table_number", flat=True)) - last_printed(match, kind).keys()
-    written = Game.objects.filter(scoresheet=OuterRef("pk"))
+    games = Game.objects.filter(scoresheet=OuterRef("pk"))
     aside = PaperLine.objects.filter(scoresheet=OuterRef("pk"))
-    empty = sheets.filter(~Exists(written), ~Exists(aside), totals__isnull=True)
+    empty = sheets.filter(~Exists(games), ~Exists(aside), totals__isnull=True)
     return set(empty.values_list("table_number", flat=True))

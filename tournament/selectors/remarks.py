@@ -38,8 +38,8 @@ class Remark:
 
         `brief`: without the values, for paper, where the old value is struck through beside the new one.
         """
-        told = self.brief if brief and self.brief else self.text
-        return told.replace(self.reason, excerpt(self.reason, longest), 1) if self.reason else told
+        text = self.brief if brief and self.brief else self.text
+        return text.replace(self.reason, excerpt(self.reason, longest), 1) if self.reason else text
 
 
 def remarks(ruleset: Ruleset, lines: Sequence[LineView], names: Names) -> Iterator[Remark]:

@@ -153,8 +153,8 @@ class SheetView:
     @property
     def waiting_remarks(self) -> tuple[str, ...]:
         """What the paper says in the lines that wait. This is for prints: on a page it stands in the line itself."""
-        told = _("Game %(number)s: %(text)s")
-        return tuple(told % {"number": line.number, "text": line.waiting} for line in self.aside)
+        sentence = _("Game %(number)s: %(text)s")
+        return tuple(sentence % {"number": line.number, "text": line.waiting} for line in self.aside)
 
     @property
     def played(self) -> int:
@@ -200,11 +200,11 @@ def get_scoresheet(tournament_slug: str, match_number: int, table_number: int) -
 
 def tables_by_state(match: Match) -> dict[str, tuple[int, ...]]:
     """Return the tables of this match by the state of their sheets, in order. One query."""
-    found: dict[str, tuple[int, ...]] = dict.fromkeys(SheetState.values, ())
+    tables: dict[str, tuple[int, ...]] = dict.fromkeys(SheetState.values, ())
     rows = Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
     for state, table in rows.values_list("state", "table_number"):
-        found[state] += (table,)
-    return found
+        tables[state] += (table,)
+    return tables
 
 
 def sheet_view(scoresheet: Scoresheet, chain: Chained | None = None, *, coded: bool = True) -> SheetView:
@@ -268,7 +268,7 @@ def _views(
 def _names(row: Scoresheet, seats: Sequence[Seat], actors: Actors, names: PublicNames | None) -> Names:
     """Return the names for one sheet."""
     words = row.match.tournament.forgotten_words
-    hidden = {key for key in actors.moved if names and names.shown(key) != ShownName.NAME}
+    hidden = {key for key in actors.moved if names and names.naming(key) != ShownName.NAME}
 
     def shown(text: str) -> str:
         text = masked(text, words)
@@ -289,7 +289,7 @@ def blind_view(scoresheet: Scoresheet, sheet: Sheet, actors: Actors) -> SheetVie
     seats = _seats([scoresheet])[scoresheet.pk]
     people = _names(scoresheet, seats, actors, None)
     evaluated = sheet.evaluated
-    shown = tuple(
+    lines = tuple(
         replace(seat, points=points, plus=plus, minus=minus)
         for seat, points, plus, minus in zip(
             _seat_views(seats, signings(sheet, people, {}), scoresheet, None),
@@ -299,7 +299,7 @@ def blind_view(scoresheet: Scoresheet, sheet: Sheet, actors: Actors) -> SheetVie
             strict=True,
         )
     )
-    return _view(scoresheet, sheet, people, shown, "")
+    return _view(scoresheet, sheet, people, lines, "")
 
 
 def _view(row: Scoresheet, sheet: Sheet, people: Names, seats: tuple[SeatView, ...], head: str) -> SheetView:
@@ -362,7 +362,7 @@ def _seat_views(
     seats: Sequence[Seat], standings: Sequence[Signing], row: Scoresheet, names: PublicNames | None
 ) -> tuple[SeatView, ...]:
     players, column = _players(seats, names), total_column(row.match.tournament.ruleset)
-    named = zip(seats, table_names(players), short_names(players), standings, strict=True)
+    seated = zip(seats, table_names(players), short_names(players), standings, strict=True)
     return tuple(
         SeatView(
             number=seat.number,
@@ -377,5 +377,5 @@ def _seat_views(
             minus=seat.minus,
             signing=signing,
         )
-        for seat, name, short, signing in named
+        for seat, name, short, signing in seated
     )

@@ -86,16 +86,16 @@ def second_entry(
     """
     if not scoresheet.match.tournament.double_entry:
         return None
-    wanted = heart.lines_to_type(sheet)
-    untyped = tuple(number for number in wanted if number not in sheet.second_entry)
+    to_type = heart.lines_to_type(sheet)
+    untyped = tuple(number for number in to_type if number not in sheet.second_entry)
     games = {game.number: game for game in scoresheet.games.select_related("login", "device__scoresheet")}
     typed = {line.number: line for line in (second_lines(scoresheet) if lines is None else lines)}
     differing = () if untyped else heart.open_lines(sheet)
     return SecondEntry(
-        wanted=wanted,
+        wanted=to_type,
         untyped=untyped,
         differences=tuple(_difference(sheet, games[number], typed[number], names) for number in differing),
-        first_names=_names(games[number].actor.full_name for number in wanted),
+        first_names=_names(games[number].actor.full_name for number in to_type),
         second_names=_names(line.typed_by.full_name for line in typed.values()),
     )
 

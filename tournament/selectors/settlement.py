@@ -115,12 +115,15 @@ def payments(names: Sequence[str], balances: Sequence[int]) -> Iterator[Payment]
 
     This takes fewer payments than there are names, but not always the fewest possible.
     """
-    left = dict(enumerate(balances))
-    while any(left.values()):
-        payer, payee = min(left, key=lambda at: left[at]), max(left, key=lambda at: left[at])
-        cents = min(-left[payer], left[payee])
-        left[payer] += cents
-        left[payee] -= cents
+    open_balances = dict(enumerate(balances))
+    while any(open_balances.values()):
+        payer, payee = (
+            min(open_balances, key=lambda at: open_balances[at]),
+            max(open_balances, key=lambda at: open_balances[at]),
+        )
+        cents = min(-open_balances[payer], open_balances[payee])
+        open_balances[payer] += cents
+        open_balances[payee] -= cents
         yield Payment(payer=names[payer], payee=names[payee], cents=cents)
 
 

@@ -99,13 +99,13 @@ def sheet_rows(
     """
     by_sheet: dict[int, dict[str, list[Row]]] = {sheet.pk: defaultdict(list) for sheet in scoresheets}
     for table in frozenset(tables) - {"approvals"}:
-        for row in _rows(table, scoresheets, named=actors is not None):
-            kept = by_sheet[row["of_sheet"]]
+        for row in _rows(table, scoresheets, with_names=actors is not None):
+            rows = by_sheet[row["of_sheet"]]
             approval = _approval_of(row) if table == "games" else None
-            if table != "games" or not kept[table] or kept[table][-1]["id"] != row["id"]:
-                kept[table].append(row)
+            if table != "games" or not rows[table] or rows[table][-1]["id"] != row["id"]:
+                rows[table].append(row)
             if approval is not None:
-                kept["approvals"].append(approval)
+                rows["approvals"].append(approval)
             if actors is not None:
                 actors.add(row)
                 actors.add(approval or {})
@@ -159,23 +159,23 @@ def with_approvals(scoresheet: Scoresheet, chain: Sheet) -> Sheet:
     return continued(sheet, chain)
 
 
-def _rows(table: str, scoresheets: Sequence[Scoresheet], *, named: bool) -> Iterable[Row]:
+def _rows(table: str, scoresheets: Sequence[Scoresheet], *, with_names: bool) -> Iterable[Row]:
     """Yield the rows of a table in the order of writing; a game once for each of its approvals."""
     model, of_sheet, joined = TABLES[table]
     rows = model._default_manager.filter(**{f"{of_sheet}__in": [sheet.pk for sheet in scoresheets]})
-    columns, extra = _columns(model, named=named), dict(joined)
+    columns, extra = _columns(model, with_names=with_names), dict(joined)
     if table == "games":
-        extra |= {f"approval_{name}": F(f"approvals__{name}") for name in _columns(Approval, named=named)}
+        extra |= {f"approval_{name}": F(f"approvals__{name}") for name in _columns(Approval, with_names=with_names)}
         rows = rows.order_by("pk", "approvals__pk")
     else:
         rows = rows.order_by("pk")
     return rows.annotate(**extra).values(*columns, *extra, of_sheet=F(of_sheet))
 
 
-def _columns(model: type[Model], *, named: bool) -> list[str]:
-    """Return the columns of a table, and of others the names of logins and devices if they are `named`."""
+def _columns(model: type[Model], *, with_names: bool) -> list[str]:
+    """Return the columns of a table, and of others the names of logins and devices if they are `with_names`."""
     fields = model._meta.local_concrete_fields
-    links = {one.name for one in fields} if named else set()
+    links = {one.name for one in fields} if with_names else set()
     names = [f"{login}__full_name" for login in LOGINS if login in links]
     return [*(one.attname for one in fields), *names, *(["device__number"] if "device" in links else [])]
 

@@ -95,15 +95,15 @@ def place_of(scoresheet: Scoresheet, number: int) -> LinePlace:
 def chained(scoresheet: Scoresheet, head: str = "") -> Chained:
     """Return the state of the sheet with the hash of its newest link. One query, two if the chain was replaced; none
     if the caller knows that hash, the `head`, and the state at it is remembered."""
-    terms, known = terms_of(scoresheet.match.tournament), remembered(scoresheet)
-    if known is not None and known.sheet.terms != terms:
-        known = None
-    if known is not None and known.hash == head:
-        return known
-    newest = _continued(scoresheet, known) if known is not None else None
+    terms, memory = terms_of(scoresheet.match.tournament), remembered(scoresheet)
+    if memory is not None and memory.sheet.terms != terms:
+        memory = None
+    if memory is not None and memory.hash == head:
+        return memory
+    newest = _continued(scoresheet, memory) if memory is not None else None
     if newest is None:
         newest = _folded(scoresheet, Chained(sheet=Sheet(terms=terms)), 0)
-    if newest is not known:
+    if newest is not memory:
         remember(scoresheet, newest)
     return newest
 
@@ -142,12 +142,12 @@ def terms_of(tournament: Tournament) -> Terms:
     )
 
 
-def _continued(scoresheet: Scoresheet, known: Chained) -> Chained | None:
+def _continued(scoresheet: Scoresheet, memory: Chained) -> Chained | None:
     """Return the remembered state with the links added since; None if the chain has another link there."""
-    events = _events(scoresheet, known.sheet.head)
-    if known.sheet.head and (not events or events[0][:2] != (known.sheet.head, known.hash)):
+    events = _events(scoresheet, memory.sheet.head)
+    if memory.sheet.head and (not events or events[0][:2] != (memory.sheet.head, memory.hash)):
         return None
-    return _fold(known, events[1:] if known.sheet.head else events)
+    return _fold(memory, events[1:] if memory.sheet.head else events)
 
 
 def _folded(scoresheet: Scoresheet, start: Chained, first: int) -> Chained:
@@ -155,8 +155,8 @@ def _folded(scoresheet: Scoresheet, start: Chained, first: int) -> Chained:
 
 
 def _events(scoresheet: Scoresheet, first: int) -> list[EventColumns]:
-    found: list[Any] = select(LINKS, scoresheet.pk, first)
-    return found
+    rows: list[Any] = select(LINKS, scoresheet.pk, first)
+    return rows
 
 
 def _fold(start: Chained, events: list[EventColumns]) -> Chained:

@@ -81,7 +81,7 @@ class RefusalLine:
 
 def refusal_lines(tournament: Tournament, tables: Iterable[Sequence[TableSeat]]) -> tuple[RefusalLine, ...]:
     """Return who does not sign at these tables and why, oldest first. No query."""
-    found = [
+    lines = [
         RefusalLine(
             match=seat.match,
             table=seat.table,
@@ -95,7 +95,7 @@ def refusal_lines(tournament: Tournament, tables: Iterable[Sequence[TableSeat]])
         for seat, name in zip(seats, table_names([seat.player for seat in seats]), strict=True)
         if seat.refused_at and not seat.overruled_at
     ]
-    return tuple(sorted(found, key=lambda line: (line.at, line.match, line.table, line.seat)))
+    return tuple(sorted(lines, key=lambda line: (line.at, line.match, line.table, line.seat)))
 
 
 def refusals_in_force(tournament: Tournament) -> QuerySet[RefusalRow]:
@@ -151,26 +151,26 @@ def signing_told(signing: Signing) -> dict[str, Any]:
 
 def lapse_reasons(scoresheets: Collection[int]) -> dict[tuple[int, int], str]:
     """Return by sheet and seat every change since the last valid signature, oldest first, as sentences. One query."""
-    told = Event.objects.filter(scoresheet__in=scoresheets, kind__in=[*CHANGES, "signature.lapsed"])
+    changes = Event.objects.filter(scoresheet__in=scoresheets, kind__in=[*CHANGES, "signature.lapsed"])
     links: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for sheet, kind, payload in told.order_by("sequence").values_list("scoresheet", "kind", "payload"):
+    for sheet, kind, payload in changes.order_by("sequence").values_list("scoresheet", "kind", "payload"):
         links[sheet].append((kind, payload))
     return {(sheet, seat): why for sheet, events in links.items() for seat, why in _reasons(events).items()}
 
 
 def _reasons(events: Iterable[tuple[str, str]]) -> dict[int, str]:
-    found: dict[int, list[str]] = {}
+    reasons: dict[int, list[str]] = {}
     change = ""
     for kind, text in events:
         payload = json.loads(text)
         if kind == "signature.lapsed":
-            found[payload["seat"]] = [change or _("The sheet was changed.")]
+            reasons[payload["seat"]] = [change or _("The sheet was changed.")]
         else:
             change = str(CHANGES[kind]) % payload
             # Later changes make nothing lapse again, but a player who signs anew must know of them too.
-            for told in found.values():
-                told.append(change)
-    return {seat: " ".join(dict.fromkeys(told)) for seat, told in found.items()}
+            for texts in reasons.values():
+                texts.append(change)
+    return {seat: " ".join(dict.fromkeys(texts)) for seat, texts in reasons.items()}
 
 
 def _clock(at: datetime | None) -> str:

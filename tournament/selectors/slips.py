@@ -80,46 +80,48 @@ class Finding:
     old: bool
 
 
-def finding(view: SheetView, written: Mapping[int, Points]) -> Finding:
+def finding(view: SheetView, running: Mapping[int, Points]) -> Finding:
     """Compare a list with its running totals on the paper, the likeliest slip first. No query.
 
     Games that wait for their approval count here, as the scorekeeper counted them. A line that the supervisor
     corrected may stand in the totals with its old value: if all agrees with the old values, these are compared.
     """
     ruleset, seats = view.scoresheet.match.tournament.ruleset, len(view.seats)
-    lines, old = _read(view, old=False), False
-    found = find_slips(ruleset, lines, written)
-    if found and any(line.old_values for line in view.lines):
-        before = _read(view, old=True)
-        if not find_slips(ruleset, before, written):
-            lines, found, old = before, (), True
+    lines, old = _read_lines(view, old=False), False
+    slips = find_slips(ruleset, lines, running)
+    if slips and any(line.old_values for line in view.lines):
+        before = _read_lines(view, old=True)
+        if not find_slips(ruleset, before, running):
+            lines, slips, old = before, (), True
     totals = running_totals(ruleset, lines, seats)
     rounds = tuple(
-        RoundTotals(to=one.to, counted=totals[one.to] if one.to < len(totals) else None, paper=written.get(one.to))
+        RoundTotals(to=one.to, counted=totals[one.to] if one.to < len(totals) else None, paper=running.get(one.to))
         for one in view.evaluated.rounds
     )
-    return Finding(rounds=rounds, slips=tuple(_named(view, slip) for slip in found[:MOST_NAMED]), old=old)
+    return Finding(rounds=rounds, slips=tuple(_with_names(view, slip) for slip in slips[:MOST_NAMED]), old=old)
 
 
-def _read(view: SheetView, *, old: bool) -> list[ReadLine]:
+def _read_lines(view: SheetView, *, old: bool) -> list[ReadLine]:
     """Return the lines up to the last one that holds something, as the scorekeeper added them."""
-    lines = [_read_line(line, known, old=old) for line, known in zip(view.evaluated.lines, view.lines, strict=False)]
+    lines = [
+        _read_line(line, view_line, old=old) for line, view_line in zip(view.evaluated.lines, view.lines, strict=False)
+    ]
     while lines and lines[-1].points is None:
         lines.pop()
     return lines
 
 
-def _read_line(line: EvaluatedLine, known: LineView, *, old: bool) -> ReadLine:
-    if known.paper is not None:
-        kind, points = known.paper.kind, known.paper.written or None
+def _read_line(line: EvaluatedLine, view_line: LineView, *, old: bool) -> ReadLine:
+    if view_line.paper is not None:
+        kind, points = view_line.paper.kind, view_line.paper.written or None
         if points is None and kind != PaperLineKind.UNREADABLE:
             points = (0,) * len(line.points)
         counts = kind in (PaperLineKind.NO_GAME, PaperLineKind.UNREADABLE)
         return ReadLine(points=points, sits_out=line.sits_out, counts=counts)
     if line.record is None:
         return ReadLine(points=None, sits_out=line.sits_out)
-    if old and known.old_values:
-        points = tuple(cell.points for cell in known.old_values[0].cells)
+    if old and view_line.old_values:
+        points = tuple(cell.points for cell in view_line.old_values[0].cells)
         return ReadLine(points=points, sits_out=line.sits_out)
     if line.score is None:
         return ReadLine(points=(0,) * len(line.points), sits_out=line.sits_out, counts=False)
@@ -127,12 +129,12 @@ def _read_line(line: EvaluatedLine, known: LineView, *, old: bool) -> ReadLine:
     return ReadLine(points=line.score.points, sits_out=line.sits_out, counts=not line.struck)
 
 
-def _named(view: SheetView, slip: Slip) -> NamedSlip:
+def _with_names(view: SheetView, slip: Slip) -> NamedSlip:
     return NamedSlip(slip=slip, words=_words(slip), then=_then(slip), remedies=tuple(_remedies(view, slip)))
 
 
 def _words(slip: Slip) -> str:
-    told = {
+    words = {
         "number": slip.line,
         "until": slip.until,
         "total": slip.total,
@@ -154,7 +156,7 @@ def _words(slip: Slip) -> str:
         SlipKind.TOTAL_CARRIED: _(
             "From the totals after game %(total)s on, the paper is wrong by %(off)s: added up wrongly and carried on."
         ),
-    }[slip.kind] % told
+    }[slip.kind] % words
 
 
 def _points(points: Points | None) -> str:
@@ -183,14 +185,14 @@ def _remedies(view: SheetView, slip: Slip) -> Iterator[Remedy]:
     if slip.kind == SlipKind.LEFT_OUT:
         for number in range(slip.line, slip.until + 1) if paper and sheet.state == SheetState.OPEN else ():
             for words, record in _games(view, number, slip.meant):
-                said = _("Insert as game %(number)s: %(game)s") % {"number": number, "game": words}
-                yield _remedy(view, SlipAct.INSERT, number, said, record)
+                sentence = _("Insert as game %(number)s: %(game)s") % {"number": number, "game": words}
+                yield _remedy(view, SlipAct.INSERT, number, sentence, record)
         return
     for words, record in _games(view, slip.line, slip.meant):
         acts = tuple(_acts(view.lines[slip.line - 1], paper=paper))
         for act in acts:
             alone = act == SlipAct.CORRECT and SlipAct.RETYPE not in acts
-            said = (
+            sentence = (
                 _("The supervisor corrects: %(game)s")
                 if alone
                 else {
@@ -200,7 +202,7 @@ def _remedies(view: SheetView, slip: Slip) -> Iterator[Remedy]:
                     SlipAct.DECIDE: _("The supervisor decides: %(game)s"),
                 }[act]
             )
-            yield _remedy(view, act, slip.line, said % {"number": slip.line, "game": words}, record)
+            yield _remedy(view, act, slip.line, sentence % {"number": slip.line, "game": words}, record)
 
 
 def _acts(line: LineView, *, paper: bool) -> Iterator[SlipAct]:
@@ -218,16 +220,16 @@ def _acts(line: LineView, *, paper: bool) -> Iterator[SlipAct]:
 
 def _games(view: SheetView, number: int, points: Sequence[int]) -> Iterator[tuple[str, GameRecord]]:
     place = line_place(view.sheet, number)
-    for found in games_of(place, tuple(points), view.names, ""):
-        assert found.record is not None  # a game of the ruleset
-        yield found.words, found.record
+    for game in games_of(place, tuple(points), view.names, ""):
+        assert game.record is not None  # a game of the ruleset
+        yield game.words, game.record
 
 
 def _remedy(view: SheetView, act: SlipAct, number: int, words: str, record: GameRecord | None) -> Remedy:
     line = view.lines[number - 1]
-    written = record.paper.written if record else None
+    points = record.paper.written if record else None
     circled = f".{record.paper.circled}" if record and record.paper.circled else ""
-    values = "_".join(map(str, written)) if written else ""
+    values = "_".join(map(str, points)) if points else ""
     return Remedy(
         key=f"{act.value}.{number}.{values}{circled}",
         act=act,

@@ -75,9 +75,9 @@ def supervisor_lists(tournament: Tournament, *, hands: bool = False) -> Supervis
 
 def call_lines(tables: Iterable[Sequence[TableSeat]]) -> tuple[CallLine, ...]:
     """Return which of these tables call, the longest waiting first. No query."""
-    found = [
+    lines = [
         CallLine(pk=seats[0].call, match=seats[0].match, table=seats[0].table, since=seats[0].called_at)
         for seats in tables
         if seats[0].call is not None and seats[0].called_at is not None
     ]
-    return tuple(sorted(found, key=lambda line: (line.since, line.pk)))
+    return tuple(sorted(lines, key=lambda line: (line.since, line.pk)))

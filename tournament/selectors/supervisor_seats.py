@@ -87,7 +87,7 @@ def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, li
         Subquery(calls.values("pk")[:1]),
         Subquery(calls.values("called_at")[:1]),
     )
-    found = defaultdict[int, list[TableSeat]](list)
+    seats = defaultdict[int, list[TableSeat]](list)
     for row in columns:
-        found[row[1]].append(TableSeat(*row))
-    return found
+        seats[row[1]].append(TableSeat(*row))
+    return seats

@@ -11,18 +11,18 @@ SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä
 
 def tournaments() -> QuerySet[Tournament]:
     """Return all tournaments, newest day first, with `players` and whether they were imported. One query."""
-    counted = Tournament.objects.annotate(
+    rows = Tournament.objects.annotate(
         players=Count("participants", filter=Q(participants__withdrawn=False)),
         came_here=Exists(ImportedTournament.objects.filter(tournament=OuterRef("pk"))),
     )
-    return counted.order_by("-day", "-pk")
+    return rows.order_by("-day", "-pk")
 
 
 def public_tournaments() -> QuerySet[Tournament]:
     """Return the tournaments that players may look for, in registration, running or over; the newest five. One
     query."""
-    shown = (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.FINISHED, TournamentState.ARCHIVED)
-    return Tournament.objects.filter(state__in=shown).order_by("-day", "-pk")[:5]
+    states = (TournamentState.REGISTRATION, TournamentState.RUNNING, TournamentState.FINISHED, TournamentState.ARCHIVED)
+    return Tournament.objects.filter(state__in=states).order_by("-day", "-pk")[:5]
 
 
 def spelled_out(text: str) -> str:
@@ -34,9 +34,9 @@ def proposed_slug(name: str) -> str:
     """Return a free public address made from the name, whole words as far as they fit; "" if no letter of it can be
     used. One query."""
     slug = _whole_words(spelled_out(name), most=37)  # the field takes 40: leave room for -99
-    taken = set(Tournament.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
+    slugs = set(Tournament.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
     candidates = [slug, *(f"{slug}-{number}" for number in range(2, 100))]
-    return next((candidate for candidate in candidates if slug and candidate not in taken), "")
+    return next((candidate for candidate in candidates if slug and candidate not in slugs), "")
 
 
 def _whole_words(slug: str, most: int) -> str:

@@ -131,7 +131,7 @@ class WaitingCounts:
 
 def waiting(tournament: Tournament) -> WaitingCounts:
     """Return how much waits for the supervisor. One query."""
-    calls, played, asked, lines, disputes, refusals, sheets = counts_of(
+    calls, played, requests, lines, disputes, refusals, sheets = counts_of(
         tournament,
         open_calls(tournament),
         waiting_games(tournament),
@@ -142,20 +142,20 @@ def waiting(tournament: Tournament) -> WaitingCounts:
         Scoresheet.objects.filter(match__tournament=tournament, state=SheetState.SIGNED),
     )
     return WaitingCounts(
-        calls=calls, games=played + asked, lines=lines, disputes=disputes, refusals=refusals, sheets=sheets
+        calls=calls, games=played + requests, lines=lines, disputes=disputes, refusals=refusals, sheets=sheets
     )
 
 
 def waiting_lines(rows: Sequence[PaperLine], names: Mapping[int, tuple[str, ...]]) -> tuple[WaitingLine, ...]:
     """Return these lines on paper with what can be decided on each; `names` are the short ones by sheet. No query."""
-    said = defaultdict[int, set[int]](set)
+    lines_by_sheet = defaultdict[int, set[int]](set)
     for row in rows:
         if row.kind != PaperLineKind.NOT_WRITTEN:
-            said[row.scoresheet_id].add(row.number)
-    return tuple(_line(row, names[row.scoresheet_id], said[row.scoresheet_id]) for row in rows)
+            lines_by_sheet[row.scoresheet_id].add(row.number)
+    return tuple(_line(row, names[row.scoresheet_id], lines_by_sheet[row.scoresheet_id]) for row in rows)
 
 
-def _line(row: Any, names: tuple[str, ...], said: set[int]) -> WaitingLine:
+def _line(row: Any, names: tuple[str, ...], numbers: set[int]) -> WaitingLine:
     sheet = row.scoresheet
     ruleset = sheet.match.tournament.ruleset
     place = LinePlace(
@@ -166,7 +166,7 @@ def _line(row: Any, names: tuple[str, ...], said: set[int]) -> WaitingLine:
         thrown_in=row.thrown_in,
     )
     paper = paper_line(vars(row))
-    ending = range(max({row.last_game, *said}) + 1, ruleset.games(len(names)) + 1)
+    ending = range(max({row.last_game, *numbers}) + 1, ruleset.games(len(names)) + 1)
     return WaitingLine(
         pk=row.pk,
         match=sheet.match.number,
@@ -177,7 +177,7 @@ def _line(row: Any, names: tuple[str, ...], said: set[int]) -> WaitingLine:
         written=tuple(row.written or ()),
         typed_by=row.typed_by.full_name,
         since=row.typed_at,
-        proposals=tuple(_in_words(found) for found in proposals(paper, place, ending, names)),
+        proposals=tuple(_in_words(proposal) for proposal in proposals(paper, place, ending, names)),
     )
 
 
@@ -241,7 +241,7 @@ def signed_sheets(
     tables: Iterable[Sequence[TableSeat]], names: Mapping[int, tuple[str, ...]]
 ) -> tuple[SignedSheet, ...]:
     """Return which of these tables wait for acceptance, the longest waiting first; `names` by sheet. No query."""
-    found = [
+    lines = [
         SignedSheet(
             pk=seats[0].sheet,
             match=seats[0].match,
@@ -253,4 +253,4 @@ def signed_sheets(
         for seats in tables
         if seats[0].state == SheetState.SIGNED
     ]
-    return tuple(sorted(found, key=lambda one: (one.since, one.match, one.table)))
+    return tuple(sorted(lines, key=lambda one: (one.since, one.match, one.table)))

@@ -108,8 +108,8 @@ class Wall:
     @property
     def counts(self) -> list[tuple[WallState, str, int]]:
         """How many tables are in each state that occurs, the urgent ones first."""
-        found = [(state, str(WORDS[state]), sum(one.state == state for one in self.tables)) for state in WallState]
-        return [each for each in found if each[2]]
+        counts = [(state, str(WORDS[state]), sum(one.state == state for one in self.tables)) for state in WallState]
+        return [each for each in counts if each[2]]
 
     def by_number(self) -> tuple[WallTable, ...]:
         """The tables where they stand in the hall."""
@@ -143,7 +143,7 @@ def _rows(match: Match) -> Iterable[Mapping[str, Any]]:
     sheet = OuterRef("pk")
     games = Game.objects.filter(scoresheet=sheet, record__unplayed__isnull=True)
     waiting = Approval.objects.filter(game__scoresheet=sheet, state=ApprovalState.REQUESTED)
-    asked = ApprovalRequest.objects.filter(scoresheet=sheet, state=ApprovalState.REQUESTED)
+    requests = ApprovalRequest.objects.filter(scoresheet=sheet, state=ApprovalState.REQUESTED)
     refused = SignatureRefusal.objects.filter(seat__scoresheet=sheet, lapsed_at=None, dispute=None)
     disputes = Dispute.objects.filter(DISPUTE_WAITS, scoresheet=sheet)
     calls = TableCall.objects.filter(scoresheet=sheet, answered_at=None, taken_back_at=None)
@@ -159,7 +159,7 @@ def _rows(match: Match) -> Iterable[Mapping[str, Any]]:
         at_table=_count(Seat.objects.filter(scoresheet=sheet), "scoresheet"),
         signatures=_count(signed, "seat__scoresheet"),
         waiting=_earliest(waiting, "game__scoresheet", "requested_at"),
-        asked=_earliest(asked, "scoresheet", "requested_at"),
+        asked=_earliest(requests, "scoresheet", "requested_at"),
         called=_earliest(calls, "scoresheet", "called_at"),
         refused=_earliest(refused, "seat__scoresheet", "refused_at"),
         disputed=_earliest(disputes, "scoresheet", "steps__at"),
@@ -169,8 +169,8 @@ def _rows(match: Match) -> Iterable[Mapping[str, Any]]:
 
 
 def _count(rows: QuerySet[Any], sheet: str) -> Coalesce:
-    counted = rows.order_by().values(sheet).annotate(found=Count("pk")).values("found")
-    return Coalesce(Subquery(counted), 0, output_field=IntegerField())
+    rows_of_sheet = rows.order_by().values(sheet).annotate(found=Count("pk")).values("found")
+    return Coalesce(Subquery(rows_of_sheet), 0, output_field=IntegerField())
 
 
 def _earliest(rows: QuerySet[Any], sheet: str, at: str) -> Subquery:
@@ -178,8 +178,8 @@ def _earliest(rows: QuerySet[Any], sheet: str, at: str) -> Subquery:
 
 
 def _table(row: Mapping[str, Any], lines: int) -> WallTable:
-    found = list(_states(row))
-    state, since = found[0]
+    states = list(_states(row))
+    state, since = states[0]
     return WallTable(
         table=row["table_number"],
         state=state,
@@ -187,7 +187,7 @@ def _table(row: Mapping[str, Any], lines: int) -> WallTable:
         lines=0 if row["source"] == Source.TOTALS else lines,
         unsigned=row["at_table"] - row["signatures"],
         since=since,
-        also=tuple(str(WORDS[other]) for other, _since in found[1:-1]),
+        also=tuple(str(WORDS[other]) for other, _since in states[1:-1]),
     )
 
 

@@ -42,17 +42,17 @@ def write_event(
     return event
 
 
-def write_sheet_events(told: Sequence[tuple[Scoresheet, SheetEvent]], *, actor: User | None) -> None:
+def write_sheet_events(events: Sequence[tuple[Scoresheet, SheetEvent]], *, actor: User | None) -> None:
     """Append one event to the chain of each of many sheets, in few queries.
 
     The caller has locked the sheets, loaded their matches, and decided that the events may happen.
     """
     newest: dict[int, Event] = {}
-    for row in Event.objects.filter(scoresheet__in=[sheet for sheet, _ in told]).order_by("sequence"):
+    for row in Event.objects.filter(scoresheet__in=[sheet for sheet, _ in events]).order_by("sequence"):
         newest[row.scoresheet_id or 0] = row
     links: list[Event] = []
     at = timezone.now()
-    for sheet, event in told:
+    for sheet, event in events:
         link = SheetLink(event=event, by=SheetActor(login=actor.pk if actor else None), at=at)
         last = newest.get(sheet.pk)
         links += _rows(sheet, last.sequence if last else 0, last.hash if last else FIRST_HASH, [link])

@@ -161,19 +161,19 @@ def _check_may_try(secret: Secret, subject: str, visitor: Visitor) -> None:
 def _count(secret: Secret, subject: str, visitor: Visitor) -> None:
     now = timezone.now()
     _forget_old(secret, now)
-    found, made = FailedTry.objects.get_or_create(
+    tries, is_new = FailedTry.objects.get_or_create(
         secret=secret,
         subject=subject[:150],
         **visitor.columns,
         defaults={"label": visitor.label[:60], "failures": 1, "first_at": now, "last_at": now},
     )
-    if made:
+    if is_new:
         return
-    failures = found.failures + 1 if _counts(found.last_at, now) else 1
-    FailedTry.objects.filter(pk=found.pk).update(failures=failures, last_at=now, label=visitor.label[:60])
+    failures = tries.failures + 1 if _counts(tries.last_at, now) else 1
+    FailedTry.objects.filter(pk=tries.pk).update(failures=failures, last_at=now, label=visitor.label[:60])
     if failures in (FREE_FAILURES, 10 * FREE_FAILURES, 100 * FREE_FAILURES):
-        told = {"count": failures, "secret": secret.label, "of": subject, "address": visitor.address}
-        log.warning(_("%(count)s wrong tries: %(secret)s, for %(of)s, from %(address)s"), told)
+        payload = {"count": failures, "secret": secret.label, "of": subject, "address": visitor.address}
+        log.warning(_("%(count)s wrong tries: %(secret)s, for %(of)s, from %(address)s"), payload)
 
 
 def _rows_of(secret: Secret, subject: str, visitor: Visitor) -> QuerySet[FailedTry]:
@@ -206,9 +206,9 @@ def _failed(
     clock was set back."""
     values = {"subject": subject[:150], **visitor.columns}
     recent = FailedTry.objects.filter(secret=secret, last_at__gt=now - COUNTED_FOR, last_at__lte=now)
-    found = recent.filter(**{name: values[name] for name in same})
-    told = found.aggregate(failures=Sum("failures"), last=Max("last_at"))
-    return told["failures"] or 0, told["last"]
+    tries = recent.filter(**{name: values[name] for name in same})
+    sums = tries.aggregate(failures=Sum("failures"), last=Max("last_at"))
+    return sums["failures"] or 0, sums["last"]
 
 
 def _counts(moment: datetime, now: datetime) -> bool:
@@ -223,27 +223,27 @@ def _forget_old(secret: Secret, now: datetime) -> None:
     rows = FailedTry.objects.filter(secret=secret)
     surplus = rows.count() - MOST_ROWS
     if surplus >= 0:
-        known = Case(When(subject__startswith=UNKNOWN, then=0), default=1)
+        rank = Case(When(subject__startswith=UNKNOWN, then=0), default=1)
         FailedTry.objects.filter(
-            pk__in=list(rows.order_by(known, "last_at").values_list("pk", flat=True)[: surplus + 1])
+            pk__in=list(rows.order_by(rank, "last_at").values_list("pk", flat=True)[: surplus + 1])
         ).delete()
 
 
 def _wait(seconds: int) -> Refused:
     if seconds < 60:
-        told = ngettext(
+        sentence = ngettext(
             "Too many wrong tries. Please try again in %(count)s second.",
             "Too many wrong tries. Please try again in %(count)s seconds.",
             seconds,
         )
-        return Refused(told, code="wait", count=seconds, seconds=seconds)
+        return Refused(sentence, code="wait", count=seconds, seconds=seconds)
     minutes = -(-seconds // 60)
-    told = ngettext(
+    sentence = ngettext(
         "Too many wrong tries. Please try again in %(count)s minute.",
         "Too many wrong tries. Please try again in %(count)s minutes.",
         minutes,
     )
-    return Refused(told, code="wait", count=minutes, seconds=seconds)
+    return Refused(sentence, code="wait", count=minutes, seconds=seconds)
 
 
 def _busy() -> Refused:

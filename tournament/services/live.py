@@ -13,7 +13,7 @@ def bump(row: Tournament | Match | Scoresheet) -> None:
 
 def bump_hall(tournament: Tournament) -> None:
     """Count a change that the hall is told even while results are held back: seats, an announcement, a message."""
-    counted = {"version": F("version") + 1, "hall_version": F("hall_version") + 1}
-    Tournament.objects.filter(pk=tournament.pk).update(**counted)
+    columns = {"version": F("version") + 1, "hall_version": F("hall_version") + 1}
+    Tournament.objects.filter(pk=tournament.pk).update(**columns)
     tournament.version += 1
     tournament.hall_version += 1

@@ -40,23 +40,23 @@ def lock_tournament(tournament: Tournament, *, archived: bool = False) -> Tourna
 
     Refused: tournament_archived, unless the service may act on an `archived` tournament.
     """
-    found = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if not archived:
-        _check_not_shut(found)
-    return found
+        _check_not_shut(row)
+    return row
 
 
 def participant_of(tournament: Tournament, participant: Participant) -> Participant:
     """Read an entry of the list again. The caller holds the tournament's lock. Refused: entry_deleted."""
-    found = tournament.participants.filter(pk=participant.pk).first()
-    if found is None:
+    row = tournament.participants.filter(pk=participant.pk).first()
+    if row is None:
         raise Refused(
             _("Start number %(number)s was a mistaken entry and is deleted."),
             code="entry_deleted",
             kind=RefusalKind.CONFLICT,
             number=participant.start_number,
         )
-    return found
+    return row
 
 
 def lock_ruleset(ruleset: OwnRuleset) -> OwnRuleset:
@@ -80,9 +80,9 @@ def lock_installation() -> None:
 
 def lock_match(match: Match) -> Match:
     """Lock the match's row and read it again, with its tournament. Refused: tournament_archived."""
-    found: Match = _locked(Match).select_related("tournament").get(pk=match.pk)
-    _check_not_shut(found.tournament)
-    return found
+    row: Match = _locked(Match).select_related("tournament").get(pk=match.pk)
+    _check_not_shut(row.tournament)
+    return row
 
 
 def lock_scoresheet(scoresheet: Scoresheet) -> Scoresheet:

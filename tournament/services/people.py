@@ -41,10 +41,10 @@ def hashed(secret: str) -> str:
 
 def create_first_login(*, username: str, full_name: str, roles: Iterable[str], password: str) -> User:
     """Create the first login of an empty installation, without a permission. For the command line only."""
-    kept = hashed(password)
+    password_hash = hashed(password)
     with transaction.atomic():
-        person = _create(username=username, full_name=full_name, roles=roles, password=kept)
-        _log("people.created", None, person, **_told(person))
+        person = _create(username=username, full_name=full_name, roles=roles, password=password_hash)
+        _log("people.created", None, person, **_payload_of(person))
         return person
 
 
@@ -57,14 +57,14 @@ def create_person(*, actor: User, full_name: str, username: str, roles: Iterable
     """
     permissions.check(permissions.manage_people, actor)
     password = generated_password()
-    kept = hashed(password)
+    password_hash = hashed(password)
     with transaction.atomic():
         lock_installation()
         if not username.strip():
             _refuse_namesake(full_name)
             username = proposed_username(full_name)
-        person = _create(username=username, full_name=full_name, roles=roles, password=kept)
-        _log("people.created", actor, person, **_told(person))
+        person = _create(username=username, full_name=full_name, roles=roles, password=password_hash)
+        _log("people.created", actor, person, **_payload_of(person))
         return person, password
 
 
@@ -81,7 +81,7 @@ def import_person(*, actor: User | None, full_name: str, tournament: Tournament)
     person = User(username=username, full_name=full_name, is_active=False, salt=new_salt())
     person.set_unusable_password()
     person.save(force_insert=True)
-    _log("people.imported", actor, person, **_told(person), tournament=tournament.pk)
+    _log("people.imported", actor, person, **_payload_of(person), tournament=tournament.pk)
     return person
 
 
@@ -98,7 +98,7 @@ def change_person(*, actor: User, person: User, full_name: str, roles: Iterable[
         _keep_an_organiser(person)
     person.salt = new_salt()
     person.save(update_fields=["full_name", "salt", *Role.values])
-    _log("people.changed", actor, person, **_told(person))
+    _log("people.changed", actor, person, **_payload_of(person))
     return person
 
 
@@ -136,9 +136,9 @@ def reset_password(*, actor: User, person: User) -> str:
     """
     permissions.check(permissions.manage_people, actor)
     password = generated_password()
-    kept = hashed(password)
+    password_hash = hashed(password)
     with transaction.atomic():
-        person = _keep(person, "password", kept, "people.password_reset", actor)
+        person = _keep(person, "password", password_hash, "people.password_reset", actor)
         forgive(Secret.PASSWORD, person.username)
     return password
 
@@ -173,12 +173,12 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
 
 
 @transaction.atomic
-def _keep(person: User, column: str, kept: str, kind: str, actor: User) -> User:
+def _keep(person: User, column: str, value: str, kind: str, actor: User) -> User:
     """Keep the hash of a secret in this column, and log it."""
     person = _lock_logins(person)
     if column == "password":
         end_login_links(person)
-    setattr(person, column, kept)
+    setattr(person, column, value)
     person.save(update_fields=[column])
     _log(kind, actor, person)
     return person
@@ -215,16 +215,16 @@ def _create(*, username: str, full_name: str, roles: Iterable[str], password: st
     person.username = clean_login_name(username)
     names = User.objects.values_list("username", flat=True)
     if alike := next((name for name in names if look(name) == look(person.username)), ""):
-        raise _taken(alike) if alike == person.username else _alike(person.username, alike)
+        raise _username_taken(alike) if alike == person.username else _alike(person.username, alike)
     try:
         with transaction.atomic():
             person.save(force_insert=True)
     except IntegrityError:
-        raise _taken(person.username) from None
+        raise _username_taken(person.username) from None
     return person
 
 
-def _taken(username: str) -> Refused:
+def _username_taken(username: str) -> Refused:
     return Refused(
         _("There is a login “%(username)s” already. Please choose another login name."),
         code="username_taken",
@@ -244,8 +244,8 @@ def _alike(username: str, other: str) -> Refused:
 
 
 def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:
-    chosen = {Role(role) for role in roles}
-    if not chosen:
+    wanted_roles = {Role(role) for role in roles}
+    if not wanted_roles:
         raise Refused(
             _("Please choose at least one role. A login that is not needed is switched off."),
             code="no_role",
@@ -257,7 +257,7 @@ def _name_and_roles(person: User, full_name: str, roles: Iterable[str]) -> None:
             _("Please enter the name as it is to be printed on the sheets."), code="no_name", field="full_name"
         )
     for role in Role:
-        setattr(person, role.value, role in chosen)
+        setattr(person, role.value, role in wanted_roles)
 
 
 def _keep_an_organiser(person: User) -> None:
@@ -269,7 +269,7 @@ def _keep_an_organiser(person: User) -> None:
         )
 
 
-def _told(person: User) -> dict[str, object]:
+def _payload_of(person: User) -> dict[str, object]:
     """What the log says of a login: the roles, and the hash of the name."""
     return {"roles": [role.value for role in person.roles], "names": names_hash(person, LOGIN, person.salt)}
 

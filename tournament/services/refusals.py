@@ -12,17 +12,17 @@ from tournament.words import game_labels
 
 def with_names(scoresheet: Scoresheet, refusal: Refused) -> Refused:
     """The same refusal with the names and words that its sentence needs."""
-    told: dict[str, Any] = dict(refusal.context)
-    if (by := told.pop("by", None)) is not None:
+    context: dict[str, Any] = dict(refusal.context)
+    if (by := context.pop("by", None)) is not None:
         actor: Any = User.objects.get(pk=by.login) if by.login else TableDevice.objects.get(pk=by.device)
-        told["name"] = actor.full_name
-    if (login := told.pop("login", None)) is not None:
-        told["name"] = User.objects.get(pk=login).full_name
-    if (record := told.pop("record", None)) is not None:
+        context["name"] = actor.full_name
+    if (login := context.pop("login", None)) is not None:
+        context["name"] = User.objects.get(pk=login).full_name
+    if (record := context.pop("record", None)) is not None:
         ruleset = scoresheet.match.tournament.ruleset
-        told["text"] = game_labels.describe(ruleset, record_to_json(record), short_names(players_at(scoresheet)))
+        context["text"] = game_labels.describe(ruleset, record_to_json(record), short_names(players_at(scoresheet)))
     if refusal.code in ("signature_refused", "seat_refuses"):
-        seat = told.pop("seat")
+        seat = context.pop("seat")
         row = SignatureRefusal.objects.get(seat__scoresheet=scoresheet, seat__number=seat, lapsed_at=None)
-        told |= {"name": names_at(scoresheet)[seat], "reason": row.reason}
-    return Refused(refusal.message, code=refusal.code, kind=refusal.kind, **told)
+        context |= {"name": names_at(scoresheet)[seat], "reason": row.reason}
+    return Refused(refusal.message, code=refusal.code, kind=refusal.kind, **context)

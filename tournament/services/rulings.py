@@ -60,9 +60,9 @@ def decide_paper_line(
     """
     permissions.check(permissions.correct_games, actor)
     sheet = lock_scoresheet(paper_line.scoresheet)
-    known = Command.objects.filter(key=command).first()
-    if known is not None:
-        if known.scoresheet_id != sheet.pk or sheet.paper_lines.filter(pk=paper_line.pk, closed_at=None).exists():
+    earlier = Command.objects.filter(key=command).first()
+    if earlier is not None:
+        if earlier.scoresheet_id != sheet.pk or sheet.paper_lines.filter(pk=paper_line.pk, closed_at=None).exists():
             raise id_used()
         return Answer.DUPLICATE
     check_open(sheet_state(sheet))
@@ -72,18 +72,18 @@ def decide_paper_line(
     state = sheet_state(sheet)
     paper = state.open_paper_line(row.number)
     assert paper is not None  # the open row says so, too
-    chosen = _chosen(state, paper, choice, record)
-    given, place = reason_given(reason.strip() or str(chosen.reason)), ordinal_of(sheet.paper_lines, row.pk)
-    if chosen.key == CLOSE_END:
+    proposal = _proposal(state, paper, choice, record)
+    text, place = reason_given(reason.strip() or str(proposal.reason)), ordinal_of(sheet.paper_lines, row.pk)
+    if proposal.key == CLOSE_END:
         numbers = unplayed(state)
         keys = (command, *new_keys(len(numbers) - 1))
-        return act_on(sheet, CloseUnplayed(numbers=numbers, reason=given, keys=keys, paper_line=place), actor=actor)
+        return act_on(sheet, CloseUnplayed(numbers=numbers, reason=text, keys=keys, paper_line=place), actor=actor)
     ruling = RuleOnLine(
         number=paper.number,
-        ruling=KINDS.get(chosen.key, CorrectionKind.RULED),
-        record=_ruled(paper, chosen),
+        ruling=KINDS.get(proposal.key, CorrectionKind.RULED),
+        record=_ruled(paper, proposal),
         written=paper.written or (),
-        reason=given,
+        reason=text,
         key=command,
         paper_line=place,
         approve=approve,
@@ -109,23 +109,23 @@ def _decided_already(sheet: Scoresheet, number: int) -> Refused:
     )
 
 
-def _chosen(sheet: Sheet, paper: PaperLine, choice: str, record: GameRecord | None) -> Proposal:
+def _proposal(sheet: Sheet, paper: PaperLine, choice: str, record: GameRecord | None) -> Proposal:
     if choice == AS_TYPED and record is not None:
         return Proposal(key=AS_TYPED, words="", points=(), reason=why_it_counts(paper), record=record)
     offered = proposals(paper, line_place(sheet, paper.number), unplayed(sheet))
-    known = {proposal.key: proposal for proposal in offered}
-    if choice not in known and choice not in KINDS:
+    by_key = {proposal.key: proposal for proposal in offered}
+    if choice not in by_key and choice not in KINDS:
         raise Refused(
             _("The paper says something else meanwhile. Please choose once more."), code="not_proposed", choice=choice
         )
-    return known.get(choice) or Proposal(key=choice, words="", points=(), reason="")
+    return by_key.get(choice) or Proposal(key=choice, words="", points=(), reason="")
 
 
-def _ruled(paper: PaperLine, chosen: Proposal) -> GameRecord:
-    if chosen.key == NOT_PLAYED:
+def _ruled(paper: PaperLine, proposal: Proposal) -> GameRecord:
+    if proposal.key == NOT_PLAYED:
         return GameRecord(decision=Decision(unplayed=True))
-    if chosen.key == STRIKE:
-        stood = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))
-        return stood.decided(struck=True)
-    assert chosen.record is not None  # all other choices are games
-    return chosen.record
+    if proposal.key == STRIKE:
+        record = paper.record or GameRecord(paper=PaperPoints(written=paper.written or ()))
+        return record.decided(struck=True)
+    assert proposal.record is not None  # all other choices are games
+    return proposal.record

@@ -22,8 +22,8 @@ def enter_sanction(
     if offence is None:
         return act(scoresheet, command, actor=actor)
     lock_tournament(scoresheet.match.tournament)  # before the sheet, as services/locks.py says
-    done = act(scoresheet, command, actor=actor)
-    if done == Answer.APPLIED:
+    answer = act(scoresheet, command, actor=actor)
+    if answer == Answer.APPLIED:
         player = scoresheet.seats.select_related("participant__tournament").get(number=offender).participant
         warn(participant=player, offence=offence, actor=actor, scoresheet=scoresheet, game=command.number)
-    return done
+    return answer

@@ -115,23 +115,23 @@ def _write_games(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
     ]
     old = {key: rows.game_columns(before, old_at[key]) for key in changed if key in old_at}
     new = {key: rows.game_columns(after, new_at[key]) for key in changed if key in new_at}
-    gone = [old[key]["number"] for key in old.keys() - new.keys()]
-    if gone:
-        removed = scoresheet.games.filter(number__in=gone)
+    removed_numbers = [old[key]["number"] for key in old.keys() - new.keys()]
+    if removed_numbers:
+        removed = scoresheet.games.filter(number__in=removed_numbers)
         Approval.objects.filter(game__in=removed).delete()
         removed.delete()
-    kept = [key for key in changed if key in old and key in new]
-    _move(scoresheet, {old_at[key]: new_at[key] for key in kept})
-    for key in kept:
+    updated = [key for key in changed if key in old and key in new]
+    _move(scoresheet, {old_at[key]: new_at[key] for key in updated})
+    for key in updated:
         differs = {name: value for name, value in new[key].items() if old[key].get(name) != value and name != "number"}
         if differs:
             scoresheet.games.filter(number=new_at[key]).update(**differs)
     added = [Game(scoresheet=scoresheet, **columns) for key, columns in new.items() if key not in old]
     for game in added:
         insert(game)
-    written = {game.command: game for game in added}
-    _write_approvals(scoresheet, before, after, written)
-    _write_corrections(scoresheet, before, after, written)
+    new_games = {game.command: game for game in added}
+    _write_approvals(scoresheet, before, after, new_games)
+    _write_corrections(scoresheet, before, after, new_games)
 
 
 def _lines(sheet: Sheet) -> dict[Any, int]:
@@ -154,24 +154,26 @@ def _move(scoresheet: Scoresheet, moved: Mapping[int, int]) -> None:
         scoresheet.games.filter(number__gt=ASIDE).update(number=F("number") - ASIDE)
 
 
-def _write_approvals(scoresheet: Scoresheet, before: Sheet, after: Sheet, written: Mapping[str | None, Game]) -> None:
+def _write_approvals(scoresheet: Scoresheet, before: Sheet, after: Sheet, new_games: Mapping[str | None, Game]) -> None:
     removed = {game.command for game in before.games.values()} - {game.command for game in after.games.values()}
     for (command, place), old, new in rows.changes(rows.approval_rows(before), rows.approval_rows(after)):
         if new is None:
             assert command in removed  # an approval disappears only together with its game
         elif old is None:
-            Approval.objects.create(game=_game(scoresheet, command, written), **_plain(new))
+            Approval.objects.create(game=_game(scoresheet, command, new_games), **_plain(new))
         else:
-            kept = Approval.objects.filter(game=_game(scoresheet, command, written)).order_by("pk")
+            approvals = Approval.objects.filter(game=_game(scoresheet, command, new_games)).order_by("pk")
             # Leave equal columns alone: a name that comes from the log has only its hash.
             changed = _plain({name: value for name, value in new.items() if old.get(name) != value})
-            Approval.objects.filter(pk=kept.values_list("pk", flat=True)[place]).update(**changed)
+            Approval.objects.filter(pk=approvals.values_list("pk", flat=True)[place]).update(**changed)
 
 
-def _write_corrections(scoresheet: Scoresheet, before: Sheet, after: Sheet, written: Mapping[str | None, Game]) -> None:
+def _write_corrections(
+    scoresheet: Scoresheet, before: Sheet, after: Sheet, new_games: Mapping[str | None, Game]
+) -> None:
     for (command, _place), _old, new in rows.changes(rows.correction_rows(before), rows.correction_rows(after)):
         if new is not None:
-            Correction.objects.create(game=_game(scoresheet, command, written), **_plain(new))
+            Correction.objects.create(game=_game(scoresheet, command, new_games), **_plain(new))
 
 
 def _write_second(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None:
@@ -195,18 +197,18 @@ def _write_disputes(scoresheet: Scoresheet, before: Sheet, after: Sheet) -> None
 
 
 def _write_history(
-    kept: QuerySet[Any],
+    stored: QuerySet[Any],
     model: type[Model],
-    told: Callable[[Sheet], Mapping[Any, Columns]],
+    columns_of: Callable[[Sheet], Mapping[Any, Columns]],
     before: Sheet,
     after: Sheet,
     scoresheet: Scoresheet,
 ) -> None:
     """Write rows that are only added or answered. They are matched by their position in the order of writing."""
-    changes = list(rows.changes(told(before), told(after)))
+    changes = list(rows.changes(columns_of(before), columns_of(after)))
     added: list[Columns] = [new for _place, old, new in changes if old is None and new is not None]
     changed = [(place, old, new) for place, old, new in changes if old is not None and new is not None]
-    keys = list(kept.values_list("pk", flat=True)) if changed else []
+    keys = list(stored.values_list("pk", flat=True)) if changed else []
     moved = [keys[place] for place, old, new in changed if old.get("number") != new.get("number")]
     if len(moved) > 1:
         # Neighbours move into each other's lines, and a line has only one that waits.
@@ -231,29 +233,29 @@ def _seat(scoresheet: Scoresheet, number: int) -> int:
 
 def _of_row(scoresheet: Scoresheet, model: type[Model], columns: Columns) -> dict[str, Any]:
     """The columns of a row in a history. A request also has its declarer's seat and the game that came of it."""
-    found = _plain(columns)
+    values = _plain(columns)
     if model is ApprovalRequest and "seat" in columns:
-        found["seat"] = columns["seat"]
+        values["seat"] = columns["seat"]
     if model is ApprovalRequest and "game" in columns:
         game = columns["game"]
-        found["game_id"] = (game and scoresheet.games.values_list("pk", flat=True).get(command=game)) or None
-    return found
+        values["game_id"] = (game and scoresheet.games.values_list("pk", flat=True).get(command=game)) or None
+    return values
 
 
 def _plain(columns: Columns) -> dict[str, Any]:
     """The columns as they are in the database: a reason with its salt, a drawing as strokes."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in columns.items():
         if isinstance(value, Reason):
-            found |= {name: value.text, "salt": value.salt}
+            values |= {name: value.text, "salt": value.salt}
         elif isinstance(value, Drawn):
-            found[name] = value.strokes
+            values[name] = value.strokes
         elif name not in BESIDE:
-            found[name] = value
-    return found
+            values[name] = value
+    return values
 
 
-def _game(scoresheet: Scoresheet, command: str | int, written: Mapping[str | None, Game]) -> Game:
+def _game(scoresheet: Scoresheet, command: str | int, new_games: Mapping[str | None, Game]) -> Game:
     if isinstance(command, int):  # by its line: an old log does not name the command
         return scoresheet.games.get(number=command)
-    return written.get(command) or scoresheet.games.get(command=command)
+    return new_games.get(command) or scoresheet.games.get(command=command)

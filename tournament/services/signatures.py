@@ -18,10 +18,10 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
     Refused: not_allowed, not_complete, content_changed, no_such_seat, already_signed, reason_missing, reason_too_long.
     """
     sheet = lock_scoresheet(scoresheet)
-    given = one_line(reason)
-    command = RefuseToSign(seat=seat, content=content, reason=reason_given(given))
+    text = one_line(reason)
+    command = RefuseToSign(seat=seat, content=content, reason=reason_given(text))
     check_may(sheet, command, actor)
     in_force = SignatureRefusal.objects.filter(seat__scoresheet=sheet, seat__number=seat, lapsed_at=None)
     # Compared here, not by the database: what a device sends need not be text that a database takes.
-    if not any((row.reason, row.content_hash) == (given, content) for row in in_force):
+    if not any((row.reason, row.content_hash) == (text, content) for row in in_force):
         act_on(sheet, command, actor=actor)

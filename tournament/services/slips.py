@@ -41,38 +41,38 @@ def take_remedy(
     sheet. Refused: not_proposed if the sheet changed meanwhile, not_allowed, all codes of the commands it gives.
     """
     sheet = lock_scoresheet(scoresheet)
-    known = {one.key: one for slip in finding(sheet_view(sheet), totals).slips for one in slip.remedies}
-    chosen = known.get(remedy)
-    if chosen is None or chosen.seen != seen:
+    remedies = {one.key: one for slip in finding(sheet_view(sheet), totals).slips for one in slip.remedies}
+    choice = remedies.get(remedy)
+    if choice is None or choice.seen != seen:
         raise Refused(
             _("The sheet has changed meanwhile. Please look once more."),
             code="not_proposed",
             kind=RefusalKind.CONFLICT,
         )
-    if chosen.act in NEEDS_SUPERVISOR:
+    if choice.act in NEEDS_SUPERVISOR:
         permissions.check(permissions.correct_games, actor)
-    if chosen.act == SlipAct.DECIDE:
-        return _decide(sheet, chosen, reason, command, actor)
-    if chosen.act == SlipAct.INSERT:
-        act(sheet, InsertLine(number=chosen.number, key=new_keys(1)[0]), actor=actor)
-    return act(sheet, _command(chosen, reason, command), actor=actor)
+    if choice.act == SlipAct.DECIDE:
+        return _decide(sheet, choice, reason, command, actor)
+    if choice.act == SlipAct.INSERT:
+        act(sheet, InsertLine(number=choice.number, key=new_keys(1)[0]), actor=actor)
+    return act(sheet, _command(choice, reason, command), actor=actor)
 
 
-def _decide(sheet: Scoresheet, chosen: Remedy, reason: str, command: str, actor: User) -> Answer:
-    line = sheet.paper_lines.get(pk=chosen.paper_line or 0)
+def _decide(sheet: Scoresheet, remedy: Remedy, reason: str, command: str, actor: User) -> Answer:
+    line = sheet.paper_lines.get(pk=remedy.paper_line or 0)
     line.scoresheet = sheet
     return decide_paper_line(
-        paper_line=line, choice=AS_TYPED, reason=reason, command=command, actor=actor, record=chosen.record
+        paper_line=line, choice=AS_TYPED, reason=reason, command=command, actor=actor, record=remedy.record
     )
 
 
-def _command(chosen: Remedy, reason: str, command: str) -> Command:
-    number, seen = chosen.number, chosen.seen or None
-    if chosen.act == SlipAct.TAKE_OUT:
+def _command(remedy: Remedy, reason: str, command: str) -> Command:
+    number, seen = remedy.number, remedy.seen or None
+    if remedy.act == SlipAct.TAKE_OUT:
         return TakeOutLine(number=number, key=command, seen=seen)
-    record = chosen.record or GameRecord()
-    if chosen.act == SlipAct.CORRECT:
+    record = remedy.record or GameRecord()
+    if remedy.act == SlipAct.CORRECT:
         return CorrectGame(number=number, record=record, reason=reason_given(reason), seen=seen)
-    if chosen.act == SlipAct.RETYPE:
+    if remedy.act == SlipAct.RETYPE:
         return RetypeGame(number=number, record=record, key=command, seen=seen)
     return RecordGame(number=number, record=record, key=command)

@@ -68,19 +68,19 @@ def check_start() -> Found:
     if database is None:
         return Found()
     wal = database.with_name(f"{database.name}-wal")
-    written = wal.exists() and wal.stat().st_size > 0
+    wal_in_use = wal.exists() and wal.stat().st_size > 0
     if not database.exists() or not database.stat().st_size:
-        if written or _copies(copies_in) or _copies(replaced_in):
+        if wal_in_use or _copies(copies_in) or _copies(replaced_in):
             raise _refused("database_missing", _("The database %(file)s is missing."))
         return Found()
-    known = watermark(database)
-    moved = known is None or known.file != database.stat().st_ino
+    mark = watermark(database)
+    moved = mark is None or mark.file != database.stat().st_ino
     try:
-        with reading(database) as read:
-            position = log_position(read)
-            lost = max(0, known.newest_event - position) if known is not None else 0
+        with reading(database) as connection_:
+            position = log_position(connection_)
+            lost = max(0, mark.newest_event - position) if mark is not None else 0
             # Pages that were brought into the database may belong to commits that are gone.
-            faults = _faults(read, thorough=moved or lost > 0)
+            faults = _faults(connection_, thorough=moved or lost > 0)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         faults, position, lost = [str(error)], 0, 0
     if faults:
@@ -162,11 +162,11 @@ def restore_command(copy: Path) -> str:
     return f"./run restore {shlex.quote(str(copy))}"
 
 
-def _faults(read: sqlite3.Connection, *, thorough: bool) -> list[str]:
-    run = runs_on(read)
+def _faults(database: sqlite3.Connection, *, thorough: bool) -> list[str]:
+    run = runs_on(database)
     try:
         seconds = SECONDS_OF_A_COPY if thorough else SECONDS
-        faults = database_faults(read, thorough=thorough, seconds=seconds)
+        faults = database_faults(database, thorough=thorough, seconds=seconds)
     except OutOfTime:
         # The larger a database, the rarer is it damaged where the newest links are whole.
         log.warning(gettext_lazy("The database is too large to be checked whole at the start."))
@@ -176,17 +176,17 @@ def _faults(read: sqlite3.Connection, *, thorough: bool) -> list[str]:
     return newest_chain_faults(run, LINKS_OF_A_COPY if thorough else LINKS)
 
 
-def _copies(read: Callable[[Path], Mapping[datetime, Path]]) -> list[Path]:
-    """What `read` finds at all locations that are there, the newest first."""
-    found: list[Path] = []
+def _copies(copies_of: Callable[[Path], Mapping[datetime, Path]]) -> list[Path]:
+    """What `copies_of` finds at all locations that are there, the newest first."""
+    paths: list[Path] = []
     for location in locations():
         folder = found_at(location)
         if folder is not None:
             try:
-                found += read(folder).values()
+                paths += copies_of(folder).values()
             except OSError:
                 continue
-    return sorted(found, key=lambda path: path.name, reverse=True)
+    return sorted(paths, key=lambda path: path.name, reverse=True)
 
 
 def _row_faults(*, all_of_them: bool) -> Iterator[Fault]:
@@ -214,12 +214,12 @@ def _check_no_copy_has_more(position: int, lost: int) -> None:
 
 def _check(faults: Iterable[str], despite_faults: bool) -> None:
     """Tell these faults in the terminal. Refused: database_changed, unless it starts `despite_faults`."""
-    found = list(islice(faults, TOLD + 1))
-    for fault in found[:TOLD]:
+    first_faults = list(islice(faults, TOLD + 1))
+    for fault in first_faults[:TOLD]:
         log.error(gettext_lazy("The check of the database found: %s"), fault)
-    if len(found) > TOLD:
+    if len(first_faults) > TOLD:
         log.error(gettext_lazy("There are more; manage.py verify_audit names all."))
-    if found and not despite_faults:
+    if first_faults and not despite_faults:
         sentence = _("The database %(file)s does not fit its log: another program changed it, or it is damaged.")
         playing_on = _("To play on with it all the same:\n    %(command)s") % {"command": "./run --despite-faults"}
         raise _refused("database_changed", sentence, more=playing_on)
@@ -232,17 +232,17 @@ def _damaged(what: str) -> Refused:
 
 def _refused(code: str, sentence: str, *, copy: Path | None = None, more: str = "") -> Refused:
     """The sentence, that nothing was changed, the command that restores the newest good copy, and what more to say."""
-    told = {"file": sqlite_path() or connection.settings_dict["NAME"]}
-    said = [sentence % told, _("Spielliste does not start on it and leaves it as it is.")]
+    words = {"file": sqlite_path() or connection.settings_dict["NAME"]}
+    sentences = [sentence % words, _("Spielliste does not start on it and leaves it as it is.")]
     copy = copy or best_copy()
     if copy is None:
-        said.append(_("There is no good copy in %(folder)s.") % {"folder": Path(settings.VAR_DIR, "backup")})
+        sentences.append(_("There is no good copy in %(folder)s.") % {"folder": Path(settings.VAR_DIR, "backup")})
     else:
         at = made_at(copy.name)
         assert at is not None
         when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
-        told = {"when": when, "command": restore_command(copy)}
+        words = {"when": when, "command": restore_command(copy)}
         newest = _("The newest good copy is of %(when)s. This puts it into place:\n    %(command)s")
         only = _("There is only the state before the restore of %(when)s. This puts it into place:\n    %(command)s")
-        said.append((only if is_replaced(copy.name) else newest) % told)
-    return Refused("%(said)s", code=code, said="\n".join([" ".join(said), more]).rstrip())
+        sentences.append((only if is_replaced(copy.name) else newest) % words)
+    return Refused("%(said)s", code=code, said="\n".join([" ".join(sentences), more]).rstrip())

@@ -49,7 +49,7 @@ def issue_packs(*, match: Match, actor: User, first: int) -> None:
         )
     due = [(sheet, str(number)) for number, sheet in enumerate(sheets, first) if sheet.pack != str(number)]
     _check_unused(match, [sheet for sheet, _pack in due])
-    told = [
+    payload = [
         (sheet, TableChanged(change=TableChangeKind.PACK, told={"old": sheet.pack, "new": pack})) for sheet, pack in due
     ]
     changed = Scoresheet.objects.filter(pk__in=[sheet.pk for sheet, _pack in due])
@@ -58,7 +58,7 @@ def issue_packs(*, match: Match, actor: User, first: int) -> None:
     for sheet, pack in due:
         sheet.pack = pack
     Scoresheet.objects.bulk_update([sheet for sheet, _pack in due], ["pack"])
-    write_sheet_events(told, actor=actor)
+    write_sheet_events(payload, actor=actor)
     live.bump(match)
 
 
@@ -106,10 +106,10 @@ def _check_not_official(tournament: Tournament) -> None:
 def _check_unused(match: Match, sheets: list[Scoresheet]) -> None:
     """Refuse to change the packs of tables that already play with theirs, or whose sheets are settled."""
     played = set(written_sheets(match).values_list("pk", flat=True))
-    taken = [sheet for sheet in sheets if sheet.state in SETTLED or (sheet.pack and sheet.pk in played)]
-    if taken:
+    closed = [sheet for sheet in sheets if sheet.state in SETTLED or (sheet.pack and sheet.pk in played)]
+    if closed:
         raise Refused(
             _("Table %(tables)s plays with its cards already. Please issue the others table by table."),
             code="pack_in_play",
-            tables=", ".join(str(sheet.table_number) for sheet in taken),
+            tables=", ".join(str(sheet.table_number) for sheet in closed),
         )

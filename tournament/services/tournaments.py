@@ -62,8 +62,8 @@ def create_tournament(
     hold_ruleset(ruleset_id)
     # The second of two equal forms waits for the first.
     lock_installation()
-    fixed = (name, slug, day, place, organiser, management, ruleset_id, tariff_id)
-    values = _values((*fixed, wifi_name, wifi_password, double_entry, ranks_house_players))
+    texts = (name, slug, day, place, organiser, management, ruleset_id, tariff_id)
+    values = _values((*texts, wifi_name, wifi_password, double_entry, ranks_house_players))
     same = Tournament.objects.filter(**{field: value for field, value in values.items() if field != "slug" or slug})
     if twin := same.first():
         return twin
@@ -76,16 +76,16 @@ def create_tournament(
         with transaction.atomic():
             tournament = Tournament.objects.create(state=state, salt=new_salt(), **values)
     except IntegrityError:
-        raise _taken(values["slug"]) from None
+        raise _address_taken(values["slug"]) from None
     plan_matches(tournament)
     first = write_event(
         kind="tournament.created",
         actor=actor,
         tournament=tournament,
-        payload={"tournament": tournament.pk, **_told(tournament)},
+        payload={"tournament": tournament.pk, **_payload_of(tournament)},
     )
-    told = {"tournament": tournament.pk, "first": first.hash}
-    write_event(kind="installation.tournament_created", actor=actor, payload=told)
+    payload = {"tournament": tournament.pk, "first": first.hash}
+    write_event(kind="installation.tournament_created", actor=actor, payload=payload)
     live.bump(tournament)
     return tournament
 
@@ -119,8 +119,8 @@ def edit_tournament(
     hold_ruleset(ruleset_id)
     tournament = lock_tournament(tournament)
     address = slug or tournament.slug
-    fixed = (name, address, day, place, organiser, management, ruleset_id, tariff_id)
-    values = _values((*fixed, wifi_name, wifi_password, double_entry, ranks_house_players))
+    texts = (name, address, day, place, organiser, management, ruleset_id, tariff_id)
+    values = _values((*texts, wifi_name, wifi_password, double_entry, ranks_house_players))
     changed = [field for field in FIELDS if getattr(tournament, field) != values[field]]
     if not changed:
         return tournament
@@ -139,7 +139,7 @@ def edit_tournament(
                 field="slug",
             )
         if Tournament.objects.filter(slug=values["slug"]).exists():
-            raise _taken(values["slug"])
+            raise _address_taken(values["slug"])
     for field in changed:
         setattr(tournament, field, values[field])
     if {"day", "ruleset_id"} & set(changed):
@@ -153,12 +153,12 @@ def edit_tournament(
             tournament.salt = new_salt()
             tournament.save(update_fields=[*changed, "keep_until", "salt"])
     except IntegrityError:
-        raise _taken(values["slug"]) from None
+        raise _address_taken(values["slug"]) from None
     if "ruleset_id" in changed:
         plan_matches(tournament)
     if "double_entry" in changed:
         settle_unsigned(tournament=tournament, actor=actor)
-    payload = {"fields": changed, **_told(tournament), **_kept(tournament)}
+    payload = {"fields": changed, **_payload_of(tournament), **_hashes_of(tournament)}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload=payload)
     live.bump_hall(tournament)
     return tournament
@@ -250,7 +250,7 @@ def reopen_tournament(*, tournament: Tournament, actor: User) -> Tournament:
 
 def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
     tournament.save(update_fields=["state", "keep_until"])
-    payload = {"state": tournament.state, **_kept(tournament)}
+    payload = {"state": tournament.state, **_hashes_of(tournament)}
     write_event(kind=kind, actor=actor, tournament=tournament, payload=payload)
     live.bump(tournament)
     return tournament
@@ -262,12 +262,12 @@ def _kept_until(tournament: Tournament) -> dt.date:
     return max(tournament.keep_until or least, least)
 
 
-def _kept(tournament: Tournament) -> dict[str, str]:
+def _hashes_of(tournament: Tournament) -> dict[str, str]:
     """The end of retention for the log, if it is set."""
     return {"keep_until": tournament.keep_until.isoformat()} if tournament.keep_until else {}
 
 
-def _told(tournament: Tournament) -> dict[str, object]:
+def _payload_of(tournament: Tournament) -> dict[str, object]:
     """The values that affect games, ages and places, and the hash of the others, which are free text."""
     return {
         "names": names_hash(tournament, TOURNAMENT, tournament.salt),
@@ -343,7 +343,7 @@ def _check_tariff(tournament: Tournament) -> None:
         )
 
 
-def _taken(slug: str) -> Refused:
+def _address_taken(slug: str) -> Refused:
     return Refused(
         _("The public address “%(slug)s” belongs to another tournament. Please choose another one."),
         code="slug_taken",
@@ -354,7 +354,7 @@ def _taken(slug: str) -> Refused:
 
 def plan_matches(tournament: Tournament) -> None:
     """Plan as many matches as the rules require. The caller holds the tournament's lock, and no match is drawn yet."""
-    wanted = range(1, tournament.ruleset.matches + 1)
-    Match.objects.filter(tournament=tournament).exclude(number__in=wanted).delete()
+    numbers = range(1, tournament.ruleset.matches + 1)
+    Match.objects.filter(tournament=tournament).exclude(number__in=numbers).delete()
     there = set(Match.objects.filter(tournament=tournament).values_list("number", flat=True))
-    Match.objects.bulk_create(Match(tournament=tournament, number=number) for number in wanted if number not in there)
+    Match.objects.bulk_create(Match(tournament=tournament, number=number) for number in numbers if number not in there)

@@ -27,9 +27,9 @@ from tournament.words import labels
 @requires(permissions.enter_games)
 def approvals(request: Request, slug: str) -> HttpResponse:
     """Show what waits and what was decided; polled with ?v= and ?shown=, 204 when nothing is new."""
-    drawn = Match.objects.filter(tournament=OuterRef("pk")).exclude(state=MatchState.PLANNED).order_by("-number")
-    found = Tournament.objects.annotate(hall=Subquery(drawn.values("number")[:1]))
-    tournament: Any = get_object_or_404(found, slug=slug)
+    newest = Match.objects.filter(tournament=OuterRef("pk")).exclude(state=MatchState.PLANNED).order_by("-number")
+    tournaments = Tournament.objects.annotate(hall=Subquery(newest.values("number")[:1]))
+    tournament: Any = get_object_or_404(tournaments, slug=slug)
     # Read the version first, so that a change while the lists are read is asked for at the next poll.
     version = version_of(request, tournament)
     if request.GET.get("v") == str(version):
@@ -55,7 +55,7 @@ def decide(request: Request, slug: str, pk: int) -> HttpResponse:
         return back_to_list(request, tournament)
     try:
         state = _state(request, _("Please choose: approve or strike."))
-        decide_approval(approval=approval, state=state, actor=request.user, seen=_seen(request))
+        decide_approval(approval=approval, state=state, actor=request.user, seen=_state_seen(request))
         messages.success(request, _game_decided(approval, state), extra_tags=where_said(approval.game.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -73,7 +73,7 @@ def decide_before(request: Request, slug: str, pk: int) -> HttpResponse:
     row = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
     try:
         state = _state(request, _("Please choose: approve or refuse."))
-        decide_request(request=row, state=state, actor=request.user, seen=_seen(request))
+        decide_request(request=row, state=state, actor=request.user, seen=_state_seen(request))
         messages.success(request, _request_decided(row, state), extra_tags=where_said(row.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -110,16 +110,16 @@ def back_to_list(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def _state(request: Request, sentence: str) -> ApprovalState:
-    wanted = request.POST.get("state", "")
-    if wanted not in (ApprovalState.GRANTED, ApprovalState.REFUSED):
+    text = request.POST.get("state", "")
+    if text not in (ApprovalState.GRANTED, ApprovalState.REFUSED):
         raise Refused(sentence, code="no_decision")
-    return ApprovalState(wanted)
+    return ApprovalState(text)
 
 
-def _seen(request: Request) -> ApprovalState | None:
+def _state_seen(request: Request) -> ApprovalState | None:
     """What the page showed when the button was pressed."""
-    shown = request.POST.get("seen", "")
-    return ApprovalState(shown) if shown in ApprovalState.values else None
+    text = request.POST.get("seen", "")
+    return ApprovalState(text) if text in ApprovalState.values else None
 
 
 def where_said(sheet: Scoresheet) -> str:
@@ -128,14 +128,14 @@ def where_said(sheet: Scoresheet) -> str:
 
 
 def _game_decided(approval: Approval, state: ApprovalState) -> str:
-    told = {"number": approval.game.number, "table": approval.game.scoresheet.table_number}
+    words = {"number": approval.game.number, "table": approval.game.scoresheet.table_number}
     if state == ApprovalState.GRANTED:
-        return _("Table %(table)s, game %(number)s is approved.") % told
-    return _("Table %(table)s, game %(number)s is struck.") % told
+        return _("Table %(table)s, game %(number)s is approved.") % words
+    return _("Table %(table)s, game %(number)s is struck.") % words
 
 
 def _request_decided(row: ApprovalRequest, state: ApprovalState) -> str:
-    told = {"number": row.number, "table": row.scoresheet.table_number, "contract": labels.CONTRACTS[row.contract]}
+    words = {"number": row.number, "table": row.scoresheet.table_number, "contract": labels.CONTRACTS[row.contract]}
     if state == ApprovalState.GRANTED:
-        return _("Table %(table)s may play game %(number)s.") % told
-    return _("Table %(table)s, game %(number)s: %(contract)s is refused. Another game may be played.") % told
+        return _("Table %(table)s may play game %(number)s.") % words
+    return _("Table %(table)s, game %(number)s: %(contract)s is refused. Another game may be played.") % words

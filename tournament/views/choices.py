@@ -52,19 +52,19 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
         except Refused as refusal:
             refused = str(refusal)
         else:
-            return _done(request, sheet, line)
+            return _answer(request, sheet, line)
     context = {"tournament": sheet.match.tournament, "nav": "approvals", "view": view, "scoresheet": sheet}
     context |= {"line": line, "choice": choice, "form": form, "refused": refused}
     template = "scoresheets/_choice.html" if request.htmx else "scoresheets/choose.html"
     return render(request, template, context, status=422 if refused else 200)
 
 
-def _choice(view: SheetView, line: LineView, sent: QueryDict) -> LineChoice:
+def _choice(view: SheetView, line: LineView, query: QueryDict) -> LineChoice:
     """Return what is chosen: as the page sent it, at first what stands in the line."""
     place = place_of(view.scoresheet, line.number)
     paper = line.paper.record if line.paper else None
-    written = line.record or (record_to_json(paper) if paper else {})
-    questions = questions_of(place, view.names, dict(sent.lists()) if "number" in sent else fields_of(written))
+    record = line.record or (record_to_json(paper) if paper else {})
+    questions = questions_of(place, view.names, dict(query.lists()) if "number" in query else fields_of(record))
     data = QueryDict(mutable=True)
     for name, values in (answers_of(questions) | {"number": [str(line.number)], "command": [new_command()]}).items():
         data.setlist(name, values)
@@ -78,12 +78,12 @@ def _usual(line: LineView) -> str:
     return _("Written down wrongly") if line.paper is None else why_it_counts(line.paper)
 
 
-def _done(request: Request, sheet: Scoresheet, line: LineView) -> HttpResponse:
+def _answer(request: Request, sheet: Scoresheet, line: LineView) -> HttpResponse:
     if line.paper is None:
-        done = _("Game %(number)s was corrected; the old value stays readable.")
-        return back_to(sheet, request, done % {"number": line.number})
-    done = _("Table %(table)s, line %(number)s is decided.")
-    messages.success(request, done % {"table": sheet.table_number, "number": line.number})
+        sentence = _("Game %(number)s was corrected; the old value stays readable.")
+        return back_to(sheet, request, sentence % {"number": line.number})
+    sentence = _("Table %(table)s, line %(number)s is decided.")
+    messages.success(request, sentence % {"table": sheet.table_number, "number": line.number})
     return redirect("approvals", sheet.match.tournament.slug)
 
 

@@ -11,73 +11,75 @@ from tournament.views.scoresheets import Reply
 from tournament.words import labels
 
 
-def compared(found: Comparison, names: Sequence[str]) -> Reply:
+def compared(comparison: Comparison, names: Sequence[str]) -> Reply:
     """Return the sentence for running totals typed from paper (5.3.3)."""
     words = {
-        "to": found.to,
-        "paper": labels.points_text(found.paper),
-        "counted": labels.points_text(found.counted),
-        "games": ", ".join(map(str, found.agrees_if)),
-        "open": ", ".join(map(str, found.open)),
+        "to": comparison.to,
+        "paper": labels.points_text(comparison.paper),
+        "counted": labels.points_text(comparison.counted),
+        "games": ", ".join(map(str, comparison.agrees_if)),
+        "open": ", ".join(map(str, comparison.open)),
     }
-    if found.agrees:
+    if comparison.agrees:
         return Reply(kind="compared", text=_("The running totals after game %(to)s agree: %(paper)s.") % words)
-    if found.waiting and (found.fits or not found.agrees_if):
-        text = _with_waiting(found, words)
-        return Reply(kind="compared", text=text) if found.fits else _differs(found, text)
-    if found.agrees_if:
+    if comparison.waiting and (comparison.fits or not comparison.agrees_if):
+        text = _with_waiting(comparison, words)
+        return Reply(kind="compared", text=text) if comparison.fits else _differs(comparison, text)
+    if comparison.agrees_if:
         text = ngettext(
             "The paper says %(paper)s. That is right once game %(games)s is approved; until then %(counted)s.",
             "The paper says %(paper)s. That is right once the games %(games)s are approved; until then %(counted)s.",
-            len(found.agrees_if),
+            len(comparison.agrees_if),
         )
-        return _differs(found, text % words)
-    if found.open:
-        return _differs(found, _with_open(found) % words)
+        return _differs(comparison, text % words)
+    if comparison.open:
+        return _differs(comparison, _with_open(comparison) % words)
     text = _("The paper says %(paper)s after game %(to)s, counted is %(counted)s. Please check the lines above.")
-    return _differs(found, f"{text % words} {_with_columns(found, names)}")
+    return _differs(comparison, f"{text % words} {_with_columns(comparison, names)}")
 
 
-def _differs(found: Comparison, text: str) -> Reply:
-    return Reply(kind="differs", text=text, to=found.to)
+def _differs(comparison: Comparison, text: str) -> Reply:
+    return Reply(kind="differs", text=text, to=comparison.to)
 
 
-def _with_columns(found: Comparison, names: Sequence[str]) -> str:
+def _with_columns(comparison: Comparison, names: Sequence[str]) -> str:
     """Name the columns that differ. A single one is no game's fault, because the points of a game sum to 0."""
-    pairs = zip(found.paper, found.counted, strict=True)
-    off = [(seat, paper - counted) for seat, (paper, counted) in enumerate(pairs, 1) if paper != counted]
+    pairs = zip(comparison.paper, comparison.counted, strict=True)
+    off = [(seat, paper - total) for seat, (paper, total) in enumerate(pairs, 1) if paper != total]
     columns = [f"{seat}\N{NO-BREAK SPACE}{names[seat - 1]} {labels.signed(by)}" for seat, by in off]
     if len(columns) == 1:
         return _("Only this column differs: %(column)s. It is added up or typed wrongly.") % {"column": columns[0]}
     return _("Difference: %(columns)s.") % {"columns": ", ".join(columns)}
 
 
-def _with_open(found: Comparison) -> str:
+def _with_open(comparison: Comparison) -> str:
     """Tell up to which line is counted and what is left out, about which nothing can be said yet."""
     return ngettext(
         "Line %(open)s is still open and counts nothing: up to game %(to)s %(counted)s is counted, the paper says "
         "%(paper)s.",
         "Lines %(open)s are still open and count nothing: up to game %(to)s %(counted)s is counted, the paper says "
         "%(paper)s.",
-        len(found.open),
+        len(comparison.open),
     )
 
 
-def _with_waiting(found: Comparison, words: dict[str, Any]) -> str:
+def _with_waiting(comparison: Comparison, words: dict[str, Any]) -> str:
     """Tell the totals without the lines that wait for the supervisor, and whether these explain the difference."""
-    told = ngettext(
+    sentence = ngettext(
         "The paper says %(paper)s after game %(to)s; without line %(lines)s, which waits for the supervisor, it is "
         "%(counted)s.",
         "The paper says %(paper)s after game %(to)s; without lines %(lines)s, which wait for the supervisor, it is "
         "%(counted)s.",
-        len(found.waiting),
+        len(comparison.waiting),
     )
-    if found.fits and found.agrees_if:
-        told += " " + _("With their values on paper it fits, once %(games)s is approved.")
-    elif found.fits:
-        told += " " + _("With what stands there on paper it fits.")
-    elif found.open:
-        told += " " + ngettext("Line %(open)s is still open.", "Lines %(open)s are still open.", len(found.open))
-    elif found.fits is False:
-        told += " " + _("What stands there on paper is not the difference. Please check the lines above.")
-    return told % {**words, "lines": ", ".join(map(str, found.waiting))}
+    if comparison.fits and comparison.agrees_if:
+        sentence += " " + _("With their values on paper it fits, once %(games)s is approved.")
+    elif comparison.fits:
+        sentence += " " + _("With what stands there on paper it fits.")
+    elif comparison.open:
+        sentence += " " + ngettext(
+            "Line %(open)s is still open.", "Lines %(open)s are still open.", len(comparison.open)
+        )
+    elif comparison.fits is False:
+        sentence += " " + _("What stands there on paper is not the difference. Please check the lines above.")
+    return sentence % {**words, "lines": ", ".join(map(str, comparison.waiting))}

@@ -153,14 +153,14 @@ def dispute_withdraw(request: Request, slug: str, match: int, table: int, place:
 
 
 def _objection(request: HttpRequest, sheet: Scoresheet, names: Mapping[int, str]) -> ObjectionForm:
-    written = written_numbers(sheet)
-    initial: dict[str, Any] = {"number": written[0] if written else None, "command": new_command()}
+    numbers = written_numbers(sheet)
+    initial: dict[str, Any] = {"number": numbers[0] if numbers else None, "command": new_command()}
     refusal = refusal_of(sheet, request.GET.get("seat", ""))
     if refusal is not None:
         # What the player does not sign is the whole sheet, and why stands there already.
         initial |= {"number": None, "seat": refusal.seat.number, "reason": refusal.reason}
     ruleset = sheet.match.tournament.ruleset
-    return ObjectionForm(request.POST or None, names=names, written=written, ruleset=ruleset, initial=initial)
+    return ObjectionForm(request.POST or None, names=names, numbers=numbers, ruleset=ruleset, initial=initial)
 
 
 def _raised(sheet: Scoresheet, form: ObjectionForm, actor: Any) -> bool:
@@ -187,7 +187,7 @@ def _step(
     place: int,
     form: Any,
     take: Callable[[dict[str, Any]], None],
-    done: str,
+    sentence: str,
 ) -> HttpResponse:
     """Take a step with what the form says; after a refusal what was typed stays on the page."""
     if not form.is_valid():
@@ -198,42 +198,42 @@ def _step(
     except Refused as refusal:
         messages.error(request, str(refusal))
         return _page(request, sheet, place, form)
-    messages.success(request, done)
+    messages.success(request, sentence)
     return redirect("dispute", sheet.match.tournament.slug, sheet.match.number, sheet.table_number, place)
 
 
 def _page(request: Request, sheet: Scoresheet, place: int, bound: Any = None) -> HttpResponse:
     view = sheet_view(sheet, coded=False)
     names = {seat.number: seat.name for seat in view.seats}
-    found = disputes_about(sheet, names)
-    if not 1 <= place <= len(found):
+    about = disputes_about(sheet, names)
+    if not 1 <= place <= len(about):
         raise Http404
     context = {
         "tournament": sheet.match.tournament,
         "scoresheet": sheet,
-        "dispute": found[place - 1],
+        "dispute": about[place - 1],
         "view": view,
         "history": list(event_lines(sheet.match.tournament, sheet)),
         "tribunal": sheet.match.tournament.ruleset.final_say == TRIBUNAL,
         "nav": "disputes",
-        **_forms(request, sheet, found[place - 1], names, bound),
+        **_forms(request, sheet, about[place - 1], names, bound),
     }
     return render(request, "disputes/dispute.html", context, status=422 if bound is not None else 200)
 
 
 def _forms(
-    request: Request, sheet: Scoresheet, shown: DisputeView, names: Mapping[int, str], bound: Any
+    request: Request, sheet: Scoresheet, view: DisputeView, names: Mapping[int, str], bound: Any
 ) -> dict[str, Any]:
     """The forms of the steps that this login may take now."""
     user, tribunal = request.user, sheet.match.tournament.ruleset.final_say == TRIBUNAL
-    raised, appealed, decided = (shown.state == state for state in ("raised", "appealed", "decided"))
+    raised, appealed, decided = (view.state == state for state in ("raised", "appealed", "decided"))
     decision = bound if isinstance(bound, DecisionForm) else DecisionForm()
     forms: dict[str, Any] = {}
     if raised and permissions.decide_disputes(user):
         forms["decide_form"] = decision
     if (appealed or (raised and not tribunal)) and last_word(sheet)(user):
         forms["settle_form"] = decision
-    if shown.unfollowed and permissions.decide_disputes(user):
+    if view.unfollowed and permissions.decide_disputes(user):
         forms["follow_form"] = bound if isinstance(bound, FollowUpForm) else FollowUpForm()
     if decided and permissions.raise_disputes(user):
         forms["appeal_form"] = bound if isinstance(bound, AppealForm) else AppealForm(names=names)

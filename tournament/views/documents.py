@@ -114,11 +114,11 @@ def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
         )
         name = marked_name(name, match.tournament)
         return printed(request, match.tournament, lambda: sheets_pdf([sheet_view(sheet) for sheet in sheets]), name)
-    named = prefilled_sheets(match)
-    addresses = {sheet.scoresheet.table_number: scanned_address(request, sheet.scoresheet) for sheet in named}
+    prefilled = prefilled_sheets(match)
+    addresses = {sheet.scoresheet.table_number: scanned_address(request, sheet.scoresheet) for sheet in prefilled}
 
     def make() -> bytes:
-        return prefilled_pdf(named, capitals=kind == "capitals", addresses=addresses)
+        return prefilled_pdf(prefilled, capitals=kind == "capitals", addresses=addresses)
 
     return printed(request, match.tournament, make, name)
 
@@ -204,9 +204,9 @@ def parts_of(tables: int, size: int) -> list[tuple[int, int, int]]:
 
 def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[int, int]:
     """Return the first and last table of the part that is asked for, by default the first part."""
-    found = {str(part): (first, last) for part, first, last in parts}
+    ranges = {str(part): (first, last) for part, first, last in parts}
     try:
-        return found[request.GET.get("part", "1")]
+        return ranges[request.GET.get("part", "1")]
     except KeyError:
         raise Http404 from None
 

@@ -136,26 +136,26 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
     assert entry.record is not None
     if entry.initialled and data["initials"] is None:
         raise Refused(_("Please choose whose initials stand on the paper."), code="initials_missing")
-    written: dict[str, Any] = {
+    values: dict[str, Any] = {
         "number": data["number"],
         "record": entry.record,
         "key": data["command"],
         "initialled_by": permissions.acting(data["initials"]) if entry.initialled else None,
     }
     if data["replace"]:
-        return act_step(sheet, RetypeGame(seen=data["replace"], **written), actor=request.user)
-    return act_step(sheet, RecordGame(**written), actor=request.user)
+        return act_step(sheet, RetypeGame(seen=data["replace"], **values), actor=request.user)
+    return act_step(sheet, RecordGame(**values), actor=request.user)
 
 
 def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], data: dict[str, Any]) -> Reply:
     """Compare running totals and keep them for the error finder, to which the answer leads if they differ."""
     view = sheet_view(sheet)
-    found = compare_running(view, running, data["number"], data["upto"])
-    reply = compared(found, view.names)
-    if found.to not in {round_.to for round_ in view.evaluated.rounds}:
+    comparison = compare_running(view, running, data["number"], data["upto"])
+    reply = compared(comparison, view.names)
+    if comparison.to not in {round_.to for round_ in view.evaluated.rounds}:
         return reply  # in the middle of a round no paper has totals
-    finder = remember_totals(request, sheet, found.to, running)
-    return replace(reply, finder="" if found.agrees else finder)
+    finder = remember_totals(request, sheet, comparison.to, running)
+    return replace(reply, finder="" if comparison.agrees else finder)
 
 
 @require_POST
@@ -164,7 +164,7 @@ def take_back(request: Request, slug: str, match: int, table: int, number: int) 
     """Take a line back, so that it can be typed again."""
     return with_sheet(
         request, slug, match, table,
-        lambda sheet: act(sheet, TakeBackGame(number=number, seen=_seen(request)), actor=request.user),
+        lambda sheet: act(sheet, TakeBackGame(number=number, seen=_version_seen(request)), actor=request.user),
         _("Game %(number)s was taken back.") % {"number": number},
         line=number,
     )  # fmt: skip
@@ -178,26 +178,26 @@ def correct(request: Request, slug: str, match: int, table: int, number: int) ->
     def correct_line(sheet: Scoresheet) -> None:
         data = cleaned(CorrectionForm(request.POST))
         right = game_of(read_entry(place_of(sheet, number), data["entry"]), data["entry"])
-        act(sheet, CorrectGame(record=right, **_asked(number, data)), actor=request.user)
+        act(sheet, CorrectGame(record=right, **_correction(number, data)), actor=request.user)
 
-    done = _("Game %(number)s was corrected; the old value stays readable.") % {"number": number}
-    return with_sheet(request, slug, match, table, correct_line, done, line=number)
+    sentence = _("Game %(number)s was corrected; the old value stays readable.") % {"number": number}
+    return with_sheet(request, slug, match, table, correct_line, sentence, line=number)
 
 
 @require_POST
 @requires(permissions.correct_games)
 def strike(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Strike a line (5.2.17, 5.3.4)."""
-    done = _("Game %(number)s was struck.") % {"number": number}
-    return _reasoned(request, slug, match, table, number, StrikeGame, done)
+    sentence = _("Game %(number)s was struck.") % {"number": number}
+    return _reasoned(request, slug, match, table, number, StrikeGame, sentence)
 
 
 @require_POST
 @requires(permissions.correct_games)
 def restore(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
     """Let a struck line count again."""
-    done = _("Game %(number)s counts again.") % {"number": number}
-    return _reasoned(request, slug, match, table, number, RestoreGame, done)
+    sentence = _("Game %(number)s counts again.") % {"number": number}
+    return _reasoned(request, slug, match, table, number, RestoreGame, sentence)
 
 
 def _reasoned(
@@ -207,22 +207,22 @@ def _reasoned(
     table: int,
     number: int,
     command: type[StrikeGame] | type[RestoreGame],
-    done: str,
+    sentence: str,
 ) -> HttpResponse:
     def act_with_reason(sheet: Scoresheet) -> None:
         data = cleaned(ReasonForm(request.POST))
-        act(sheet, command(**_asked(number, data)), actor=request.user)
+        act(sheet, command(**_correction(number, data)), actor=request.user)
 
-    return with_sheet(request, slug, match, table, act_with_reason, done, line=number)
+    return with_sheet(request, slug, match, table, act_with_reason, sentence, line=number)
 
 
-def _asked(number: int, data: dict[str, Any]) -> dict[str, Any]:
+def _correction(number: int, data: dict[str, Any]) -> dict[str, Any]:
     """What every correction of a line has in common."""
-    seen, corrected = data["replace"] or None, data["corrected"]
-    return {"number": number, "reason": reason_given(data["reason"]), "seen": seen, "corrected": corrected}
+    before, corrected = data["replace"] or None, data["corrected"]
+    return {"number": number, "reason": reason_given(data["reason"]), "seen": before, "corrected": corrected}
 
 
-def _seen(request: Request) -> str | None:
+def _version_seen(request: Request) -> str | None:
     """The command that wrote the game which the page showed."""
     return cleaned(SeenForm(request.POST))["replace"] or None
 
@@ -235,10 +235,10 @@ def undo(request: Request, slug: str, match: int, table: int, number: int) -> Ht
     def take_back_correction(sheet: Scoresheet) -> None:
         data = cleaned(UndoForm(request.POST))
         data["reason"] = data["reason"] or _("Corrected by mistake")
-        act(sheet, TakeBackCorrection(**_asked(number, data)), actor=request.user)
+        act(sheet, TakeBackCorrection(**_correction(number, data)), actor=request.user)
 
-    done = _("The correction of game %(number)s is taken back; it stays readable.") % {"number": number}
-    return with_sheet(request, slug, match, table, take_back_correction, done, line=number)
+    sentence = _("The correction of game %(number)s is taken back; it stays readable.") % {"number": number}
+    return with_sheet(request, slug, match, table, take_back_correction, sentence, line=number)
 
 
 @require_POST
@@ -254,17 +254,17 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
         return answer(request, sheet, reply.with_form(ruling=form))
     data = form.cleaned_data
     try:
-        done = _rule(sheet, form, request)
+        outcome = _rule(sheet, form, request)
     except Refused as refusal:
         reply = Reply.refusal(refusal, entry=typed, number=data["number"])
         return answer(request, sheet, reply.with_form(ruling=form))
-    return back_to(sheet, request, _told(done, _("Game %(number)s stands as you ruled."), data["number"]))
+    return back_to(sheet, request, _sentence(outcome, _("Game %(number)s stands as you ruled."), data["number"]))
 
 
-def _told(done: Answer, sentence: str, number: int) -> str:
+def _sentence(outcome: Answer, sentence: str, number: int) -> str:
     """Tell what became of a form; if it was sent a second time, perhaps with other values, it changes nothing."""
     again = _("This form was sent before: game %(number)s stands as it was written then.")
-    return (again if done == Answer.DUPLICATE else sentence) % {"number": number}
+    return (again if outcome == Answer.DUPLICATE else sentence) % {"number": number}
 
 
 def _rule(sheet: Scoresheet, form: RulingForm, request: Request) -> Answer:
@@ -302,7 +302,7 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
     data = form.cleaned_data
     command = RecordGame(number=data["number"], record=form.record(), key=data["command"])
     try:
-        done = enter_sanction(
+        outcome = enter_sanction(
             scoresheet=sheet,
             command=command,
             offence=data["offence"],
@@ -311,7 +311,7 @@ def sanction(request: Request, slug: str, match: int, table: int) -> HttpRespons
         )
     except Refused as refusal:
         return answer(request, sheet, _proposing(refusal, form))
-    return back_to(sheet, request, _told(done, _("The sanction stands in game %(number)s."), data["number"]))
+    return back_to(sheet, request, _sentence(outcome, _("The sanction stands in game %(number)s."), data["number"]))
 
 
 def _proposing(refusal: Refused, form: SanctionForm) -> Reply:
@@ -322,5 +322,5 @@ def _proposing(refusal: Refused, form: SanctionForm) -> Reply:
         return reply
     points = labels.points_text(proposed)
     form.data = {name: form.data[name] for name in form.data} | {"points": points}
-    told = _("%(points)s is proposed in the form: please check it and enter it once more.") % {"points": points}
-    return replace(reply, text=f"{reply.text} {told}")
+    proposal = _("%(points)s is proposed in the form: please check it and enter it once more.") % {"points": points}
+    return replace(reply, text=f"{reply.text} {proposal}")

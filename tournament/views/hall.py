@@ -25,13 +25,13 @@ LINES_A_SCREEN = 10
 def public_board(request: Request, slug: str) -> HttpResponse:
     """Show everyone from A to Z with table and seat, of the newest drawn match or `?match=1`; else what is awaited."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    wanted = request.GET.get("match", "")
+    text = request.GET.get("match", "")
     numbers = map(str, tournament.matches.values_list("number", flat=True))
-    if wanted and wanted not in numbers:
+    if text and text not in numbers:
         raise Http404
     # Read the version first, so that a change while the page is made is new to the next poll.
     version = hall_version_of(request, tournament)
-    context = board_context(request, tournament, int(wanted) if wanted else None)
+    context = board_context(request, tournament, int(text) if text else None)
     return render(request, "hall/public_board.html", context | {"version": version})
 
 
@@ -58,12 +58,12 @@ def public_screen(request: Request, slug: str) -> HttpResponse:
     return render(request, "hall/public_screen.html", ranking_context(request, tournament, shared))
 
 
-def board_context(request: Request, tournament: Tournament, wanted: int | None = None) -> dict[str, Any]:
-    """Return what hall/_board.html shows: the newest drawn match, or `wanted`."""
-    shown = board(tournament, wanted)
-    context: dict[str, Any] = {"tournament": tournament, "board": shown}
-    if shown.witnessed:
-        context["witness"] = Witness(shown.witnessed)
+def board_context(request: Request, tournament: Tournament, match: int | None = None) -> dict[str, Any]:
+    """Return what hall/_board.html shows: the newest drawn match, or `match`."""
+    content = board(tournament, match)
+    context: dict[str, Any] = {"tournament": tournament, "board": content}
+    if content.witnessed:
+        context["witness"] = Witness(content.witnessed)
     return context | _host(request)
 
 

@@ -25,8 +25,8 @@ def line_insert(request: Request, slug: str, match: int, table: int, number: int
         data = cleaned(MoveForm(request.POST))
         act(sheet, InsertLine(number=number, key=data["command"]), actor=request.user)
 
-    done = _("Line %(number)s is free; the lines from there on moved down by one.") % {"number": number}
-    return _moved(request, slug, match, table, number, move, done)
+    sentence = _("Line %(number)s is free; the lines from there on moved down by one.") % {"number": number}
+    return _moved(request, slug, match, table, number, move, sentence)
 
 
 @require_POST
@@ -39,18 +39,18 @@ def line_take_out(request: Request, slug: str, match: int, table: int, number: i
         command = TakeOutLine(number=number, key=data["command"], seen=data["replace"] or None)
         act(sheet, command, actor=request.user)
 
-    done = _("Line %(number)s was taken out; the lines after it moved up by one.") % {"number": number}
-    return _moved(request, slug, match, table, number, move, done)
+    sentence = _("Line %(number)s was taken out; the lines after it moved up by one.") % {"number": number}
+    return _moved(request, slug, match, table, number, move, sentence)
 
 
 def _moved(
-    request: Request, slug: str, match: int, table: int, number: int, move: Callable[[Scoresheet], None], done: str
+    request: Request, slug: str, match: int, table: int, number: int, move: Callable[[Scoresheet], None], sentence: str
 ) -> HttpResponse:
     if not request.headers.get("X-Parts"):
-        return with_sheet(request, slug, match, table, move, done, line=number)
+        return with_sheet(request, slug, match, table, move, sentence, line=number)
     sheet = scoresheet_or_404(slug, match, table)
     try:
         move(sheet)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, number=number))
-    return answer(request, sheet, Reply(kind="applied", text=done))
+    return answer(request, sheet, Reply(kind="applied", text=sentence))

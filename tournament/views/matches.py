@@ -28,22 +28,18 @@ def matches(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def match(request: Request, slug: str, number: int) -> HttpResponse:
     """Show what the draw needs, and after it the sheets; 204 for a page that is up to date."""
-    found = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    row = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not request.htmx:
-        return (
-            preflight_page(request, preflight(found))
-            if found.state == MatchState.PLANNED
-            else match_page(request, found)
-        )
-    version = version_of(request, found.tournament)
+        return preflight_page(request, preflight(row)) if row.state == MatchState.PLANNED else match_page(request, row)
+    version = version_of(request, row.tournament)
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    if found.state == MatchState.PLANNED:
+    if row.state == MatchState.PLANNED:
         # The lots were taken back elsewhere, so the polling page must load another page.
         return HttpResponseClientRefresh()
-    context = {"tournament": found.tournament, "match": found, "version": version}
+    context = {"tournament": row.tournament, "match": row, "version": version}
     return render(
         request,
         "matches/_sheets.html",
-        context | {"overview": match_overview(found), "local_only": local_only(request)},
+        context | {"overview": match_overview(row), "local_only": local_only(request)},
     )

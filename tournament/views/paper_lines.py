@@ -48,10 +48,10 @@ def line_set_aside(request: Request, slug: str, match: int, table: int) -> HttpR
             key=data["command"],
             seen=data["replace"] or None,
         )
-        done = act(sheet, aside, actor=request.user)
+        outcome = act(sheet, aside, actor=request.user)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
-    return answer(request, sheet, Reply(kind=done.value, text=line_waits(data["number"])))
+    return answer(request, sheet, Reply(kind=outcome.value, text=line_waits(data["number"])))
 
 
 @require_POST
@@ -60,8 +60,8 @@ def line_take_up(request: Request, slug: str, match: int, table: int, number: in
     """Free a line that was set aside by mistake."""
 
     def take_up(sheet: Scoresheet) -> None:
-        seen = cleaned(TakeUpForm(request.POST))["replace"]
-        take_up_line(scoresheet=sheet, number=number, seen=seen, actor=request.user)
+        version = cleaned(TakeUpForm(request.POST))["replace"]
+        take_up_line(scoresheet=sheet, number=number, seen=version, actor=request.user)
 
     return with_sheet(
         request, slug, match, table,
@@ -89,8 +89,8 @@ def paper_line_decide(request: Request, slug: str, pk: int) -> HttpResponse:
             actor=request.user,
             record=form.record(place_of(row.scoresheet, row.number)),
         )
-        told = {"table": row.scoresheet.table_number, "number": row.number, "game": decided_text(row)}
-        sentence = _("Table %(table)s, line %(number)s is decided: %(game)s.") % told
+        words = {"table": row.scoresheet.table_number, "number": row.number, "game": decided_text(row)}
+        sentence = _("Table %(table)s, line %(number)s is decided: %(game)s.") % words
         messages.success(request, sentence, extra_tags=where_said(row.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))

@@ -258,11 +258,14 @@ def password_slip(request: Request) -> HttpResponse:
 
 def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
     key = Fernet.generate_key()
-    told = {"full_name": person.full_name, "username": person.username, "password": password, "link": ""}
+    payload = {"full_name": person.full_name, "username": person.username, "password": password, "link": ""}
     # Where no phone reaches the address there is nothing to scan. Behind the # no log and no other page sees the code.
     if address := printed_address(request, "login_link"):
-        told["link"] = f"{address}#{make_login_link(actor=request.user, person=person)}"
-    request.session[SLIP] = {"of": person.full_name, "sealed": Fernet(key).encrypt(json.dumps(told).encode()).decode()}
+        payload["link"] = f"{address}#{make_login_link(actor=request.user, person=person)}"
+    request.session[SLIP] = {
+        "of": person.full_name,
+        "sealed": Fernet(key).encrypt(json.dumps(payload).encode()).decode(),
+    }
     answer = redirect("password_slip")
     answer.set_cookie(
         SLIP,
@@ -278,9 +281,9 @@ def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
 
 def _from_slip(request: Request) -> dict[str, str] | None:
     """The password that waits to be shown, this once; None without one, or in another browser."""
-    kept = request.session.pop(SLIP, None)
+    payload = request.session.pop(SLIP, None)
     try:
-        opened = Fernet(request.COOKIES.get(SLIP, "")).decrypt(kept["sealed"]) if kept else b"null"
+        opened = Fernet(request.COOKIES.get(SLIP, "")).decrypt(payload["sealed"]) if payload else b"null"
     except (InvalidToken, ValueError):
         return None
     return json.loads(opened)

@@ -22,14 +22,14 @@ def public_tables(request: Request, slug: str) -> HttpResponse:
     share(request)
     if request.htmx and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    drawn = newest_drawn(tournament)
-    wanted = request.GET.get("match", "")
-    if wanted and wanted not in map(str, drawn):
+    newest = newest_drawn(tournament)
+    text = request.GET.get("match", "")
+    if text and text not in map(str, newest):
         raise Http404
-    context = {"tournament": tournament, "version": version, "drawn": drawn, "wanted": wanted}
+    context = {"tournament": tournament, "version": version, "drawn": newest, "wanted": text}
     context["new_lots"] = new_lots_follow(tournament)
-    if drawn:
-        match = int(wanted) if wanted else drawn[0]
+    if newest:
+        match = int(text) if text else newest[0]
         context |= {"match": match, "plan": table_plan(tournament, match, public_names(tournament))}
     return render(request, "public/_tables.html" if request.htmx else "public/public_tables.html", context)
 

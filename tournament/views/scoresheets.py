@@ -86,16 +86,16 @@ class Reply:
         """Return the same reply with a form that keeps what was typed."""
         return dataclasses.replace(self, **forms)
 
-    def ruled_on(self, written: tuple[int, ...] | None) -> "Reply":
+    def ruled_on(self, points: tuple[int, ...] | None) -> "Reply":
         """Offer the supervisor's ruling where the values of all seats make no game."""
-        if written is None or self.number is None:
+        if points is None or self.number is None:
             return self
         initial = {
-            "written": " ".join(str(value) for value in written),
+            "written": " ".join(str(value) for value in points),
             "number": self.number,
             "command": new_command(),
         }
-        return self.with_form(ruling=RulingForm(initial=initial, seats=len(written), auto_id="ruling_%s"))
+        return self.with_form(ruling=RulingForm(initial=initial, seats=len(points), auto_id="ruling_%s"))
 
 
 @require_GET
@@ -118,11 +118,11 @@ def scoresheet(request: Request, slug: str, match: int, table: int) -> HttpRespo
 @requires(permissions.enter_games)
 def source(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Set where the lines come from: paper or live."""
-    chosen = Source.LIVE if request.POST.get("source") == Source.LIVE else Source.PAPER
+    choice = Source.LIVE if request.POST.get("source") == Source.LIVE else Source.PAPER
     return with_sheet(
         request, slug, match, table,
-        lambda sheet: act(sheet, SetSource(source=chosen), actor=request.user),
-        _("From now on: %(source)s.") % {"source": chosen.label},
+        lambda sheet: act(sheet, SetSource(source=choice), actor=request.user),
+        _("From now on: %(source)s.") % {"source": choice.label},
     )  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def with_sheet(
     match: int,
     table: int,
     act: Callable[[Scoresheet], object],
-    done: str,
+    sentence: str,
     *,
     line: int | None = None,
 ) -> HttpResponse:
@@ -196,7 +196,7 @@ def with_sheet(
         act(sheet)
     except Refused as refusal:
         return answer(request, sheet, Reply.refusal(refusal), line=line)
-    return back_to(sheet, request, done)
+    return back_to(sheet, request, sentence)
 
 
 def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: Step) -> HttpResponse:
@@ -223,8 +223,8 @@ def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int |
         if request.method == "POST":
             # An act removes the message of the act before; a poll leaves it.
             parts["messages"] = render_to_string("_messages.html", context, request)
-        found = {"answer": reply.kind, "text": reply.text, "to": reply.to, "version": sheet.version, "parts": parts}
-        return JsonResponse(found, status=status)
+        payload = {"answer": reply.kind, "text": reply.text, "to": reply.to, "version": sheet.version, "parts": parts}
+        return JsonResponse(payload, status=status)
     return render(request, "scoresheets/scoresheet.html", context | typing_context(context), status=status)
 
 
@@ -265,8 +265,8 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
     """Return everything that the desk's page shows."""
     chain = chained(sheet)
     view = sheet_view(sheet, chain, coded=False)
-    asked = line or line_number(request.GET.get("line"))
-    opened = view.lines[asked - 1] if asked and asked <= view.games else None
+    number = line or line_number(request.GET.get("line"))
+    opened = view.lines[number - 1] if number and number <= view.games else None
     user: Any = request.user
     supervises = permissions.correct_games(user)
     tables, second = tables_by_state(sheet.match), second_entry(sheet, chain.sheet, view.names)
@@ -365,11 +365,11 @@ def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
     answers = {one.seat: [(at, state.disputes[at - 1]) for at in answering_disputes(state, one)] for one in refusing}
     text = ""
     if stop is not None and stop.code != "not_signed":
-        told = dict(stop.context)
+        words = dict(stop.context)
         if stop.code == "signature_refused":
-            seat = view.seats[told["seat"] - 1]
-            told = {"name": seat.name, "reason": seat.signing.reason}
-        text = str(Refused(cited(stop.message, state.terms.ruleset), code=stop.code, **told))
+            seat = view.seats[words["seat"] - 1]
+            words = {"name": seat.name, "reason": seat.signing.reason}
+        text = str(Refused(cited(stop.message, state.terms.ruleset), code=stop.code, **words))
     return {
         "stop": text,
         "refusing": bool(refusing),

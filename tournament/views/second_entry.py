@@ -168,10 +168,10 @@ def _wanted_or_404(slug: str, match: int, table: int) -> Scoresheet:
 def _write(request: Request, sheet: Scoresheet, record: GameRecord, data: dict[str, Any], typed: str) -> HttpResponse:
     command = RecordSecond(number=data["number"], record=record, key=data["command"], seen=data["replace"] or None)
     try:
-        done = act(sheet, command, actor=request.user)
+        answer = act(sheet, command, actor=request.user)
     except Refused as refusal:
         return _answer(request, sheet, Reply.refusal(refusal, entry=typed, number=data["number"]))
-    return _answer(request, sheet, Reply(kind=done.value))
+    return _answer(request, sheet, Reply(kind=answer.value))
 
 
 def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
@@ -183,8 +183,8 @@ def _answer(request: Request, sheet: Scoresheet, reply: Reply) -> HttpResponse:
     if request.headers.get("X-Parts"):
         changing = ("sheet_part", "side_part", "missing_part")
         parts = {name: render_to_string(f"second_entry/_{name}.html", context, request) for name in changing}
-        found = {"answer": reply.kind, "text": reply.text, "to": reply.to, "version": sheet.version, "parts": parts}
-        return JsonResponse(found, status=status)
+        payload = {"answer": reply.kind, "text": reply.text, "to": reply.to, "version": sheet.version, "parts": parts}
+        return JsonResponse(payload, status=status)
     return render(request, "second_entry/second.html", context | typing_context(context), status=status)
 
 
@@ -192,18 +192,18 @@ def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any
     state, lines, user = sheet_state(sheet), second_lines(sheet), request.user.pk
     sheet.table_size = len(state.seats)
     view = second_view(sheet, lines)
-    told = second_entry(sheet, state, view.names, lines)
+    entry = second_entry(sheet, state, view.names, lines)
     closed, own = sheet.state not in (SheetState.OPEN, SheetState.COMPLETE), heart.typed_first(state, user)
     looked = user in state.looked
-    empty = told is not None and not told.wanted and not view.written
+    empty = entry is not None and not entry.wanted and not view.written
     waiting = waiting_second(sheet.match, request.user)
-    asked = line_number(request.GET.get("line"))
+    number = line_number(request.GET.get("line"))
     return {
         "tournament": sheet.match.tournament,
         "match": sheet.match,
         "scoresheet": sheet,
         "view": view,
-        "second": told,
+        "second": entry,
         "own": own,
         "looked": looked,
         "empty": empty,
@@ -211,7 +211,7 @@ def _context(request: Request, sheet: Scoresheet, reply: Reply) -> dict[str, Any
         "may_look": permissions.correct_games(request.user),
         "closed": closed,
         "reply": reply,
-        "line": view.lines[asked - 1] if asked and asked <= view.games else None,
+        "line": view.lines[number - 1] if number and number <= view.games else None,
         "command": new_command(),
         "supervises": False,
         "open": not (closed or own or looked or empty),

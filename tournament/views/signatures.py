@@ -26,21 +26,21 @@ from tournament.views.versions import seal_accepted, versions_context
 @requires(permissions.confirm_signatures)
 def signatures(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Sign for one seat at the desk, or with `seat=paper` for all: the signatures are on the paper."""
-    chosen = request.POST.get("seat", "")
-    paper = chosen == SignatureKind.PAPER
+    text = request.POST.get("seat", "")
+    paper = text == SignatureKind.PAPER
 
     def sign(sheet: Scoresheet) -> None:
         # Nobody signs for a player who refuses.
         at_table = [seat.number for seat in sheet_view(sheet).seats if not (paper and seat.signing.refusal)]
         command = SignSeats(
-            seats=tuple(number for number in at_table if paper or str(number) == chosen),
+            seats=tuple(number for number in at_table if paper or str(number) == text),
             how=SignatureKind.PAPER if paper else SignatureKind.DESK,
             content=request.POST.get("content", ""),
         )
         act(sheet, command, actor=request.user)
 
-    said = _("The signatures are recorded.") if paper else _("The signature is recorded.")
-    return with_sheet(request, slug, match, table, sign, said)
+    sentence = _("The signatures are recorded.") if paper else _("The signature is recorded.")
+    return with_sheet(request, slug, match, table, sign, sentence)
 
 
 @require_POST
@@ -71,8 +71,8 @@ def signature_overrule(request: Request, slug: str, match: int, table: int) -> H
         content, dispute = request.POST.get("content", ""), _number(request, "dispute")
         act(sheet, OverruleRefusal(seat=_seat(request), content=content, dispute=dispute), actor=request.user)
 
-    done = _("It is noted: after the decision on the dispute the sheet can be accepted without this signature.")
-    return with_sheet(request, slug, match, table, overrule, done)
+    sentence = _("It is noted: after the decision on the dispute the sheet can be accepted without this signature.")
+    return with_sheet(request, slug, match, table, overrule, sentence)
 
 
 def _seat(request: Request) -> int:
@@ -80,8 +80,8 @@ def _seat(request: Request) -> int:
 
 
 def _number(request: Request, field: str) -> int:
-    chosen = request.POST.get(field, "")
-    return int(chosen) if chosen.isdecimal() and len(chosen) < 3 else 0
+    text = request.POST.get(field, "")
+    return int(text) if text.isdecimal() and len(text) < 3 else 0
 
 
 @require_GET

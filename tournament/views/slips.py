@@ -32,29 +32,29 @@ def sheet_slips(request: Request, slug: str, match: int, table: int) -> HttpResp
     if is_blind_for(sheet, request.user):
         return redirect("second", slug, match, table)
     view = sheet_view(sheet, coded=False)
-    asked = {name: text for name, text in request.GET.items() if name.startswith(PREFIX)}
+    typed = {name: text for name, text in request.GET.items() if name.startswith(PREFIX)}
     form = RunningTotalsForm(
-        asked or typed_before(request, sheet), rounds=finding(view, {}).rounds, seats=len(view.seats)
+        typed or typed_before(request, sheet), rounds=finding(view, {}).rounds, seats=len(view.seats)
     )
     form.is_valid()
     totals = form.totals()
     if request.method == "POST" and not form.errors:
         _take(request, sheet, totals)
-        return redirect(f"{request.path}?{urlencode(asked)}")
-    found = finding(view, totals)
+        return redirect(f"{request.path}?{urlencode(typed)}")
+    result = finding(view, totals)
     context = {
         "tournament": sheet.match.tournament,
         "scoresheet": sheet,
         "view": view,
         "nav": "matches",
         "form": form,
-        "rows": list(form.rows(found.rounds)),
+        "rows": list(form.rows(result.rounds)),
         "typed": bool(totals),
-        "found": found,
-        "agrees": bool(totals) and all(compared.agrees is not False for compared in found.rounds),
+        "found": result,
+        "agrees": bool(totals) and all(compared.agrees is not False for compared in result.rounds),
         "supervises": permissions.correct_games(request.user),
         "command": new_command(),
-        "query": urlencode(asked),
+        "query": urlencode(typed),
     }
     return render(request, "slips/slips.html", context, status=422 if form.errors else 200)
 
@@ -80,13 +80,13 @@ def _take(request: Request, sheet: Scoresheet, totals: dict[int, tuple[int, ...]
 
 def remember_totals(request: Request, sheet: Scoresheet, to: int, totals: tuple[int, ...]) -> str:
     """Keep totals that were typed on the sheet's page, and return the address of the error finder with all of them."""
-    kept = typed_before(request, sheet) | {f"{PREFIX}{to}": " ".join(map(str, totals))}
-    request.session[TYPED] = {"sheet": sheet.pk, "totals": kept}
+    typed = typed_before(request, sheet) | {f"{PREFIX}{to}": " ".join(map(str, totals))}
+    request.session[TYPED] = {"sheet": sheet.pk, "totals": typed}
     place = [sheet.match.tournament.slug, sheet.match.number, sheet.table_number]
-    return f"{reverse('sheet_slips', args=place)}?{urlencode(kept)}"
+    return f"{reverse('sheet_slips', args=place)}?{urlencode(typed)}"
 
 
 def typed_before(request: Request, sheet: Scoresheet) -> dict[str, str]:
     """Return the totals of this sheet that were typed on its page."""
-    kept = request.session.get(TYPED) or {}
-    return dict(kept["totals"]) if kept.get("sheet") == sheet.pk else {}
+    stored = request.session.get(TYPED) or {}
+    return dict(stored["totals"]) if stored.get("sheet") == sheet.pk else {}

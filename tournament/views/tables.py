@@ -31,7 +31,7 @@ def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResp
     """Name another player as scorekeeper."""
     sheet = scoresheet_or_404(slug, match, table)
     form = ScorekeeperForm(request.POST, view=sheet_view(sheet))
-    return _done(
+    return _answer(
         request, sheet, "scorekeeper", form,
         lambda data: act(sheet, NameScorekeeper(**data), actor=request.user),
         _("The scorekeeper is entered."),
@@ -43,7 +43,7 @@ def scorekeeper(request: Request, slug: str, match: int, table: int) -> HttpResp
 def pack_issue(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Enter the number of the cards that were issued to this table."""
     sheet = scoresheet_or_404(slug, match, table)
-    return _done(
+    return _answer(
         request, sheet, "pack", PackForm(request.POST, scoresheet=sheet),
         lambda data: tables.issue_pack(scoresheet=sheet, pack=data["pack"], actor=request.user),
         _("The number of the cards is entered."),
@@ -55,7 +55,7 @@ def pack_issue(request: Request, slug: str, match: int, table: int) -> HttpRespo
 def pack_replace(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Replace this table's cards; both numbers stay on the sheet."""
     sheet = scoresheet_or_404(slug, match, table)
-    return _done(
+    return _answer(
         request, sheet, "pack", PackForm(request.POST, scoresheet=sheet),
         lambda data: tables.replace_pack(scoresheet=sheet, actor=request.user, **data),
         _("The cards are replaced."),
@@ -90,15 +90,15 @@ def seats_exchange(request: Request, slug: str, match: int, table: int) -> HttpR
     if request.method == "POST":
         return _exchange(request, sheet)
     form = SeatPersonForm(request.GET or None, names=names_at(sheet))
-    found: tuple[Seat, ...] = ()
+    seats: tuple[Seat, ...] = ()
     if form.is_valid():
         first = sheet.seats.select_related("participant", "scoresheet").get(number=form.cleaned_data["seat"])
-        found = tuple(seat for seat in seats_of(sheet.match, form.cleaned_data["person"]) if seat != first)
-        if not found:
+        seats = tuple(seat for seat in seats_of(sheet.match, form.cleaned_data["person"]) if seat != first)
+        if not seats:
             form.add_error("person", _("Nobody else of this match fits. Please check the number or the name."))
-        elif len(found) == 1:
-            return _preview(request, sheet, first, found[0], None)
-    return _page(request, sheet, {"form": form, "found": found})
+        elif len(seats) == 1:
+            return _preview(request, sheet, first, seats[0], None)
+    return _page(request, sheet, {"form": form, "found": seats})
 
 
 def _exchange(request: Request, sheet: Scoresheet) -> HttpResponse:
@@ -122,7 +122,7 @@ def _exchange(request: Request, sheet: Scoresheet) -> HttpResponse:
 
 
 def _preview(request: Request, sheet: Scoresheet, first: Seat, second: Seat, form: ExchangeForm | None) -> HttpResponse:
-    seen = {
+    hidden = {
         "seat": first.number,
         "left": first.participant.start_number,
         "other_table": second.scoresheet.table_number,
@@ -130,15 +130,15 @@ def _preview(request: Request, sheet: Scoresheet, first: Seat, second: Seat, for
         "came": second.participant.start_number,
     }
     context = {"first": first, "second": second, "touched": touched_sheets(first, second)}
-    return _page(request, sheet, context | {"form": form or ExchangeForm(initial=seen)})
+    return _page(request, sheet, context | {"form": form or ExchangeForm(initial=hidden)})
 
 
-def _page(request: Request, sheet: Scoresheet, found: dict[str, Any]) -> HttpResponse:
+def _page(request: Request, sheet: Scoresheet, more: dict[str, Any]) -> HttpResponse:
     context = {"tournament": sheet.match.tournament, "match": sheet.match, "scoresheet": sheet, "nav": "matches"}
-    return render(request, "tables/seats_exchange.html", context | found)
+    return render(request, "tables/seats_exchange.html", context | more)
 
 
-def _done(
+def _answer(
     request: Request, sheet: Scoresheet, name: str, form: Any, act: Callable[[dict[str, Any]], object], sentence: str
 ) -> HttpResponse:
     """Act with what was typed and go back to the sheet; after a refusal its form stays open."""

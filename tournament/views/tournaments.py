@@ -44,8 +44,8 @@ def home(request: Request) -> HttpResponse:
 @require_safe
 def disputes_count(request: Request, slug: str) -> HttpResponse:
     """Return how many disputes wait, for a login that does not see the supervisor's number."""
-    found = waiting_dispute_rows(get_object_or_404(Tournament, slug=slug)).count()
-    return render(request, "tournaments/_disputes_count.html", {"count": found})
+    count = waiting_dispute_rows(get_object_or_404(Tournament, slug=slug)).count()
+    return render(request, "tournaments/_disputes_count.html", {"count": count})
 
 
 @requires(permissions.manage_tournament)
@@ -107,8 +107,8 @@ def tournament(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def approvals_count(request: Request, slug: str) -> HttpResponse:
     """Return the number in the navigation, which is current on every page."""
-    found = waiting(get_object_or_404(Tournament, slug=slug))
-    return render(request, "tournaments/_approvals_count.html", {"waiting": found})
+    counts = waiting(get_object_or_404(Tournament, slug=slug))
+    return render(request, "tournaments/_approvals_count.html", {"waiting": counts})
 
 
 @requires(permissions.manage_tournament)
@@ -116,8 +116,8 @@ def approvals_count(request: Request, slug: str) -> HttpResponse:
 def tournament_edit(request: Request, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     initial = {field: getattr(tournament, field) for field in services.FIELDS}
-    begun = tournament if tournament.frozen_ruleset else None
-    form = TournamentForm(request.POST or None, initial=initial, begun=begun)
+    frozen = tournament if tournament.frozen_ruleset else None
+    form = TournamentForm(request.POST or None, initial=initial, frozen=frozen)
     if request.method == "POST" and form.is_valid():
         try:
             tournament = services.edit_tournament(tournament=tournament, actor=request.user, **form.cleaned_data)

@@ -37,7 +37,7 @@ def trust_certificate(request: Request) -> HttpResponse:
 
 
 def _authority() -> x509.Certificate:
-    found = certificates.authority(settings.VAR_DIR / "ca")
-    if found is None:
+    certificate = certificates.authority(settings.VAR_DIR / "ca")
+    if certificate is None:
         raise Http404
-    return found
+    return certificate

@@ -34,8 +34,8 @@ def sheet_void(request: Request, slug: str, match: int, table: int) -> HttpRespo
     sheet = scoresheet_or_404(slug, match, table)
     void = sheet.state == SheetState.VOID
     form = ReasonForm(request.POST or None)
-    asked = request.POST.get("void")
-    if form.is_valid() and asked == ("0" if void else "1"):
+    text = request.POST.get("void")
+    if form.is_valid() and text == ("0" if void else "1"):
         reason = reason_given(form.cleaned_data["reason"])
         try:
             act(sheet, RestoreSheet(reason=reason) if void else VoidSheet(reason=reason), actor=request.user)
@@ -44,7 +44,7 @@ def sheet_void(request: Request, slug: str, match: int, table: int) -> HttpRespo
         else:
             messages.success(request, _("The sheet counts again.") if void else _("The sheet is void."))
             return redirect("sheet_void", slug, match, table)
-    elif asked is not None and asked != ("0" if void else "1"):
+    elif text is not None and text != ("0" if void else "1"):
         messages.error(request, _("Somebody was quicker. Please look once more."))
         return redirect("sheet_void", slug, match, table)
     context = {"tournament": sheet.match.tournament, "scoresheet": sheet, "form": form, "void": void, "nav": "matches"}

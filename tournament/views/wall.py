@@ -34,13 +34,13 @@ def hall_wall(request: Request, slug: str, number: int) -> HttpResponse:
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     order = BY_NUMBER if request.GET.get("by") == BY_NUMBER else ""
-    shown = wall(match)
+    content = wall(match)
     context = {
         "tournament": match.tournament,
         "match": match,
         "version": version,
-        "wall": shown,
-        "tables": shown.by_number() if order else shown.tables,
+        "wall": content,
+        "tables": content.by_number() if order else content.tables,
         "by": order,
         "nav": "matches",
     }
@@ -55,13 +55,15 @@ def table_messages(request: Request, slug: str, number: int) -> HttpResponse:
     form = MessageForm(request.POST or None, initial={"tables": request.GET.get("tables", "")[:200]})
     if form.is_valid():
         try:
-            sent = send_message(match=match, actor=request.user, **form.cleaned_data)
+            messages_sent = send_message(match=match, actor=request.user, **form.cleaned_data)
         except Refused as refusal:
             field = refusal.context.get("field")
             form.add_error(str(field) if field in form.fields else None, str(refusal))
         else:
-            told = ngettext("Sent to %(count)s table.", "Sent to %(count)s tables.", len(sent)) % {"count": len(sent)}
-            messages.success(request, told)
+            sentence = ngettext("Sent to %(count)s table.", "Sent to %(count)s tables.", len(messages_sent)) % {
+                "count": len(messages_sent)
+            }
+            messages.success(request, sentence)
             return redirect("table_messages", slug, number)
     context = {"tournament": match.tournament, "match": match, "form": form, "sent": sent_messages(match)}
     return render(request, "hall/messages.html", context | {"nav": "matches"}, status=422 if form.errors else 200)
@@ -86,8 +88,8 @@ def message_back(request: Request, slug: str, number: int, pk: int) -> HttpRespo
 @at_table
 def table_message_read(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Confirm a message on the table's device."""
-    wanted = read_confirmation(request.body)
-    message = TableMessage.objects.filter(scoresheet=device.scoresheet, pk=wanted).first()
+    confirmation = read_confirmation(request.body)
+    message = TableMessage.objects.filter(scoresheet=device.scoresheet, pk=confirmation).first()
     if message is None:
         raise Http404
     message.scoresheet = device.scoresheet
