@@ -12,7 +12,7 @@ from tournament.ceremony.script import HONOURS, LIST, OPENING, PRIZE, people_of
 from tournament.ceremony.titles import places_title, special_title
 from tournament.enums import ShownName
 from tournament.models import Participant, Prize, Tournament
-from tournament.participants.selectors.public_names import PublicNames, named, public_names
+from tournament.participants.selectors.public_names import PublicNames, public_name, public_names
 from tournament.prizes.selectors.rows import in_public
 from tournament.standings.selectors.standings import Margin
 from tournament.standings.selectors.words import ahead_text, total_text
@@ -48,7 +48,7 @@ class Named:
     @property
     def name_read_out(self) -> str:
         """The name as it is read out: as the hall sees it."""
-        return named(self.shown, self.participant.start_number, str(self.participant))
+        return public_name(self.shown, self.participant.start_number, str(self.participant))
 
     @property
     def by_name(self) -> bool:
@@ -105,8 +105,8 @@ def _named(
     return Named(
         participant=participant,
         listed=f"{participant}{behind.get(participant.pk, '')}",
-        shown=names.shown(participant.pk, place),
-        named_for_place=names.shown(participant.pk, place) != names.shown(participant.pk),
+        shown=names.naming(participant.pk, place),
+        named_for_place=names.naming(participant.pk, place) != names.naming(participant.pk),
         place=line["place"] if line else None,
         total=total_text(line["total"]) if line else "",
         won=tuple(

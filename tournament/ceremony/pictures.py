@@ -193,7 +193,7 @@ class _Painter:
         return line.place if line and self.final else None
 
     def _has_name(self, participant: int) -> bool:
-        return self.names.shown(participant, self._won(participant)) == ShownName.NAME
+        return self.names.naming(participant, self._won(participant)) == ShownName.NAME
 
     def _by_place(self, entry: tuple[int, int, int | None]) -> int | None:
         prize, participant, _cents = entry
@@ -247,7 +247,7 @@ class _Painter:
 
         Whoever is not shown at all is not called, nor who was announced already, when a step is shown again.
         """
-        shown = {one: self.names.shown(one) for one in self.picture.called if one not in self.announced_lines}
+        shown = {one: self.names.naming(one) for one in self.picture.called if one not in self.announced_lines}
         names = [
             self.names.name(one) + (self.behind.get(one, "") if how == ShownName.NAME else "")
             for one, how in shown.items()

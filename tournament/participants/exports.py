@@ -48,8 +48,8 @@ def participants_workbook(tournament: Tournament) -> bytes:
             write_text(worksheet.cell(row, 5), str(participant.birth_year or ""))
         for column, text in ((8, participant.title), (9, participant.phone), (10, participant.remark)):
             write_text(worksheet.cell(row, column), text)
-        for column, said in ((6, participant.withdrawn), (7, participant.house), (11, participant.paid)):
-            write_text(worksheet.cell(row, column), _("yes") if said else "")
+        for column, flag in ((6, participant.withdrawn), (7, participant.house), (11, participant.paid)):
+            write_text(worksheet.cell(row, column), _("yes") if flag else "")
     set_paper(worksheet, titles="1:1", freeze="D2", upright=False, area=worksheet.dimensions)
     describe(workbook, tournament.name)
     file = BytesIO()

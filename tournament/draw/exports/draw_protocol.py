@@ -42,22 +42,22 @@ def draw_protocol_pdf(*protocols: DrawProtocol, address: str = "") -> bytes:
 
     `address` is that of the draw's public page, "" where no phone can reach it; then its path is printed.
     """
-    parts = [part for protocol in protocols for part in (protocol, *protocol.kept)]
+    parts = [part for protocol in protocols for part in (protocol, *protocol.originals)]
     title = _("Protocol of the draw") + f" · {protocols[0].draw.match.tournament.name}"
     return render_pdf([_page(part, "" if part.draw.keeps else address) for part in parts], title=title)
 
 
 def _page(protocol: DrawProtocol, address: str) -> str:
-    tournament, draw, shown = protocol.draw.match.tournament, protocol.draw, protocol.shown
+    tournament, draw, content = protocol.draw.match.tournament, protocol.draw, protocol.content
     context = {
         "tournament": tournament,
         "match": draw.match,
         "draw": draw,
-        "shown": shown,
+        "shown": content,
         "event": protocol.event,
-        "closings": [one for one in shown.closings if shown.closed is None or one.number <= shown.closed.number],
+        "closings": [one for one in content.closings if content.closed is None or one.number <= content.closed.number],
         "before": [
-            other for other in shown.discarded if other.number < draw.number and other.first_table == draw.first_table
+            other for other in content.discarded if other.number < draw.number and other.first_table == draw.first_table
         ],
         "management": tournament.management or tournament.organiser,
         "address": address,
@@ -69,10 +69,10 @@ def _page(protocol: DrawProtocol, address: str) -> str:
 
 
 def _lot_pages(protocol: DrawProtocol) -> list[LotPage]:
-    lots = {lot.number: lot for lot in protocol.shown.entrants}
+    lots = {lot.number: lot for lot in protocol.content.entrants}
     tables = [
-        LotTable(number=number, lots=tuple(lots[entrant] for entrant in drawn))
-        for number, drawn in protocol.draw.new_tables.items()
+        LotTable(number=number, lots=tuple(lots[entrant] for entrant in entrants))
+        for number, entrants in protocol.draw.new_tables.items()
     ]
     pages = page_columns([table.lines for table in tables], room=ROOM, columns=COLUMNS)
     columns = [[[tables[index] for index in column] for column in page] for page in pages]

@@ -144,13 +144,13 @@ def _largest(lines: Lines, row: Callable[[int], float], heads: float, *, height:
     least = layout(SMALLEST, 2)
 
     def larger(than: float, columns: int) -> Layout | None:
-        most, found = least.lines * BROKEN, None
+        most, best = least.lines * BROKEN, None
         for size in range(int(than) + 1, LARGEST + 1):
-            tried = layout(size, columns)
-            if len(tried.pages) > len(least.pages) or tried.lines > most:
+            attempt = layout(size, columns)
+            if len(attempt.pages) > len(least.pages) or attempt.lines > most:
                 break
-            found = tried
-        return found
+            best = attempt
+        return best
 
     two = larger(SMALLEST, 2) or least
     return larger(two.size * ONE_COLUMN, 1) or two

@@ -133,7 +133,7 @@ class HallForm(forms.Form):
             fields["witness_1"].widget.attrs["autofocus"] = True
 
     @property
-    def named(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+    def witness_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of the three participants: start number and the number named."""
         return [(self[f"witness_{number}"], self[f"number_{number}"]) for number in range(1, WITNESSES + 1)]
 
@@ -154,9 +154,9 @@ class HallForm(forms.Form):
     def _check_people(self, fields: list[str], numbers: list[int]) -> None:
         """Tell of every start number what is wrong with it, not only of the first; 0 stands for none."""
         listed = Participant.objects.filter(tournament__matches=self.closed.match_id)
-        known = set(listed.values_list("start_number", flat=True))
+        numbers_on_list = set(listed.values_list("start_number", flat=True))
         for at, (field, number) in enumerate(zip(fields, numbers, strict=True)):
-            if number and number not in known:
+            if number and number not in numbers_on_list:
                 self.add_error(field, UNKNOWN_WITNESS % {"number": number})
             elif (number and number in numbers[:at]) or at >= WITNESSES:
                 self.add_error(field, witnesses_needed(self.closed))

@@ -69,18 +69,18 @@ class HandForm(HallForm):
         data = super().clean()
         if data.get("lots") and (self.line_problems or any(self.gaps)):
             self.add_error("lots", _("Not all lots fit yet. Below stands which."))
-        return data | {"places": [place for _line, place in self._read[0]]}
+        return data | {"places": [place for _line, place in self._places[0]]}
 
     @property
     def line_problems(self) -> list[str]:
         """What is wrong with the lines typed so far, each with the number of its line."""
-        read, unreadable = self._read
+        lines, unreadable = self._places
         if self.unfinished and not self._typed.endswith("\n"):
             unreadable = [line for line in unreadable if line != len(self._typed.splitlines())]
         wrong = [(line, str(SENTENCES["unreadable"])) for line in unreadable]
         for problem in self._problems:
             if problem.at is not None:
-                wrong.append((read[problem.at][0], str(SENTENCES[problem.code] % self._words(problem))))
+                wrong.append((lines[problem.at][0], str(SENTENCES[problem.code] % self._words(problem))))
         text = str(_("Line %(line)s: %(problem)s"))
         return [text % {"line": line, "problem": problem} for line, problem in sorted(wrong, key=lambda one: one[0])]
 
@@ -90,7 +90,7 @@ class HandForm(HallForm):
         missing = [one.fields["number"] for one in self._problems if one.code == "number_missing"]
         free = [one.fields for one in self._problems if one.code == "table_not_full"]
         if missing:
-            names = ", ".join(map(self._named, missing[:NAMED])) + (", …" if len(missing) > NAMED else "")
+            names = ", ".join(map(self._numbered_name, missing[:NAMED])) + (", …" if len(missing) > NAMED else "")
             yield str(_("No lot yet (%(count)s): %(names)s.")) % {"count": len(missing), "names": names}
         elif free:
             places = "; ".join(str(_("table %(table)s: seat %(seats)s")) % one for one in free[:NAMED])
@@ -112,17 +112,18 @@ class HandForm(HallForm):
     def tables(self) -> list[HandTable]:
         """The tables that are drawn, with who is typed there so far."""
         wrong = {problem.at for problem in self._problems}
-        right = [place for at, (_line, place) in enumerate(self._read[0]) if at not in wrong]
+        right = [place for at, (_line, place) in enumerate(self._places[0]) if at not in wrong]
         spots = {(table, seat): number for number, table, seat in (*self.terms.fixed, *right)}
         first, sizes = self.closed.first_table, self.terms.tables
-        found = []
+        tables = []
         for table, size in enumerate(sizes[first - 1 :], first):
             seats = max([size, *(seat for at, seat in spots if at == table)])
             names = tuple(
-                self._named(spots[table, seat]) if (table, seat) in spots else "" for seat in range(1, seats + 1)
+                self._numbered_name(spots[table, seat]) if (table, seat) in spots else ""
+                for seat in range(1, seats + 1)
             )
-            found.append(HandTable(number=table, seats=names))
-        return found
+            tables.append(HandTable(number=table, seats=names))
+        return tables
 
     @property
     def shown_tables(self) -> list[HandTable]:
@@ -136,38 +137,42 @@ class HandForm(HallForm):
         return str(self.data.get("lots", ""))
 
     @cached_property
-    def _read(self) -> tuple[list[tuple[int, Place]], list[int]]:
+    def _places(self) -> tuple[list[tuple[int, Place]], list[int]]:
         """The lines with their places, and the lines that cannot be read."""
-        read, unreadable = [], []
+        places, unreadable = [], []
         for line, text in enumerate(self._typed.splitlines(), 1):
             numbers = _numbers(text)
             if len(numbers) == 3:
-                read.append((line, (numbers[0], numbers[1], numbers[2])))
+                places.append((line, (numbers[0], numbers[1], numbers[2])))
             elif numbers:
                 unreadable.append(line)
-        return read, unreadable
+        return places, unreadable
 
     @cached_property
     def _problems(self) -> Sequence[HandProblem]:
-        return hand_problems(self.terms, [place for _line, place in self._read[0]])
+        return hand_problems(self.terms, [place for _line, place in self._places[0]])
 
     @cached_property
     def _names(self) -> dict[int, str]:
         listed = Participant.objects.filter(tournament__matches=self.closed.match_id)
         return {one.start_number: one.list_name for one in listed}
 
-    def _named(self, number: int) -> str:
+    def _numbered_name(self, number: int) -> str:
         return f"{number} {self._names.get(number, '')}".strip()
 
     def _words(self, problem: HandProblem) -> dict[str, Any]:
         fields = problem.fields
-        told = {"last": len(self.terms.tables), "most": max(self.terms.tables), "name": self._named(fields["number"])}
-        return fields | told | ({"other": self._named(fields["other"])} if "other" in fields else {})
+        words = {
+            "last": len(self.terms.tables),
+            "most": max(self.terms.tables),
+            "name": self._numbered_name(fields["number"]),
+        }
+        return fields | words | ({"other": self._numbered_name(fields["other"])} if "other" in fields else {})
 
 
 def _numbers(text: str) -> list[int]:
     """Return the numbers of a line; of a pasted table only the cells that are nothing but a number."""
     cells = [cell.strip() for cell in _CELLS.split(text)]
-    found = [cell for cell in cells if _NUMBER.fullmatch(cell)] if len(cells) > 1 else _NUMBER.findall(text)
+    digits_of_numbers = [cell for cell in cells if _NUMBER.fullmatch(cell)] if len(cells) > 1 else _NUMBER.findall(text)
     # A longer number is no start number: it is read as one that nobody has.
-    return [int(digits[-LONGEST_DIGITS:]) if len(digits) <= LONGEST_DIGITS else 0 for digits in found]
+    return [int(digits[-LONGEST_DIGITS:]) if len(digits) <= LONGEST_DIGITS else 0 for digits in digits_of_numbers]

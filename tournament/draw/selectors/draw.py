@@ -165,7 +165,7 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
     entrants = tuple(participant for participant in waiting if not participant.withdrawn)
     earlier = Match.objects.filter(tournament=match.tournament_id, number__lt=match.number).order_by("number")
     states = dict(earlier.values_list("number", "state"))
-    before = None if additional else _kept(match)
+    before = None if additional else _draw_to_keep(match)
     choices = table_choices(match.tournament.ruleset, len(entrants))
     sizes = [(*table_counts(seated), *choice.sizes) for choice in choices]
     if additional:
@@ -173,11 +173,11 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
     else:
         final = obstacles.already_drawn(match, draw) if draw else obstacles.too_early(match, states)
     ticked = any(one.arrived for one in listed if not one.withdrawn)
-    found = (
+    hindrances = (
         [final]
         if final
         else obstacles.in_the_way(
-            match, entrants, sizes, kept=before is not None, ticked=ticked, seated=frozenset(seated)
+            match, entrants, sizes, keeps_tables=before is not None, ticked=ticked, seated=frozenset(seated)
         )
     )
     return Preflight(
@@ -189,7 +189,7 @@ def preflight(match: Match, *, additional: bool = False) -> Preflight:
         before=before,
         stay=_sitting(before.match) if before else (),
         choices=choices,
-        obstacles=(*found, *(() if final else obstacles.changed(closed, waiting, seated))),
+        obstacles=(*hindrances, *(() if final else obstacles.changed(closed, waiting, seated))),
         additional=additional,
         seated=seated,
     )
@@ -224,22 +224,22 @@ def settings_of(closed: ClosedList, choices: Sequence[TableChoice], ruleset: Rul
 def lots_hold(match: Match, first_table: int = 1) -> Refused | None:
     """Return why the published lots of a match, from this table on, can no longer be taken back. Two queries."""
     later = Match.objects.filter(tournament=match.tournament_id, number__gt=match.number)
-    drawn = later.exclude(state=MatchState.PLANNED).order_by("number").values_list("number", flat=True)
-    written = written_sheets(match).filter(table_number__gte=first_table)
-    return hold_after(match, written.values_list("table_number", flat=True), drawn.first())
+    numbers = later.exclude(state=MatchState.PLANNED).order_by("number").values_list("number", flat=True)
+    sheets = written_sheets(match).filter(table_number__gte=first_table)
+    return hold_after(match, sheets.values_list("table_number", flat=True), numbers.first())
 
 
-def hold_after(match: Match, begun: Iterable[int], later: int | None) -> Refused | None:
+def hold_after(match: Match, tables: Iterable[int], later: int | None) -> Refused | None:
     """Return the same where it is known at which tables anything is written, and which `later` match is drawn."""
-    if written := sorted(begun):
+    if numbers := sorted(tables):
         return Refused(
             ngettext_lazy(
                 "Games are written at table %(tables)s: these lots hold. A wrong seat can be mended on its sheet.",
                 "Games are written at tables %(tables)s: these lots hold. A wrong seat can be mended on its sheet.",
-                len(written),
+                len(numbers),
             ),
             code="play_began",
-            tables=labels.numbers_text(written),
+            tables=labels.numbers_text(numbers),
         )
     if later is not None:
         return Refused(
@@ -253,12 +253,12 @@ def hold_after(match: Match, begun: Iterable[int], later: int | None) -> Refused
 
 def table_choices(ruleset: Ruleset, count: int) -> tuple[TableChoice, ...]:
     """Return how `count` players fill tables by these rules: one way for each table size, the usual size first."""
-    found: dict[tuple[int, ...], TableChoice] = {}
+    choices: dict[tuple[int, ...], TableChoice] = {}
     for usual in sorted(ruleset.seats, key=lambda size: (size != ruleset.usual_seats, size)):
         sizes = lots.table_sizes(count, ruleset.seats, usual)
         if sizes:
-            found.setdefault(sizes, TableChoice(usual=usual, sizes=sizes))
-    return tuple(found.values())
+            choices.setdefault(sizes, TableChoice(usual=usual, sizes=sizes))
+    return tuple(choices.values())
 
 
 def terms_of(
@@ -266,7 +266,7 @@ def terms_of(
 ) -> lots.Terms:
     """Return the list as it would be closed, with the current seats of the matches before. Two queries."""
     match, computed = before.match, source != LotSource.HAND
-    fixed = [(one.start_number, one.fixed_table or 0, one.fixed_seat or 0) for one in before.fixed]
+    fixed_places = [(one.start_number, one.fixed_table or 0, one.fixed_seat or 0) for one in before.fixed]
     return lots.Terms(
         match=match.number,
         matches=match.tournament.matches.count(),
@@ -274,7 +274,7 @@ def terms_of(
         entrants=tuple(sorted([*before.start_numbers, *(number for number, _table, _seat in before.seated)])),
         tables=(*table_counts(before.seated), *sizes),
         clubs=before.clubs if avoid_clubs and computed else (),
-        fixed=tuple(sorted([*fixed, *before.seated])),
+        fixed=tuple(sorted([*fixed_places, *before.seated])),
         even_seats=even_seats and computed and match.number > 1,
         earlier=seated_before(match),
     )
@@ -325,7 +325,7 @@ def _lists(match: Match) -> QuerySet[ClosedList]:
     return ClosedList.objects.filter(match=match).select_related("closed_by").order_by("number")
 
 
-def _kept(match: Match) -> Draw | None:
+def _draw_to_keep(match: Match) -> Draw | None:
     """Return the draw that seated the match before, by rules that seat the players once for all matches (H 3)."""
     if match.number == 1 or match.tournament.ruleset.new_draw_each_match:
         return None

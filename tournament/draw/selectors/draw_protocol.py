@@ -14,14 +14,14 @@ from tournament.proof.selectors.checkpoints import checkpoints_of
 class DrawProtocol:
     """A draw as everyone may see it, with its link in the tournament's chain of events.
 
-    `kept` are the protocols of the draws whose tables are kept, if the rules say so. `checkpoint` is the match's own,
-    once it has ended.
+    `originals` are the protocols of the draws whose tables are kept, if the rules say so. `checkpoint` is the match's
+    own, once it has ended.
     """
 
     draw: Draw
-    shown: PublicDraw
+    content: PublicDraw
     event: Event | None
-    kept: tuple["DrawProtocol", ...]
+    originals: tuple["DrawProtocol", ...]
     checkpoint: Checkpoint | None
 
 
@@ -41,8 +41,8 @@ def draw_protocols(match: Match, number: int | None = None, *, names: PublicName
     """
     people = ("drawn_by", "keeps__match", "closed_list__closed_by", "discard__discarded_by")
     draws = Draw.objects.filter(match=match).select_related(*people).order_by("number")
-    wanted = draws.filter(number=number) if number else draws.filter(discard=None)
-    return [_protocol(match, draw, names) for draw in wanted]
+    rows = draws.filter(number=number) if number else draws.filter(discard=None)
+    return [_protocol(match, draw, names) for draw in rows]
 
 
 def _protocol(match: Match, draw: Draw, names: PublicNames | None) -> DrawProtocol:
@@ -51,15 +51,15 @@ def _protocol(match: Match, draw: Draw, names: PublicNames | None) -> DrawProtoc
         masked_reasons([draw.discard], match.tournament.forgotten_words)
         if names:
             names.in_public([draw.discard])
-    kept: list[DrawProtocol] = []
+    first: list[DrawProtocol] = []
     if draw.keeps:
         draw.keeps.match.tournament = match.tournament
-        kept = draw_protocols(draw.keeps.match, names=names)
-        if draw.keeps_id not in [one.draw.pk for one in kept]:
-            kept = draw_protocols(draw.keeps.match, draw.keeps.number, names=names)
+        first = draw_protocols(draw.keeps.match, names=names)
+        if draw.keeps_id not in [one.draw.pk for one in first]:
+            first = draw_protocols(draw.keeps.match, draw.keeps.number, names=names)
     ended = None if draw.is_discarded else checkpoints_of(match.tournament).filter(match=match).first()
-    shown = public_draw(match, draw, in_public=names is not None)
-    return DrawProtocol(draw=draw, shown=shown, event=_event(draw), kept=tuple(kept), checkpoint=ended)
+    content = public_draw(match, draw, in_public=names is not None)
+    return DrawProtocol(draw=draw, content=content, event=_event(draw), originals=tuple(first), checkpoint=ended)
 
 
 def _event(draw: Draw) -> Event | None:
@@ -67,8 +67,8 @@ def _event(draw: Draw) -> Event | None:
     kind = "draw.kept" if draw.keeps_id else "draw.published"
     links = Event.objects.filter(tournament=draw.match.tournament_id, scoresheet=None, kind=kind).order_by("-sequence")
     for link in links:
-        told = json.loads(link.payload)
+        payload = json.loads(link.payload)
         # Draws of the first algorithm have no number: there was one for each match.
-        if (told["match"], told.get("draw", 1)) == (draw.match.number, draw.number):
+        if (payload["match"], payload.get("draw", 1)) == (draw.match.number, draw.number):
             return link
     return None

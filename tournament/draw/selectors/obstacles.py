@@ -121,25 +121,25 @@ def in_the_way(
     entrants: Sequence[Participant],
     sizes: Sequence[Sequence[int]],
     *,
-    kept: bool,
+    keeps_tables: bool,
     ticked: bool,
     seated: Collection[Place] = (),
 ) -> Iterator[Obstacle]:
     """Yield the obstacles that can be mended on the list.
 
-    `sizes` are the ways to fill tables; `kept` says that nobody gets a new place; `ticked` that the desk ticks off who
-    has come. `seated` are the places of those who stay where they sit.
+    `sizes` are the ways to fill tables; `keeps_tables` says that nobody gets a new place; `ticked` that the desk ticks
+    off who has come. `seated` are the places of those who stay where they sit.
     """
     tournament = match.tournament
     young = tuple(_too_young(tournament, entrants))
     yield from young
     yield from _absent(entrants, ticked)
     # Whoever is too young will not play: the tables are filled without them.
-    gone = {one.pk for obstacle in young for one in obstacle.people}
-    playing = [one for one in entrants if one.pk not in gone]
+    too_young = {one.pk for obstacle in young for one in obstacle.people}
+    playing = [one for one in entrants if one.pk not in too_young]
     if not sizes and not fills_tables(tournament.ruleset, len(playing)):
         yield _uneven_late(tournament.ruleset, playing) if seated else _uneven(tournament.ruleset, playing)
-    elif sizes and not kept:
+    elif sizes and not keeps_tables:
         yield from _misplaced(entrants, sizes, {(table, seat) for _number, table, seat in seated})
 
 
@@ -159,25 +159,27 @@ def changed(
         return
     on_list = set(closed.terms["entrants"])
     people = tuple(one for one in waiting if one.withdrawn == (one.start_number in on_list))
-    gone, come = ([one for one in people if one.withdrawn == left] for left in (True, False))
+    leavers, newcomers = ([one for one in people if one.withdrawn == is_leaver] for is_leaver in (True, False))
     if not people:
         return
-    if not come:
+    if not newcomers:
         text = _("Withdrawn since the list was closed: %(gone)s. Please open the list and close it again.")
-    elif not gone:
+    elif not leavers:
         text = _("Registered since the list was closed: %(come)s. Please open the list and close it again.")
     else:
         text = _(
             "Since the list was closed, withdrawn: %(gone)s; registered: %(come)s. "
             "Please open the list and close it again."
         )
-    yield Obstacle(refusal=Refused(text, code="list_changed", gone=named(gone), come=named(come)), people=people)
+    yield Obstacle(
+        refusal=Refused(text, code="list_changed", gone=names_text(leavers), come=names_text(newcomers)), people=people
+    )
 
 
-def named(people: Sequence[Participant]) -> str:
+def names_text(people: Sequence[Participant]) -> str:
     """Return the people as a sentence names them: "7 Huber Bene, 12 Süß Dirk"; after the first few, an ellipsis."""
-    told = ", ".join(f"{one.start_number} {one.list_name}" for one in people[:NAMED])
-    return told if len(people) <= NAMED else f"{told}, …"
+    names = ", ".join(f"{one.start_number} {one.list_name}" for one in people[:NAMED])
+    return names if len(people) <= NAMED else f"{names}, …"
 
 
 def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Iterator[Obstacle]:
@@ -189,7 +191,7 @@ def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Itera
                 _("Younger than %(minimum)s on the day of play (5.2.12): %(names)s."),
                 code="under_age",
                 minimum=least,
-                names=named(young),
+                names=names_text(young),
             ),
             people=young,
         )
@@ -208,7 +210,7 @@ def _absent(entrants: Sequence[Participant], ticked: bool) -> Iterator[Obstacle]
                 ),
                 code="not_present",
                 count=len(absent),
-                names=named(absent),
+                names=names_text(absent),
             ),
             people=absent,
         )
@@ -234,7 +236,7 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
     last = tuple(entrants[-over:])
     # The one who came late need not be the one entered last, who may be a house player.
     further = tuple(reversed(entrants[:-over]))[:FURTHER]
-    told: dict[str, Any] = {"missing": missing, "count": count, "over": over, "names": named(last)}
+    values: dict[str, Any] = {"missing": missing, "count": count, "over": over, "names": names_text(last)}
     if len(ruleset.seats) == 1:
         text = ngettext_lazy(
             "%(missing)s is missing for a %(table)s: %(count)s are on the list. "
@@ -243,7 +245,7 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
             "Or too many: %(over)s; registered last: %(names)s.",
             missing,
         )
-        told["table"] = labels.table_word(ruleset.usual_seats)
+        values["table"] = labels.table_word(ruleset.usual_seats)
     else:
         text = ngettext_lazy(
             "%(missing)s is missing: %(count)s participants do not fill tables of %(seats)s "
@@ -254,9 +256,9 @@ def _uneven(ruleset: Ruleset, entrants: Sequence[Participant]) -> Obstacle:
         )
         least = min(ruleset.seats)
         impossible = [number for number in range(least, LAST_IMPOSSIBLE) if not fills_tables(ruleset, number)]
-        told |= {"seats": _joined(sorted(ruleset.seats), _("%(first)s or %(last)s"))}
-        told |= {"impossible": _joined(impossible, _("%(first)s and %(last)s"))}
-    return Obstacle(refusal=Refused(text, code="does_not_divide", **told), people=last, further=further)
+        values |= {"seats": _joined(sorted(ruleset.seats), _("%(first)s or %(last)s"))}
+        values |= {"impossible": _joined(impossible, _("%(first)s and %(last)s"))}
+    return Obstacle(refusal=Refused(text, code="does_not_divide", **values), people=last, further=further)
 
 
 def _uneven_late(ruleset: Ruleset, late: Sequence[Participant]) -> Obstacle:
@@ -265,7 +267,7 @@ def _uneven_late(ruleset: Ruleset, late: Sequence[Participant]) -> Obstacle:
     missing = missing_players(ruleset, count)
     over = next((less for less in range(1, count) if fills_tables(ruleset, count - less)), 0)
     last = late[-over:] if over else ()
-    told: dict[str, Any] = {"missing": missing, "count": count, "over": over, "names": named(last)}
+    values: dict[str, Any] = {"missing": missing, "count": count, "over": over, "names": names_text(last)}
     if over:
         text = ngettext_lazy(
             "%(missing)s is missing for full tables: %(count)s have no seat. "
@@ -282,7 +284,7 @@ def _uneven_late(ruleset: Ruleset, late: Sequence[Participant]) -> Obstacle:
         )
     further = tuple(reversed(late[: len(late) - over]))[:FURTHER] if over else ()
     code = "does_not_divide" if over else "too_few"
-    return Obstacle(refusal=Refused(text, code=code, **told), people=tuple(last), further=further)
+    return Obstacle(refusal=Refused(text, code=code, **values), people=tuple(last), further=further)
 
 
 def _joined(numbers: Sequence[int], pair: Any) -> str:
@@ -292,7 +294,7 @@ def _joined(numbers: Sequence[int], pair: Any) -> str:
 
 
 def _misplaced(
-    entrants: Sequence[Participant], sizes: Sequence[Sequence[int]], taken: Collection[tuple[int, int]]
+    entrants: Sequence[Participant], sizes: Sequence[Sequence[int]], occupied: Collection[tuple[int, int]]
 ) -> Iterator[Obstacle]:
     """A fixed place must exist whichever way the tables are filled, and nobody may sit there already."""
     for one in entrants:
@@ -300,7 +302,7 @@ def _misplaced(
         if table is None or seat is None:
             continue
         missing = any(table > len(tables) or seat > tables[table - 1] for tables in sizes)
-        if missing or (table, seat) in taken:
+        if missing or (table, seat) in occupied:
             yield Obstacle(
                 refusal=Refused(
                     _("%(name)s keeps table %(table)s, seat %(seat)s, but there is no such seat.")

@@ -30,9 +30,9 @@ class Lot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeated:
-    """Repetitions that a draw could not avoid: `named` are the first pairs or single lots, `more` counts the others."""
+    """Repetitions that a draw could not avoid: `groups` are the first pairs or single lots, `more` counts the rest."""
 
-    named: tuple[tuple[Lot, ...], ...]
+    groups: tuple[tuple[Lot, ...], ...]
     more: int
 
 
@@ -96,7 +96,7 @@ class PublicDraw:
 
     def lot_of(self, number: str) -> Lot | None:
         """Return the entrant with this start number, as it was typed, at the additional tables too."""
-        lots = (lot for shown in (self, *self.additions) for lot in shown.entrants)
+        lots = (lot for draw in (self, *self.additions) for lot in draw.entrants)
         return next((lot for lot in lots if str(lot.number) == number.strip()), None)
 
 
@@ -107,8 +107,8 @@ def draw_version(match: Match) -> str:
     return _version(lists["closed"], lists["opened"], draws["drawn"], draws["discarded"])
 
 
-def _version(*counted: int) -> str:
-    return "-".join(map(str, counted))
+def _version(*numbers: int) -> str:
+    return "-".join(map(str, numbers))
 
 
 def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False) -> PublicDraw:
@@ -120,9 +120,9 @@ def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False
     people = Participant.objects.filter(tournament=match.tournament_id)
     seats = Seat.objects.filter(match=match, participant=OuterRef("pk"))
     columns = ("pk", "start_number", "last_name", "first_name", Q(withdrawn=False) & ~Exists(seats), "shown_name")
-    read = list(people.order_by("start_number").values_list(*columns))
-    names = names_by(match.tournament, ((row[0], row[1], row[5]) for row in read)) if in_public else None
-    rows = [row[:5] for row in read]
+    columns_of_people = list(people.order_by("start_number").values_list(*columns))
+    names = names_by(match.tournament, ((row[0], row[1], row[5]) for row in columns_of_people)) if in_public else None
+    rows = [row[:5] for row in columns_of_people]
     source = _Source(
         match=match,
         draws=draws,
@@ -147,13 +147,13 @@ def public_draw(match: Match, of: Draw | None = None, *, in_public: bool = False
     source.replaced = () if not in_force or in_force[0].is_discarded else replacements(match, full_names)
     if names:
         source.replaced = tuple(replace(one, reason=names.masked(one.reason)) for one in source.replaced)
-    parts = [_shown(source, one, one.closed_list) for one in in_force]
+    parts = [_content_of(source, one, one.closed_list) for one in in_force]
     if waiting is not None or not parts:
-        parts.append(_shown(source, None, waiting))
+        parts.append(_content_of(source, None, waiting))
     first, *additions = parts
     # While results are held back the hall is not told that the last sheet of a match came in.
-    told = names is None or not match.tournament.is_held_back
-    playing = of is None and told and match.state in (MatchState.DRAWN, MatchState.PLAYING)
+    may_know = names is None or not match.tournament.is_held_back
+    playing = of is None and may_know and match.state in (MatchState.DRAWN, MatchState.PLAYING)
     late = [number for _pk, number, _last, _first, late in rows if late and playing]
     return replace(first, additions=tuple(additions), late=_lots(late, source.names, {}))
 
@@ -178,16 +178,16 @@ class _Source:
         return _version(len(self.lists), reopened, len(self.draws), len(self.discarded))
 
 
-def _shown(source: _Source, draw: Draw | None, closed: ClosedList | None) -> PublicDraw:
+def _content_of(source: _Source, draw: Draw | None, closed: ClosedList | None) -> PublicDraw:
     """Return a draw, or a list that waits for one, or neither; of additional tables only those."""
     first = draw.first_table if draw else closed.first_table if closed else 1
     # Draws of the first algorithm and kept tables have no closed list: only the protocol has their terms.
     terms: Mapping[str, Any] = draw.protocol if draw else closed.terms if closed else {}
-    fixed = {number: place for number, *place in terms.get("fixed", [])}
-    seated = {number for number, place in fixed.items() if place[0] < first}
+    fixed_places = {number: place for number, *place in terms.get("fixed", [])}
+    seated = {number for number, place in fixed_places.items() if place[0] < first}
     entrants = draw.entrants if draw else [number for number in terms.get("entrants", []) if number not in seated]
     tables = draw.new_tables if draw else {}
-    places = {number: (table, seat) for table, drawn in tables.items() for seat, number in enumerate(drawn, 1)}
+    places = {number: (table, seat) for table, numbers in tables.items() for seat, number in enumerate(numbers, 1)}
     sizes = [len(table) for table in tables.values()] or terms.get("tables", [])[first - 1 :]
     repeated = _repeated(draw) if draw else {}
     return PublicDraw(
@@ -198,14 +198,14 @@ def _shown(source: _Source, draw: Draw | None, closed: ClosedList | None) -> Pub
         first_table=first,
         entrants=_lots(entrants, source.names, places),
         tables=tuple((count, seats) for seats, count in sorted(Counter(sizes).items(), reverse=True)),
-        fixed=_lots([number for number in fixed if number not in seated], source.names, fixed),
+        fixed=_lots([number for number in fixed_places if number not in seated], source.names, fixed_places),
         witnesses=_lots(terms.get("witnesses", []), source.names, {}),
         clubs=bool(terms.get("clubs")),
         even_seats=bool(terms.get("even_seats")),
         meetings={kind: len(groups) for kind, groups in repeated.items()},
         repeats={
             kind: Repeated(
-                named=tuple(_lots(group, source.names, {}) for group in groups[:MOST_NAMED]),
+                groups=tuple(_lots(group, source.names, {}) for group in groups[:MOST_NAMED]),
                 more=len(groups[MOST_NAMED:]),
             )
             for kind, groups in repeated.items()
@@ -221,21 +221,21 @@ def _repeated(draw: Draw) -> dict[str, Sequence[tuple[int, ...]]]:
     """Recount who is repeated at the tables that were drawn, because the protocol holds only the counts of all."""
     if not any(draw.meetings.values()):
         return {}
-    found = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)
-    drawn = set(draw.entrants)
+    repetitions = lots.repeats(lots.Terms.from_json(draw.protocol), draw.lots)
+    entrants = set(draw.entrants)
     groups: Mapping[str, Sequence[tuple[int, ...]]] = {
-        "again": found.again,
-        "clubs": found.clubs,
-        "seats": [(number,) for number in found.seats],
+        "again": repetitions.again,
+        "clubs": repetitions.clubs,
+        "seats": [(number,) for number in repetitions.seats],
     }
     # Whoever sits at an additional table was drawn there with everybody else at it.
-    return {kind: [group for group in those if group[0] in drawn] for kind, those in groups.items()}
+    return {kind: [group for group in those if group[0] in entrants] for kind, those in groups.items()}
 
 
 def _lots(numbers: Sequence[int], names: Mapping[int, str], places: Mapping[int, Sequence[int]]) -> tuple[Lot, ...]:
     nowhere: Sequence[None] = (None, None)
-    found = []
+    lots_of_numbers = []
     for number in numbers:
         table, seat = places.get(number, nowhere)
-        found.append(Lot(number=number, name=names.get(number, ""), table=table, seat=seat))
-    return tuple(found)
+        lots_of_numbers.append(Lot(number=number, name=names.get(number, ""), table=table, seat=seat))
+    return tuple(lots_of_numbers)

@@ -98,7 +98,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    found: tuple[Found, ...]
+    hits: tuple[Found, ...]
     too_many: bool
 
 
@@ -109,8 +109,8 @@ def players_at(scoresheet: Scoresheet) -> list[Player]:
 
 def newest_drawn(tournament: Tournament) -> tuple[int, ...]:
     """Return the numbers of the drawn matches, the newest first. One query."""
-    drawn = Match.objects.filter(tournament=tournament).exclude(state=MatchState.PLANNED)
-    return tuple(drawn.order_by("-number").values_list("number", flat=True))
+    matches = Match.objects.filter(tournament=tournament).exclude(state=MatchState.PLANNED)
+    return tuple(matches.order_by("-number").values_list("number", flat=True))
 
 
 def new_lots_follow(tournament: Tournament) -> int | None:
@@ -121,7 +121,7 @@ def new_lots_follow(tournament: Tournament) -> int | None:
 
 def table_plan(tournament: Tournament, match: int, names: PublicNames | None = None) -> TablePlan:
     """Return every seat of a drawn match, for everyone as `names` name them in public. One query."""
-    seats = _drawn(Seat.objects.filter(match__tournament=tournament, match__number=match), names)
+    seats = _drawn_seats(Seat.objects.filter(match__tournament=tournament, match__number=match), names)
     tables = tuple(
         DrawnTable(number=number, seats=tuple(group)) for number, group in groupby(seats, key=lambda seat: seat.table)
     )
@@ -157,20 +157,20 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     rows = listed.values_list("pk", "start_number", "last_name", "first_name", "withdrawn", "club", "shown_name")
     in_public = names_by(tournament, ((row[0], row[1], row[6]) for row in rows))
     names = in_public.told_apart((row[1], listed_name(row[2], row[3]), row[5]) for row in rows)
-    by_name = {row[1]: listed_name(row[2], row[3]) for row in rows if in_public.shown(row[0]) == ShownName.NAME}
+    by_name = {row[1]: listed_name(row[2], row[3]) for row in rows if in_public.naming(row[0]) == ShownName.NAME}
     hits = [row for row in rows if words and fits(words, row[1], by_name.get(row[1], ""))]
     hits.sort(key=lambda row: (plain(by_name.get(row[1], "")), row[1]))
-    shown = hits[:MOST_FOUND]
-    sheets = Seat.objects.filter(participant__in=[row[0] for row in shown]).values("scoresheet")
-    seats = _drawn(Seat.objects.filter(scoresheet__in=sheets), in_public, names)
+    page = hits[:MOST_FOUND]
+    sheets = Seat.objects.filter(participant__in=[row[0] for row in page]).values("scoresheet")
+    seats = _drawn_seats(Seat.objects.filter(scoresheet__in=sheets), in_public, names)
     if tournament.is_held_back:
         # Which seat comes first would tell that a sheet is complete.
         seats = [replace(seat, playing=False) for seat in seats]
     moved = _exchanged(TableChange.objects.filter(scoresheet__in=sheets, kind__in=SEATS_CHANGED))
     seated = {seat.start_number for seat in seats}
-    lost = lost_seats(tournament) if any(row[1] not in seated for row in shown) else frozenset()
+    lost = lost_seats(tournament) if any(row[1] not in seated for row in page) else frozenset()
     return Search(
-        found=tuple(
+        hits=tuple(
             Found(
                 start_number=number,
                 name=names[number],
@@ -178,7 +178,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
                 sittings=_sittings(number, seats, {seat for seat, who in moved.items() if who == pk}),
                 given_away=pk in lost and number not in seated,
             )
-            for pk, number, _last, _first, withdrawn, _club, _wish in shown
+            for pk, number, _last, _first, withdrawn, _club, _wish in page
         ),
         too_many=len(hits) > MOST_FOUND,
     )
@@ -192,10 +192,10 @@ def lost_seats(tournament: Tournament) -> frozenset[int]:
     changes = TableChange.objects.filter(
         scoresheet__match__tournament=tournament, scoresheet__state__in=IN_FORCE, kind__in=GIVEN_AWAY
     )
-    return frozenset(told["left"] for told in changes.values_list("told", flat=True))
+    return frozenset(change["left"] for change in changes.values_list("told", flat=True))
 
 
-def _drawn(
+def _drawn_seats(
     seats: QuerySet[Seat], in_public: PublicNames | None = None, names: dict[int, str] | None = None
 ) -> list[DrawnSeat]:
     """Return these seats. `names` are by start number; without them the seats must be of one match."""
@@ -225,7 +225,7 @@ def _drawn(
             keeps_sheet=seat == keeper,
             # A sheet on paper stays open until it is typed, long after the players have left.
             playing=state == SheetState.OPEN and source == Source.LIVE,
-            shown=in_public.shown_of(start_number) if in_public else ShownName.NAME,
+            shown=in_public.naming_of(start_number) if in_public else ShownName.NAME,
         )
         for match, table, seat, start_number, _last, _first, _club, dealer, keeper, state, source in rows
     ]
@@ -234,11 +234,11 @@ def _drawn(
 def _exchanged(changes: QuerySet[TableChange]) -> dict[tuple[int, int, int], int]:
     """Return who now sits on each seat that was changed: (match, table, seat) -> participant."""
     sits = {}
-    for match, table, told in changes.values_list("scoresheet__match__number", "scoresheet__table_number", "told"):
-        sits[match, table, told["seat"]] = told["came"]
+    for match, table, change in changes.values_list("scoresheet__match__number", "scoresheet__table_number", "told"):
+        sits[match, table, change["seat"]] = change["came"]
         # An exchange within one table is one change; between two tables each has its own.
-        if told.get("other_table") == table:
-            sits[match, table, told["other_seat"]] = told["left"]
+        if change.get("other_table") == table:
+            sits[match, table, change["other_seat"]] = change["left"]
     return sits
 
 

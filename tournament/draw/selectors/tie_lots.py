@@ -70,7 +70,7 @@ def tie_lots(tournament: Tournament) -> list[TieLots]:
 
 
 def tie_draws(
-    drawn: Sequence[TieLots],
+    rows: Sequence[TieLots],
     orders: Sequence[tuple[int, ...]],
     decided: Sequence[tuple[int, ...]],
     seat_of: Callable[[int], SeatTotals],
@@ -79,9 +79,9 @@ def tie_draws(
 
     `orders` has the orders of the draws by who holds the places now, `decided` those of the ties that lots decide now.
     """
-    names = _witnesses(drawn)
-    for number, (row, order) in enumerate(zip(drawn, orders, strict=True)):
-        kept = {one for chain in lots.kept_chains(order, orders[:number]) for one in chain}
+    names = _witnesses(rows)
+    for number, (row, order) in enumerate(zip(rows, orders, strict=True)):
+        fixed_before = {one for chain in lots.kept_chains(order, orders[:number]) for one in chain}
         tied = {one for group in decided if len(here := set(group) & set(order)) > 1 for one in here}
         seats = [(participant, seat_of(participant)) for participant in order]
         yield TieDraw(
@@ -90,7 +90,7 @@ def tie_draws(
                     start_number=seat.start_number,
                     name=seat.name,
                     tied=participant in tied,
-                    new=bool(kept) and participant not in kept,
+                    new=bool(fixed_before) and participant not in fixed_before,
                 )
                 for participant, seat in seats
             ),
@@ -102,10 +102,10 @@ def tie_draws(
         )
 
 
-def _witnesses(drawn: Sequence[TieLots]) -> dict[int, tuple[int, str]]:
+def _witnesses(rows: Sequence[TieLots]) -> dict[int, tuple[int, str]]:
     """Return start numbers and names of all who looked on. One query where lots were drawn by hand, else none."""
-    wanted = {witness for row in drawn for witness in row.witnesses}
-    if not wanted:
+    keys = {witness for row in rows for witness in row.witnesses}
+    if not keys:
         return {}
-    people = Participant.objects.filter(pk__in=wanted).values_list("pk", "start_number", "last_name", "first_name")
+    people = Participant.objects.filter(pk__in=keys).values_list("pk", "start_number", "last_name", "first_name")
     return {pk: (number, listed_name(last, first)) for pk, number, last, first in people}

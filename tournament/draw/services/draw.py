@@ -70,8 +70,8 @@ def enter_lots(*, closed: ClosedList, actor: User, places: Sequence[lots.Place],
             field="lots",
         )
     typed = {number for number, _table, _seat in places}
-    fixed = [place for place in terms.fixed if place[0] not in typed]
-    published = lots.hand_protocol(terms, lots.tables_of(places, fixed))
+    fixed_places = [place for place in terms.fixed if place[0] not in typed]
+    published = lots.hand_protocol(terms, lots.tables_of(places, fixed_places))
     return _publish(closed=closed, actor=actor, published=published, witnesses=list(witnesses))
 
 
@@ -134,24 +134,24 @@ def keep_tables(*, match: Match, actor: User) -> Draw:
     tournament = lock_tournament(match.tournament)
     match = Match.objects.get(pk=match.pk)
     match.tournament = tournament
-    found = preflight(match)
-    if found.obstacles:
-        raise found.obstacles[0].refusal
-    if found.before is None or not found.keeps_tables:
+    check = preflight(match)
+    if check.obstacles:
+        raise check.obstacles[0].refusal
+    if check.before is None or not check.keeps_tables:
         raise Refused(
             _("The tables cannot stay: not everyone is there, or these rules draw anew. Please close the list."),
             code="list_changed",
         )
-    (tables,) = seated(Seat.objects.filter(match=found.before.match))
-    kept = {
+    (tables,) = seated(Seat.objects.filter(match=check.before.match))
+    protocol = {
         "algorithm": "kept",
         "match": match.number,
-        "keeps": found.before.match.number,
+        "keeps": check.before.match.number,
         "lots": [list(table) for table in tables],
     }
-    draw = _create(match, actor, kept, keeps=found.before.keeps or found.before)
+    draw = _create(match, actor, protocol, keeps=check.before.keeps or check.before)
     write_event(tournament=tournament, kind="draw.kept", actor=actor, payload=draw.protocol)
-    _open_tables(match, draw, {entrant.start_number: entrant for entrant in found.entrants}, actor)
+    _open_tables(match, draw, {entrant.start_number: entrant for entrant in check.entrants}, actor)
     return draw
 
 
@@ -173,9 +173,9 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     # Lock its tables, so that none can write its first game while the lots are taken back.
     tables = Scoresheet.objects.in_force().filter(match=match, table_number__gte=draw.first_table)
     sheets = list(tables.select_for_update(no_key=True).order_by("pk"))
-    held = lots_hold(match, draw.first_table)
-    if held is not None:
-        raise held
+    obstacle = lots_hold(match, draw.first_table)
+    if obstacle is not None:
+        raise obstacle
     if closed_list(match) is not None:
         raise Refused(_("The list for an additional table is closed. Please open it again first."), code="list_closed")
     reason = clean_text(reason, max_length=REASON_LENGTH)
@@ -185,11 +185,11 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
             code="no_reason",
             field="reason",
         )
-    given = reason_given(reason)
+    reason_and_hash = reason_given(reason)
     discard = DiscardedDraw.objects.create(
-        draw=draw, reason=reason, salt=given.salt, discarded_by=actor, discarded_at=timezone.now()
+        draw=draw, reason=reason, salt=reason_and_hash.salt, discarded_by=actor, discarded_at=timezone.now()
     )
-    payload = {"match": match.number, "draw": draw.number, "discard": discard.pk, "reason": given.digest}
+    payload = {"match": match.number, "draw": draw.number, "discard": discard.pk, "reason": reason_and_hash.digest}
     write_event(tournament=tournament, kind="draw.discarded", actor=actor, payload=payload)
     Seat.objects.filter(scoresheet__in=sheets).delete()
     tables.update(state=SheetState.DISCARDED)
@@ -208,9 +208,9 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
 
 def _check_witnesses(tournament: Tournament, closed: ClosedList, witnesses: list[int]) -> None:
     # Compared in Python: the database could fail on a mistyped number of twenty digits.
-    known = set(tournament.participants.values_list("start_number", flat=True))
+    numbers_on_list = set(tournament.participants.values_list("start_number", flat=True))
     for number in witnesses:
-        if number not in known:
+        if number not in numbers_on_list:
             raise Refused(
                 UNKNOWN_WITNESS,
                 code="unknown_witness",
@@ -239,11 +239,11 @@ def numbers_needed(closed: ClosedList) -> Any:
     }[LotSource(closed.source)]
 
 
-def _create(match: Match, actor: User, protocol: dict[str, Any], **held: Any) -> Draw:
+def _create(match: Match, actor: User, protocol: dict[str, Any], **links: Any) -> Draw:
     number = (Draw.objects.filter(match=match).aggregate(last=Max("number"))["last"] or 0) + 1
     now = timezone.now()
-    told = protocol | {"draw": number, "drawn_at": now.isoformat()}
-    return Draw.objects.create(match=match, number=number, protocol=told, drawn_by=actor, drawn_at=now, **held)
+    content = protocol | {"draw": number, "drawn_at": now.isoformat()}
+    return Draw.objects.create(match=match, number=number, protocol=content, drawn_by=actor, drawn_at=now, **links)
 
 
 def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], actor: User) -> None:
@@ -255,9 +255,9 @@ def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], 
     seats = [
         [
             Seat(scoresheet=sheet, match=match, number=number, participant=entrants[start_number])
-            for number, start_number in enumerate(drawn, start=1)
+            for number, start_number in enumerate(numbers, start=1)
         ]
-        for sheet, drawn in zip(sheets, draw.new_tables.values(), strict=True)
+        for sheet, numbers in zip(sheets, draw.new_tables.values(), strict=True)
     ]
     Seat.objects.bulk_create(seat for table in seats for seat in table)
     opened = [

@@ -30,13 +30,13 @@ def choose_place_rule(
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)
     before = places_of(tournament)
-    chosen = Places(leavers=leavers, ranks_late_players=ranks_late_players)
-    if chosen == before:
+    rule = Places(leavers=leavers, ranks_late_players=ranks_late_players)
+    if rule == before:
         return before
     if tournament.state in IS_OFFICIAL:
         raise official_already()
-    given = reason_given(clean_text(reason, max_length=REASON_LENGTH))
-    if before.leavers and tournament.frozen_ruleset and not given.text:
+    reason_and_hash = reason_given(clean_text(reason, max_length=REASON_LENGTH))
+    if before.leavers and tournament.frozen_ruleset and not reason_and_hash.text:
         raise Refused(
             _("Play has begun: please say why this changes now. The reason is kept with your name."),
             code="no_reason",
@@ -46,16 +46,16 @@ def choose_place_rule(
         tournament=tournament,
         leavers=leavers,
         ranks_late_players=ranks_late_players,
-        reason=given.text or "",
-        salt=given.salt,
+        reason=reason_and_hash.text or "",
+        salt=reason_and_hash.salt,
         chosen_by=actor,
         chosen_at=timezone.now(),
     )
     choice = {"leavers": row.leavers, "ranks_late_players": row.ranks_late_players}
-    payload = {"place_rule": row.pk, **choice, "reason": given.digest}
+    payload = {"place_rule": row.pk, **choice, "reason": reason_and_hash.digest}
     write_event(tournament=tournament, kind="place_rule.chosen", actor=actor, payload=payload)
     live.bump(tournament)
-    return chosen
+    return rule
 
 
 def check_place_rule(tournament: Tournament, participant: Participant, *, beside: Scoresheet | None = None) -> None:

@@ -48,8 +48,8 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
             field="accepts_rules",
         )
     sheet = lock_scoresheet(seat.scoresheet)
-    told = {"seat": seat.number, "left": seat.participant_id, "came": newcomer.pk}
-    command = SeatParticipant(told=told, reason=reason_given(reason), replaces_absent=True)
+    change = {"seat": seat.number, "left": seat.participant_id, "came": newcomer.pk}
+    command = SeatParticipant(told=change, reason=reason_given(reason), replaces_absent=True)
     before = chained(sheet)
     # Decide here, write at the end: a void sheet and official results cannot be helped, so they are reported first.
     effect = effect_of(sheet, before, command, actor)
@@ -106,19 +106,19 @@ def check_not_begun(sheet: Scoresheet) -> None:
 
 def _newcomer(tournament: Tournament, sheet: Scoresheet, newcomer: Participant) -> Participant:
     """The participant, read again, if they may take a seat."""
-    found = tournament.participants.filter(pk=newcomer.pk).first()
-    if found is None:
+    participant = tournament.participants.filter(pk=newcomer.pk).first()
+    if participant is None:
         raise Refused(_("Only somebody of this tournament can take the seat."), code="other_tournament")
-    taken = found.seats.filter(match=sheet.match).select_related("scoresheet").first()
-    if taken is not None:
+    seat = participant.seats.filter(match=sheet.match).select_related("scoresheet").first()
+    if seat is not None:
         raise Refused(
             _("%(name)s sits at table %(table)s of this match already."),
             code="seated_already",
-            name=str(found),
-            table=taken.scoresheet.table_number,
+            name=str(participant),
+            table=seat.scoresheet.table_number,
         )
-    check_old_enough(found, tournament)
-    return found
+    check_old_enough(participant, tournament)
+    return participant
 
 
 def _check_no_later_seat(absent: Participant, sheet: Scoresheet) -> None:

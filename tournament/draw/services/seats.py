@@ -41,14 +41,14 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
     step_outside(first, second)
     # If both sit at one table, it is one change with one sentence.
     for seat, other in pairs[: len(sheets)]:
-        told = {
+        change = {
             "seat": seat.number,
             "other_table": sheets[other.scoresheet_id].table_number,
             "other_seat": other.number,
             "left": seat.participant_id,
             "came": other.participant_id,
         }
-        command = SeatParticipant(told=told, reason=reason_given(reason))
+        command = SeatParticipant(told=change, reason=reason_given(reason))
         act_on(sheets[seat.scoresheet_id], command, actor=actor)
     live.bump_hall(tournament)
 

@@ -70,9 +70,9 @@ def house_player(request: Request, slug: str, number: int) -> HttpResponse:
     """Register a house player who fills up a table; the form stays as long as somebody is missing."""
     match = match_or_404(slug, number)
     additional = "additional" in request.POST
-    drawn = None if additional else drawn_meanwhile(match)
-    if drawn is not None:
-        messages.error(request, str(drawn))
+    obstacle = None if additional else drawn_meanwhile(match)
+    if obstacle is not None:
+        messages.error(request, str(obstacle))
         return redirect("match", slug, number)
     form = HousePlayerForm(request.POST, tournament=match.tournament)
     if form.is_valid() and _add(request, match, form):
@@ -93,17 +93,17 @@ def _add(request: Request, match: Match, form: HousePlayerForm) -> bool:
 
 
 def _tell_closed(request: Request, closed: ClosedList) -> None:
-    told = {
+    values = {
         "name": closed.closed_by.full_name,
         "time": date_format(localtime(closed.closed_at), "SHORT_DATETIME_FORMAT"),
     }
-    messages.info(request, _("The list is closed already: %(name)s, %(time)s.") % told)
+    messages.info(request, _("The list is closed already: %(name)s, %(time)s.") % values)
 
 
 def _tell_open(request: Request, match: Match) -> None:
     """Say that somebody else was faster: the list is drawn from already, or open."""
-    drawn = drawn_meanwhile(match)
-    if drawn is not None:
-        messages.error(request, str(drawn))
+    obstacle = drawn_meanwhile(match)
+    if obstacle is not None:
+        messages.error(request, str(obstacle))
     else:
         messages.info(request, _("The list is open already."))

@@ -56,8 +56,8 @@ def draw(request: Request, slug: str, number: int) -> HttpResponse:
     refused = act(form, lots_from)
     if refused is None and form.is_valid():
         if form.closed_up:
-            told = _("Spaces and dots were left out: %(numbers)s.") % {"numbers": ", ".join(form.closed_up)}
-            messages.info(request, told)
+            sentence = _("Spaces and dots were left out: %(numbers)s.") % {"numbers": ", ".join(form.closed_up)}
+            messages.info(request, sentence)
         messages.success(request, _("The lots of match %(match)s are drawn and published.") % {"match": number})
     return answer(request, match, form, refused)
 
@@ -143,8 +143,8 @@ def preflight_page(
 
 def match_page(request: Request, match: Match, form: DiscardForm | None = None) -> HttpResponse:
     """Show a drawn match, with what was typed as a reason to draw again."""
-    shown, overview = public_draw(match), match_overview(match)
-    drawn = [part.draw for part in (shown, *shown.additions) if part.draw]
+    content, overview = public_draw(match), match_overview(match)
+    draws = [part.draw for part in (content, *content.additions) if part.draw]
     if form is not None:
         _lead_to_errors(request, form)
     context = {
@@ -154,15 +154,15 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
         "nav": "matches",
         "overview": overview,
         "local_only": local_only(request),
-        "shown": shown,
-        "draw": shown.draw,
-        "discarded": shown.discarded,
+        "shown": content,
+        "draw": content.draw,
+        "discarded": content.discarded,
     }
-    if permissions.draw_lots(request.user) and drawn:
+    if permissions.draw_lots(request.user) and draws:
         context |= {
             "may_draw": True,
-            "newest": drawn[-1],
-            "lots_hold": hold_after(match, overview.written_from(drawn[-1].first_table), overview.later),
+            "newest": draws[-1],
+            "lots_hold": hold_after(match, overview.written_from(draws[-1].first_table), overview.later),
             "discard_form": form or DiscardForm(ruleset=match.tournament.ruleset),
         }
     return render(request, "matches/match.html", context)
@@ -176,9 +176,9 @@ def _lead_to_errors(request: Request, form: forms.Form) -> None:
         if name in wrong[:1]:
             field.widget.attrs["autofocus"] = True
     # Two fields may have the same error; say it once.
-    told = dict.fromkeys(str(error) for name in (*wrong, NON_FIELD_ERRORS) for error in form.errors.get(name, ()))
-    if told:
-        messages.error(request, " ".join(told))
+    errors = dict.fromkeys(str(error) for name in (*wrong, NON_FIELD_ERRORS) for error in form.errors.get(name, ()))
+    if errors:
+        messages.error(request, " ".join(errors))
 
 
 def _fresh_form(before: Preflight) -> forms.Form:

@@ -55,7 +55,7 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     if len(parts) > 1 and "part" not in request.GET:
         return redirect("documents", slug)
     first, last = part_or_404(request, parts)
-    laid, numbers, exchanged = tables[first - 1 : last], packs(tournament, number), last_exchange(draw.match)
+    cards, numbers, exchanged = tables[first - 1 : last], packs(tournament, number), last_exchange(draw.match)
     address = printed_address(request, "public_standings", slug)
     # Where no phone can reach the address, the card has nothing to scan and no code to type.
     codes = table_codes(draw.match) if address else {}
@@ -69,7 +69,7 @@ def table_cards_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     name = f"{slug}-{number}-{word}.pdf"
 
     def make() -> bytes:
-        page = table_cards_page(draw.match, laid, numbers, address=address, exchanged=exchanged, doors=doors)
+        page = table_cards_page(draw.match, cards, numbers, address=address, exchanged=exchanged, doors=doors)
         return cards_pdf(draw.match, page)
 
     return printed(request, tournament, make, name)
@@ -93,15 +93,15 @@ def draw_protocol_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """Return the protocols of all draws in force, or of any `?draw=1`. Unlike the public file they name the players, as
     the hall may read them: it hangs on the wall."""
     match = _match_or_404(slug, number)
-    wanted = request.GET.get("draw", "")
-    if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):
+    text = request.GET.get("draw", "")
+    if text and not (text.isascii() and text.isdecimal() and len(text) < 5):
         raise Http404
-    protocols = draw_protocols(match, int(wanted) if wanted else None, names=public_names(match.tournament))
+    protocols = draw_protocols(match, int(text) if text else None, names=public_names(match.tournament))
     if not protocols:
         raise Http404
-    drawn = (*protocols[0].kept, protocols[0])[0].draw
-    address = printed_address(request, "public_draw", slug, drawn.match.number)
-    word, ending = pgettext("file name", "draw"), f"-{wanted}" if wanted else ""
+    first_draw = (*protocols[0].originals, protocols[0])[0].draw
+    address = printed_address(request, "public_draw", slug, first_draw.match.number)
+    word, ending = pgettext("file name", "draw"), f"-{text}" if text else ""
     name = f"{slug}-{number}-{word}{ending}.pdf"
     return printed(request, match.tournament, lambda: protocol_pdf(*protocols, address=address), name)
 

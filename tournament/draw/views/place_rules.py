@@ -68,5 +68,5 @@ def refused_leaving(request: Request, slug: str, refused: Refused, back: HttpRes
 
 def _next(request: Request) -> str:
     """Return the page of ours to go on with, or ""."""
-    wanted = request.POST.get("next") or request.GET.get("next", "")
-    return wanted if url_has_allowed_host_and_scheme(wanted, None) and wanted.startswith("/") else ""
+    address = request.POST.get("next") or request.GET.get("next", "")
+    return address if url_has_allowed_host_and_scheme(address, None) and address.startswith("/") else ""

@@ -20,14 +20,14 @@ def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if request.htmx and request.GET.get("v") == draw_version(match):
         return HttpResponse(status=204)
-    shown, asked = draw_for_everyone(match, in_public=True), request.GET.get("number", "").strip()
+    content, text = draw_for_everyone(match, in_public=True), request.GET.get("number", "").strip()
     context = {
         "tournament": match.tournament,
         "match": match,
-        "shown": shown,
+        "shown": content,
         "matches": match_numbers(match.tournament),
-        "asked": asked,
-        "own": shown.lot_of(asked),
+        "asked": text,
+        "own": content.lot_of(text),
         "nav": "public_tables",
     }
     return render(request, "public_draw/_draw.html" if request.htmx else "public_draw/public_draw.html", context)
@@ -39,14 +39,14 @@ def public_draw(request: Request, slug: str, number: int) -> HttpResponse:
 def draw_protocol(request: Request, slug: str, number: int) -> HttpResponse:
     """Return the draw that seated the match, or any `?draw=1`, as a file to recompute: start numbers, no names."""
     draws = Draw.objects.filter(match__tournament__slug=slug, match__number=number).order_by("number")
-    wanted = request.GET.get("draw", "")
-    if wanted and not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 5):
+    text = request.GET.get("draw", "")
+    if text and not (text.isascii() and text.isdecimal() and len(text) < 5):
         raise Http404
-    draw = (draws.filter(number=wanted) if wanted else draws.filter(discard=None)).first()
+    draw = (draws.filter(number=text) if text else draws.filter(discard=None)).first()
     if draw is None:
         raise Http404
-    told = {"tournament": slug, "draw": draw.number, "drawn_at": draw.drawn_at.isoformat()}
-    answer = JsonResponse(draw.protocol | told)
-    name = f"{slug}-{number}-lots.json" if not wanted else f"{slug}-{number}-lots-{draw.number}.json"
+    origin = {"tournament": slug, "draw": draw.number, "drawn_at": draw.drawn_at.isoformat()}
+    answer = JsonResponse(draw.protocol | origin)
+    name = f"{slug}-{number}-lots.json" if not text else f"{slug}-{number}-lots-{draw.number}.json"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

@@ -33,7 +33,7 @@ def seat_replace(request: Request, slug: str, match: int, table: int, number: in
         return redirect(sheet)
     if "new" in request.POST:
         return _enter(request, seat)
-    newcomer = _asked(seat, (request.POST or request.GET).get("came", ""))
+    newcomer = _participant_of_number(seat, (request.POST or request.GET).get("came", ""))
     if newcomer is None:
         return _choose(request, seat, NewcomerForm(tournament=sheet.match.tournament))
     return _replace(request, seat, newcomer)
@@ -55,9 +55,9 @@ def _replace(request: Request, seat: Seat, newcomer: Participant, entry: Newcome
         if data["left"] != seat.participant.start_number:
             messages.error(request, _("Somebody else sits there by now. Please look at the table again."))
             return redirect(seat.scoresheet)
-        told = {"seat": seat, "actor": request.user, "reason": data["reason"], "accepts_rules": data["accepts_rules"]}
+        terms = {"seat": seat, "actor": request.user, "reason": data["reason"], "accepts_rules": data["accepts_rules"]}
         try:
-            enter_on_seat(**told, **entry.cleaned_data) if entry else replace_absent(**told, newcomer=newcomer)
+            enter_on_seat(**terms, **entry.cleaned_data) if entry else replace_absent(**terms, newcomer=newcomer)
         except Refused as refusal:
             if entry and refusal.code == "twice":
                 entry.add_error("last_name", str(refusal))
@@ -80,7 +80,7 @@ def _page(request: Request, seat: Seat, **more: object) -> HttpResponse:
     return render(request, "tables/seat_replace.html", context | {"seat": seat, "scoresheet": seat.scoresheet} | more)
 
 
-def _asked(seat: Seat, text: str) -> Participant | None:
+def _participant_of_number(seat: Seat, text: str) -> Participant | None:
     """Return the participant without a seat whose start number the address has."""
     if not (text.isascii() and text.isdecimal()):
         return None

@@ -123,7 +123,7 @@ class ReadingForm(forms.Form):
         """Whether somebody chose something else and has not looked at it yet."""
         return "choices" in self.data and self.is_valid() and self._reading() != self.read
 
-    def chosen(self) -> tuple[Reading, Header | None]:
+    def reading_and_header(self) -> tuple[Reading, Header | None]:
         """Return the choices of a valid form, and the header: the same one unless other cells are read."""
         reading = self._reading()
         same = (self.read.sheet, self.read.encoding, Omission.HIDDEN_COLUMN in self.read.wanted)
@@ -132,23 +132,23 @@ class ReadingForm(forms.Form):
         return reading, find_header(self.book.table(reading).texts())
 
     def _reading(self) -> Reading:
-        chosen = self.cleaned_data
-        sheet = chosen.get("sheet", "")
+        fields = self.cleaned_data
+        sheet = fields.get("sheet", "")
         return replace(
             self.read,
             sheet=self.read.sheet if not sheet else None if sheet == ALL else int(sheet),
             wanted=frozenset(omission for omission in Omission if self._wants(omission)),
-            encoding=self._encoding(chosen.get("encoding", "")),
+            encoding=self._encoding(fields.get("encoding", "")),
         )
 
     def _wants(self, omission: Omission) -> bool:
         # What this sheet has nothing of stays as it was, for the next sheet.
         return bool(self.cleaned_data[omission]) if omission in self.fields else omission in self.read.wanted
 
-    def _encoding(self, chosen: str) -> Encoding | None:
-        if not chosen:
+    def _encoding(self, value: str) -> Encoding | None:
+        if not value:
             return self.read.encoding
-        return None if chosen == AS_IT_STANDS else Encoding(chosen)
+        return None if value == AS_IT_STANDS else Encoding(value)
 
     def _sheets(self) -> list[tuple[str, str]]:
         sheets = [
@@ -192,11 +192,11 @@ class ReadingForm(forms.Form):
             encoding: sheet.samples(encoding) for encoding in (ENCODINGS if sheet.separator else (None, Encoding.TWICE))
         }
         labels: list[tuple[str, str]] = []
-        seen = set()
+        names = set()
         for encoding in sorted(offered, key=lambda encoding: encoding != self.read.encoding):
-            if offered[encoding] in seen:
+            if offered[encoding] in names:
                 continue
-            seen.add(offered[encoding])
+            names.add(offered[encoding])
             name = ENCODING_NAMES[encoding] if encoding else _("As it stands there")
             sample = _untranslated(", ".join(offered[encoding][:SAMPLES]))
             labels.append((encoding or AS_IT_STANDS, format_html("{}: {}", name, sample)))
@@ -212,9 +212,9 @@ def _sheet_label(title: str, people: int, hidden: bool) -> str:
 
 def _few(names: list[str]) -> SafeString:
     """Return the first of these names in one line, and how many more there are. No browser translates them."""
-    shown = ", ".join(excerpt(name) or "–" for name in names[:MOST_NAMES])
+    text = ", ".join(excerpt(name) or "–" for name in names[:MOST_NAMES])
     more = len(names) - MOST_NAMES
-    return _untranslated(shown if more <= 0 else _("%(names)s and %(count)s more") % {"names": shown, "count": more})
+    return _untranslated(text if more <= 0 else _("%(names)s and %(count)s more") % {"names": text, "count": more})
 
 
 def _untranslated(text: str) -> SafeString:

@@ -79,8 +79,8 @@ class ParticipantForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.tournament = tournament
         marks = [mark for mark in self.MARKS if mark in self.fields]
-        asked = marks and set(tournament.prizes.filter(criterion__in=marks).values_list("criterion", flat=True))
-        for mark in {*marks} - {*asked}:
+        needed = marks and set(tournament.prizes.filter(criterion__in=marks).values_list("criterion", flat=True))
+        for mark in {*marks} - {*needed}:
             del self.fields[mark]
         least = tournament.ruleset.minimum_age
         if not (least and self.asks_age):
@@ -217,8 +217,8 @@ def _not_one(text: str, count: int) -> Any:
     if not text:
         return _("Please type a start number or a name.")
     if count:
-        told = _("%(count)s fit “%(text)s”. Choose with the arrow keys and Enter, or type more.")
-        return told % {"count": count, "text": text}
+        sentence = _("%(count)s fit “%(text)s”. Choose with the arrow keys and Enter, or type more.")
+        return sentence % {"count": count, "text": text}
     if text.isascii() and text.isdecimal():
         return _("Nobody has start number %(number)s.") % {"number": text}
     return _("Nobody fits “%(text)s”. Please try fewer letters, or the start number.") % {"text": text}
@@ -270,26 +270,26 @@ class ColumnsForm(forms.Form):
         """Return the first lines in sight: where each stands, and the text of every column."""
         rows = [row for row in self.table.rows if self.table.shows(row)][:SAMPLE_ROWS]
         return [
-            (row.place or str(row.number), [_written(row.cell(at)) for at in range(self.table.width)]) for row in rows
+            (row.place or str(row.number), [_cell_text(row.cell(at)) for at in range(self.table.width)]) for row in rows
         ]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        chosen = [cleaned.get(f"column_{at}") for at in range(self.table.width)]
+        values = [cleaned.get(f"column_{at}") for at in range(self.table.width)]
         columns = {
-            Column.NAME if value == LAST_FIRST else Column(value): at for at, value in enumerate(chosen) if value
+            Column.NAME if value == LAST_FIRST else Column(value): at for at, value in enumerate(values) if value
         }
-        if len(columns) < sum(map(bool, chosen)):
+        if len(columns) < sum(map(bool, values)):
             raise ValidationError(_("Two columns have the same meaning. Please choose each only once."))
         before = sum(row.number < cleaned.get("first_line", 0) for row in self.table.rows)
-        header = Header(index=before - 1, columns=columns, last_first=LAST_FIRST in chosen)
+        header = Header(index=before - 1, columns=columns, last_first=LAST_FIRST in values)
         if not header.has_names:
             raise ValidationError(_("Please say which column holds the name, or which ones last name and first name."))
         cleaned["header"] = header
         return cleaned
 
 
-def _written(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     """Return a cell as people write it here: 04.03.1955."""
     return date_format(cell, "SHORT_DATE_FORMAT") if isinstance(cell, dt.date) else show(cell)
 

@@ -171,12 +171,12 @@ def desk(tournament: Tournament) -> Desk:
         age_is_open(one, tournament) for one in tournament.participants.filter(withdrawn=False, birth_date=None)
     )
     waiting = ClosedList.objects.filter(match__tournament=tournament, state=ClosedListState.CLOSED)
-    drawn = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").first()
+    newest = tournament.matches.exclude(state=MatchState.PLANNED).order_by("-number").first()
     return Desk(
         **numbers,
         next_number=_number_after(tournament, last),
-        last_drawn=drawn.number if drawn else None,
+        last_drawn=newest.number if newest else None,
         closed_for=waiting.values_list("match__number", flat=True).first(),
-        not_begun=drawn is not None and tables_not_begun(drawn).exists(),
+        not_begun=newest is not None and tables_not_begun(newest).exists(),
         open=tournament.state in LIST_IS_OPEN,
     )

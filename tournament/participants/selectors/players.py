@@ -82,7 +82,7 @@ def find_player(tournament: Tournament, start_number: int, standings: Standings,
         seats=seats,
         next_seat=next((seat for seat in seats if seat.state == SheetState.OPEN), None),
         given_away=not seats and key in lost_seats(tournament),
-        hidden=names.shown_of(start_number) == ShownName.HIDDEN,
+        hidden=names.naming_of(start_number) == ShownName.HIDDEN,
     )
 
 
@@ -122,10 +122,10 @@ def find_curve(player: Player, ruleset: Ruleset) -> tuple[int, ...]:
 
 def _seats(tournament: Tournament, place: Collection[int]) -> tuple[PlayerSeat, ...]:
     column = total_column(tournament.ruleset)
-    found = []
+    seats = []
     for row in Seat.objects.filter(participant__in=place).select_related("scoresheet__match").order_by("match__number"):
         row.scoresheet.match.tournament = tournament
-        found.append(
+        seats.append(
             PlayerSeat(
                 match=row.scoresheet.match.number,
                 table=row.scoresheet.table_number,
@@ -135,7 +135,7 @@ def _seats(tournament: Tournament, place: Collection[int]) -> tuple[PlayerSeat, 
                 scoresheet=row.scoresheet,
             )
         )
-    return tuple(found)
+    return tuple(seats)
 
 
 def _added_up(points: Iterable[int], ruleset: Ruleset) -> tuple[int, ...]:

@@ -61,18 +61,18 @@ class PublicNames:
         """Whether everybody is shown by name."""
         return self.default == ShownName.NAME and set(self.wishes.values()) <= {ShownName.NAME}
 
-    def shown(self, key: int, place: int | None = None) -> ShownName:
+    def naming(self, key: int, place: int | None = None) -> ShownName:
         """Return how the participant with this key is shown."""
         return _placed(self.wishes.get(key, self.default), place)
 
-    def shown_of(self, start_number: int, place: int | None = None) -> ShownName:
+    def naming_of(self, start_number: int, place: int | None = None) -> ShownName:
         """Return how the participant with this start number is shown."""
         return _placed(self.wishes_by_number.get(start_number, self.default), place)
 
     def name(self, key: int, place: int | None = None) -> str:
         """Return the name, the number or “without a name” for a participant. One query for the first name of all."""
         person = self._people[key]
-        return named(self.shown(key, place), person.start_number, person.name)
+        return public_name(self.naming(key, place), person.start_number, person.name)
 
     def name_of(self, start_number: int, place: int | None = None) -> str:
         """Return the same by start number; "" for a number that nobody has."""
@@ -81,21 +81,21 @@ class PublicNames:
 
     def club(self, key: int, place: int | None = None) -> str:
         """Return the club of a participant who is shown by name, else "". One query for the first club of all."""
-        return self._people[key].club if self.shown(key, place) == ShownName.NAME else ""
+        return self._people[key].club if self.naming(key, place) == ShownName.NAME else ""
 
     def worded(self, start_number: int, name: str, place: int | None = None) -> str:
         """Return what stands for a name that is known already. No query."""
-        return named(self.shown_of(start_number, place), start_number, name)
+        return public_name(self.naming_of(start_number, place), start_number, name)
 
     def told_apart(self, people: Iterable[tuple[int, str, str]]) -> dict[int, str]:
         """Return person.names.told_apart of those who are shown by name, and what stands for the others. No query."""
         listed = list(people)
-        by_name = [one for one in listed if self.shown_of(one[0]) == ShownName.NAME]
+        by_name = [one for one in listed if self.naming_of(one[0]) == ShownName.NAME]
         return {number: self.worded(number, name) for number, name, _club in listed} | told_apart(by_name)
 
     def beside(self, start_number: int, name: str) -> str:
         """Return what stands beside a start number that is shown in any case. No query."""
-        return name if self.shown_of(start_number) == ShownName.NAME else _("without a name")
+        return name if self.naming_of(start_number) == ShownName.NAME else _("without a name")
 
     def masked(self, text: str) -> str:
         """Return a text that somebody typed, without the names that are not shown. One query for the first of all."""
@@ -124,24 +124,24 @@ class PublicNames:
             row.reason = self.masked(row.reason)
             for moved in ("came", "left"):
                 key = getattr(row, f"{moved}_id", None)
-                if key and self.shown(key) != ShownName.NAME:
+                if key and self.naming(key) != ShownName.NAME:
                     setattr(row, moved, self.name(key))
 
     def player(self, player: Player) -> Player:
         """Return what the names at a table are made of; who is not shown by name is there by number only. No query."""
         number = player.start_number
-        return player if self.shown_of(number) == ShownName.NAME else Player(number, "", f"{FORGOTTEN}{number}", "")
+        return player if self.naming_of(number) == ShownName.NAME else Player(number, "", f"{FORGOTTEN}{number}", "")
 
     def won(self, standings: Standings) -> "PublicNames":
         """Return the names of those who have won, too, once this ranking is final. No query."""
         if not standings.final or self.names_all:
             return self
         winners = [line for line in standings.lines if line.place and line.place <= ALWAYS_NAMED]
-        named = [line for line in winners if self.shown(line.participant) == ShownName.NUMBER]
+        by_number = [line for line in winners if self.naming(line.participant) == ShownName.NUMBER]
         return replace(
             self,
-            wishes={**self.wishes, **{line.participant: ShownName.NAME for line in named}},
-            wishes_by_number={**self.wishes_by_number, **{line.start_number: ShownName.NAME for line in named}},
+            wishes={**self.wishes, **{line.participant: ShownName.NAME for line in by_number}},
+            wishes_by_number={**self.wishes_by_number, **{line.start_number: ShownName.NAME for line in by_number}},
         )
 
     @cached_property
@@ -155,12 +155,12 @@ class PublicNames:
     @cached_property
     def _not_shown(self) -> list[Person]:
         people = self._people.values()
-        return [one for one in people if self.shown(one.key) != ShownName.NAME and not one.forgotten]
+        return [one for one in people if self.naming(one.key) != ShownName.NAME and not one.forgotten]
 
     def _stand_in(self, start_number: int) -> str:
         """What stands in a text for a name: the number, or N. N. for who is hidden."""
-        shown = self.shown_of(start_number)
-        return NOMEN_NESCIO if shown == ShownName.HIDDEN else named(shown, start_number, "")
+        naming = self.naming_of(start_number)
+        return NOMEN_NESCIO if naming == ShownName.HIDDEN else public_name(naming, start_number, "")
 
     @cached_property
     def _people(self) -> Mapping[int, Person]:
@@ -183,20 +183,20 @@ def public_names(tournament: Tournament, *, web: bool = False) -> PublicNames:
 
 def names_by(tournament: Tournament, people: Iterable[tuple[int, int, str]], *, web: bool = False) -> PublicNames:
     """Return the same from keys, start numbers and wishes that are read already; "" is no wish. No query."""
-    wishes = [(pk, number, ShownName(shown)) for pk, number, shown in people if shown]
+    wishes = [(pk, number, ShownName(naming)) for pk, number, naming in people if naming]
     return PublicNames(
         tournament=tournament,
         default=ShownName(tournament.web_names if web else tournament.hall_names),
-        wishes={pk: shown for pk, _number, shown in wishes},
-        wishes_by_number={number: shown for _pk, number, shown in wishes},
+        wishes={pk: naming for pk, _number, naming in wishes},
+        wishes_by_number={number: naming for _pk, number, naming in wishes},
     )
 
 
-def named(shown: ShownName, start_number: int, name: str) -> str:
+def public_name(naming: ShownName, start_number: int, name: str) -> str:
     """Return the name, “No. 17”, or “without a name”."""
-    if shown == ShownName.NAME:
+    if naming == ShownName.NAME:
         return name
-    return _("No. %(number)s") % {"number": start_number} if shown == ShownName.NUMBER else _("without a name")
+    return _("No. %(number)s") % {"number": start_number} if naming == ShownName.NUMBER else _("without a name")
 
 
 def public_standings(standings: Standings, names: PublicNames) -> Standings:
@@ -216,31 +216,33 @@ def _words_of(person: Person) -> dict[str, int]:
     return digests(joined, person.name, person.start_number)
 
 
-def _placed(shown: ShownName, place: int | None) -> ShownName:
+def _placed(naming: ShownName, place: int | None) -> ShownName:
     first = place is not None and place <= ALWAYS_NAMED
-    return ShownName.NAME if first and shown == ShownName.NUMBER else shown
+    return ShownName.NAME if first and naming == ShownName.NUMBER else naming
 
 
 def _line(line: StandingsLine, names: PublicNames) -> StandingsLine:
-    shown = names.shown(line.participant)
-    before = [(number, name, names.shown_of(number)) for number, name in line.stands_for]
+    naming = names.naming(line.participant)
+    before = [(number, name, names.naming_of(number)) for number, name in line.stands_for]
     stands_for = tuple(
         (number, name if how == ShownName.NAME else "") for number, name, how in before if how != ShownName.HIDDEN
     )
-    if shown == ShownName.NAME:
+    if naming == ShownName.NAME:
         return line if stands_for == line.stands_for else line._replace(stands_for=stands_for)
-    return line._replace(name=named(shown, line.start_number, line.name), club="", shown=shown, stands_for=stands_for)
+    return line._replace(
+        name=public_name(naming, line.start_number, line.name), club="", shown=naming, stands_for=stands_for
+    )
 
 
 def _lots(draw: TieDraw, names: PublicNames) -> TieDraw:
     return replace(
         draw,
         members=tuple(
-            replace(one, name=names.worded(one.start_number, one.name), shown=names.shown_of(one.start_number))
+            replace(one, name=names.worded(one.start_number, one.name), shown=names.naming_of(one.start_number))
             for one in draw.members
         ),
         witnesses=tuple(
-            shown if (shown := names.worded(number, name)) != name else f"{number} {name}"
+            words if (words := names.worded(number, name)) != name else f"{number} {name}"
             for number, name in draw.looked_on
         ),
         looked_on=(),

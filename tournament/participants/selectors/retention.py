@@ -37,7 +37,7 @@ class Retention:
 
     last_day: dt.date
     until: dt.date
-    fixed: bool
+    is_fixed: bool
     due: bool
 
 
@@ -71,7 +71,7 @@ def retention(tournament: Tournament) -> Retention:
     return Retention(
         last_day=last,
         until=tournament.keep_until or months_after(last),
-        fixed=tournament.keep_until is not None,
+        is_fixed=tournament.keep_until is not None,
         due=is_due(tournament),
     )
 
@@ -101,7 +101,7 @@ def to_purge(tournament: Tournament) -> ToPurge:
         Substitution.objects.filter(tournament=tournament),
         ConductNote.objects.filter(tournament=tournament).exclude(reason=""),
     ]
-    names, drawings, sheets, standings, devices, *told = counts_of(
+    names, drawings, sheets, standings, devices, *texts = counts_of(
         tournament,
         Participant.objects.filter(tournament=tournament, forgotten=False),
         Signature.objects.filter(seat__match__tournament=tournament, strokes__isnull=False),
@@ -110,4 +110,4 @@ def to_purge(tournament: Tournament) -> ToPurge:
         TableDevice.objects.filter(scoresheet__match__tournament=tournament).exclude(label=""),
         *(rows.exclude(reason=NO_REASON) for rows in reasons),
     )
-    return ToPurge(names=names, drawings=drawings, reasons=sum(told), documents=sheets + standings, devices=devices)
+    return ToPurge(names=names, drawings=drawings, reasons=sum(texts), documents=sheets + standings, devices=devices)

@@ -42,7 +42,7 @@ def holders(tournament: Tournament) -> Mapping[int, Holder]:
         places[row.came_id] = [*place, row.came]
         if (row.match.number, row.game) > (1, 1):
             late.add(row.came_id)
-    found: dict[int, Holder] = {}
+    holders_by_key: dict[int, Holder] = {}
     for place in places.values():
         *before, now = place
         holder = Holder(
@@ -57,8 +57,8 @@ def holders(tournament: Tournament) -> Mapping[int, Holder]:
             keys=tuple(one.pk for one in before),
             late=tuple(one.pk for one in place if one.pk in late),
         )
-        found |= {one.pk: holder for one in place}
-    return found
+        holders_by_key |= {one.pk: holder for one in place}
+    return holders_by_key
 
 
 def substitution_of(participant: Participant) -> Substitution | None:
@@ -72,25 +72,25 @@ def open_seats(participant: Participant) -> list[Seat]:
     """Return the seats of this participant at sheets that are not settled, by match. One query."""
     seats = participant.seats.exclude(scoresheet__state__in=SETTLED).annotate(beside=Count("scoresheet__seats"))
     rows = seats.select_related("scoresheet__match__tournament", "match").order_by("match__number")
-    found: list[Any] = list(rows)
-    for seat in found:
+    open_ones: list[Any] = list(rows)
+    for seat in open_ones:
         seat.scoresheet.table_size = seat.beside
-    return found
+    return open_ones
 
 
 def matches_to_play(participant: Participant, seats: Sequence[Seat]) -> list[int]:
     """Return the matches that a substitute could still play: with one of these open seats, or none yet. One query."""
     settled = participant.seats.filter(match=OuterRef("pk")).exclude(pk__in=[seat.pk for seat in seats])
     rows = participant.tournament.matches.order_by("number").values_list("number", Exists(settled))
-    told = list(rows)
-    return [number for number, over in told if not over] or [number for number, _over in told]
+    states = list(rows)
+    return [number for number, over in states if not over] or [number for number, _over in states]
 
 
 def next_game(seat: Seat) -> int:
     """Return the first game of this sheet that is not written; the last line if all are. One query."""
-    written = set(seat.scoresheet.games.values_list("number", flat=True))
+    numbers = set(seat.scoresheet.games.values_list("number", flat=True))
     lines = seat.scoresheet.match.tournament.ruleset.games(seat.scoresheet.table_size)
-    return next((number for number in range(1, lines + 1) if number not in written), lines)
+    return next((number for number in range(1, lines + 1) if number not in numbers), lines)
 
 
 def without_any_seat(tournament: Tournament) -> list[Participant]:

@@ -81,7 +81,7 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
     """
     tournament = _lock(tournament, actor)
     least = tournament.ruleset.minimum_age
-    gone = [
+    people = [
         one
         for one in tournament.participants.filter(withdrawn=True, forgotten=False, excluded=False)
         .exclude(pk__in=Substitution.objects.filter(tournament=tournament, taken_back_at=None).values("left"))
@@ -90,7 +90,7 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
         # (5.1.4), or has a substitute (5.2.11).
         if one.old_enough(day=tournament.day, minimum_age=least) is not False
     ]
-    return [return_participant(participant=one, actor=actor) for one in gone]
+    return [return_participant(participant=one, actor=actor) for one in people]
 
 
 def _lock(tournament: Tournament, actor: User) -> Tournament:

@@ -52,8 +52,8 @@ def warn(
             table=scoresheet.table_number,
         )
     note = _note(tournament, ConductKind.WARNING, participant, offence, reason, actor, scoresheet=scoresheet, game=game)
-    told = {"note": note.pk, "told": _hash(note)}
-    write_event(tournament=tournament, kind="conduct.warned", actor=actor, payload=told)
+    payload = {"note": note.pk, "told": _hash(note)}
+    write_event(tournament=tournament, kind="conduct.warned", actor=actor, payload=payload)
     return note
 
 
@@ -79,8 +79,8 @@ def exclude(*, participant: Participant, offence: Offence, actor: User, reason: 
     set_withdrawn(one, tournament, True, actor)
     one.excluded = True
     one.save(update_fields=["excluded"])
-    told = {"participant": one.pk, "start_number": one.start_number, "note": note.pk, "told": _hash(note)}
-    write_event(tournament=tournament, kind="participant.excluded", actor=actor, payload=told)
+    payload = {"participant": one.pk, "start_number": one.start_number, "note": note.pk, "told": _hash(note)}
+    write_event(tournament=tournament, kind="participant.excluded", actor=actor, payload=payload)
     live.bump(tournament)
     return note
 
@@ -100,8 +100,8 @@ def readmit(*, participant: Participant, actor: User) -> None:
     _take_back(note, actor)
     one.excluded = False
     one.save(update_fields=["excluded"])
-    told = {"participant": one.pk, "start_number": one.start_number, "note": note.pk}
-    write_event(tournament=tournament, kind="participant.readmitted", actor=actor, payload=told)
+    payload = {"participant": one.pk, "start_number": one.start_number, "note": note.pk}
+    write_event(tournament=tournament, kind="participant.readmitted", actor=actor, payload=payload)
     if not Substitution.objects.filter(left=one, taken_back_at=None).exists():
         set_withdrawn(one, tournament, False, actor)
     live.bump(tournament)
@@ -121,8 +121,8 @@ def report_gift(*, participant: Participant, towards: Participant | None, actor:
         raise Refused(_("Nobody gives points to themselves."), code="same_person", field="towards")
     _check_reason(reason)
     note = _note(tournament, ConductKind.REPORT, participant, Offence.GIFT, reason, actor, towards=towards)
-    told = {"note": note.pk, "told": _hash(note)}
-    write_event(tournament=tournament, kind="conduct.reported", actor=actor, payload=told)
+    payload = {"note": note.pk, "told": _hash(note)}
+    write_event(tournament=tournament, kind="conduct.reported", actor=actor, payload=payload)
     return note
 
 

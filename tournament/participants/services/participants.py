@@ -138,8 +138,8 @@ def import_participants(
     if added:
         # One event for the whole list, even for a thousand participants.
         numbers = [[participant.pk, participant.start_number] for participant in added]
-        told = [names_payload(participant) for participant in added]
-        payload = {"participants": numbers, **{name: [one[name] for one in told] for name in told[0]}}
+        hashes = [names_payload(participant) for participant in added]
+        payload = {"participants": numbers, **{name: [one[name] for one in hashes] for name in hashes[0]}}
         write_event(tournament=tournament, kind="participants.imported", actor=actor, payload=payload)
         # Our own lists also have these two marks; they are logged as if they were set by hand.
         for participant in added:
@@ -272,13 +272,13 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
 
 def names_payload(participant: Participant) -> dict[str, str]:
     """The hashes by which the log knows a participant's name, date of birth, and answer about the age if any."""
-    told = {
+    payload = {
         "names": names_hash(participant, PERSON, participant.salt),
         "born": names_hash(participant, BORN, participant.birth_salt),
     }
     if participant.age_answer is not None:
-        told["answer"] = names_hash(participant, AGE, participant.birth_salt)
-    return told
+        payload["answer"] = names_hash(participant, AGE, participant.birth_salt)
+    return payload
 
 
 def _seated(seat: Seat) -> Any:

@@ -102,33 +102,35 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
     _erase_names(tournament, pk=participant.pk)
     participant.cups_won.update(name="", salt=None)
     for refusal in SignatureRefusal.objects.filter(seat__match__tournament=tournament):
-        said = _masked(refusal.reason, tournament, 200)
-        if said != refusal.reason:
+        text = _masked(refusal.reason, tournament, 200)
+        if text != refusal.reason:
             # Without the salt: the hash in the log does not fit the masked text.
-            SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=said, salt=None)
+            SignatureRefusal.objects.filter(pk=refusal.pk).update(reason=text, salt=None)
     for approval in Approval.objects.filter(game__scoresheet__match__tournament=tournament).exclude(oral=""):
-        said = _masked(approval.oral, tournament, 80)
-        if said != approval.oral:
-            Approval.objects.filter(pk=approval.pk).update(oral=said, salt=None)
-    for taken in DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament).exclude(reason=""):
-        said = _masked(taken.reason, tournament, 500)
-        if said != taken.reason:
-            DisputeStep.objects.filter(pk=taken.pk).update(reason=said, salt=None)
+        text = _masked(approval.oral, tournament, 80)
+        if text != approval.oral:
+            Approval.objects.filter(pk=approval.pk).update(oral=text, salt=None)
+    for dispute_step in DisputeStep.objects.filter(dispute__scoresheet__match__tournament=tournament).exclude(
+        reason=""
+    ):
+        text = _masked(dispute_step.reason, tournament, 500)
+        if text != dispute_step.reason:
+            DisputeStep.objects.filter(pk=dispute_step.pk).update(reason=text, salt=None)
     # A note of conduct is about one or two people: the whole text goes.
     notes = ConductNote.objects.filter(Q(participant=participant) | Q(towards=participant))
     notes.exclude(reason="").update(reason=NO_REASON, salt=None)
     for row in Substitution.objects.filter(tournament=tournament):
-        said = _masked(row.reason, tournament, 200)
-        if said != row.reason:
-            Substitution.objects.filter(pk=row.pk).update(reason=said, salt=None)
+        text = _masked(row.reason, tournament, 200)
+        if text != row.reason:
+            Substitution.objects.filter(pk=row.pk).update(reason=text, salt=None)
     for rule in PlaceRule.objects.filter(tournament=tournament).exclude(reason=""):
-        said = _masked(rule.reason, tournament, 200)
-        if said != rule.reason:
-            PlaceRule.objects.filter(pk=rule.pk).update(reason=said, salt=None)
+        text = _masked(rule.reason, tournament, 200)
+        if text != rule.reason:
+            PlaceRule.objects.filter(pk=rule.pk).update(reason=text, salt=None)
     for message in TableMessage.objects.filter(scoresheet__match__tournament=tournament):
-        said = _masked(message.text, tournament, 160)
-        if said != message.text:
-            TableMessage.objects.filter(pk=message.pk).update(text=said, salt=None)
+        text = _masked(message.text, tournament, 160)
+        if text != message.text:
+            TableMessage.objects.filter(pk=message.pk).update(text=text, salt=None)
     tournament.screens.exclude(message="").update(message="", version=F("version") + 1)
     payload = {
         "participant": original_keys(tournament).of(Participant, participant.pk),
@@ -194,8 +196,8 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     payload = {"state": state, "purge": purge.pk}
     purged = write_event(tournament=tournament, kind="tournament.purged", actor=actor, payload=payload)
     lock_installation()
-    told = {"tournament": tournament.pk, "head": purged.hash}
-    write_event(kind="installation.tournament_purged", actor=actor, payload=told)
+    witness = {"tournament": tournament.pk, "head": purged.hash}
+    write_event(kind="installation.tournament_purged", actor=actor, payload=witness)
     live.bump_hall(tournament)
     # Open pages of a match or a sheet then reload without names.
     Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
@@ -293,11 +295,12 @@ def _mask_prizes(tournament: Tournament) -> dict[str, Any]:
     for rows, field in texts:
         longest = rows.model._meta.get_field(field).max_length
         for key, text in rows.values_list("pk", field):
-            told = _masked(text, tournament, longest)
-            if told != text:
+            masked_text = _masked(text, tournament, longest)
+            if masked_text != text:
                 # No two groups have one name.
-                told = f"{told[: longest - 12]} ({key})" if rows.model is PrizeGroup else told
-                rows.filter(pk=key).update(**{field: told})
+                stump = f"{masked_text[: longest - 12]} ({key})"
+                masked_text = stump if rows.model is PrizeGroup else masked_text
+                rows.filter(pk=key).update(**{field: masked_text})
                 changed[rows.model].add(key)
     prizes = tournament.prizes.filter(pk__in=changed[Prize]).order_by("pk")
     groups = tournament.prize_groups.filter(pk__in=changed[PrizeGroup]).order_by("pk")

@@ -44,38 +44,41 @@ def appoint_substitute(
     """  # fmt: skip
     permissions.check(permissions.appoint_substitutes, actor)
     tournament = lock_tournament(participant.tournament)
-    given = _reason(reason)
+    reason_and_hash = _reason(reason)
     if not accepts_rules:
         raise Refused(
             cited(_("Whoever takes a seat must be old enough and accept the rules (5.2.12)."), tournament.ruleset),
             code="not_accepted",
             field="accepts_rules",
         )
-    left, came = _pair(tournament, participant, newcomer)
+    leaver, came = _pair(tournament, participant, newcomer)
     confirm_age(came, tournament, actor)
     begins = Match.objects.get(tournament=tournament, number=match)
-    seats = [seat for seat in open_seats(left) if seat.match.number >= match]
-    _check_place(left, begins, seats, game)
-    check_place_rule(tournament, left)
+    seats = [seat for seat in open_seats(leaver) if seat.match.number >= match]
+    _check_place(leaver, begins, seats, game)
+    check_place_rule(tournament, leaver)
     for seat in seats:
-        _seat(seat, came, game if seat.match_id == begins.pk else 1, given, actor)
+        _seat(seat, came, game if seat.match_id == begins.pk else 1, reason_and_hash, actor)
     row = Substitution.objects.create(
         tournament=tournament,
-        left=left,
+        left=leaver,
         came=came,
         match=begins,
         game=game,
-        reason=given.text or "",
-        salt=given.salt,
+        reason=reason_and_hash.text or "",
+        salt=reason_and_hash.salt,
         appointed_by=actor,
         appointed_at=timezone.now(),
     )
-    payload = {"substitution": row.pk, "left": left.pk, "came": came.pk, "match": match, "game": game}
+    payload = {"substitution": row.pk, "left": leaver.pk, "came": came.pk, "match": match, "game": game}
     write_event(
-        tournament=tournament, kind="substitute.appointed", actor=actor, payload=payload | {"reason": given.digest}
+        tournament=tournament,
+        kind="substitute.appointed",
+        actor=actor,
+        payload=payload | {"reason": reason_and_hash.digest},
     )
     set_withdrawn(came, tournament, False, actor)
-    _present(tournament, came, left, actor)
+    _present(tournament, came, leaver, actor)
     live.bump_hall(tournament)
     return row
 
@@ -117,7 +120,7 @@ def take_back_substitute(*, substitution: Substitution, actor: User, reason: str
     """
     permissions.check(permissions.appoint_substitutes, actor)
     tournament = lock_tournament(substitution.tournament)
-    given = _reason(reason)
+    reason_and_hash = _reason(reason)
     row = Substitution.objects.select_related("left", "came", "match").get(pk=substitution.pk)
     if row.taken_back_at is not None:
         raise Refused(_("This appointment was taken back already."), code="taken_back")
@@ -141,10 +144,10 @@ def take_back_substitute(*, substitution: Substitution, actor: User, reason: str
                 name=str(row.came),
             )
     for seat in seats:
-        _seat(seat, row.left, row.game if seat.match_id == row.match_id else 1, given, actor)
+        _seat(seat, row.left, row.game if seat.match_id == row.match_id else 1, reason_and_hash, actor)
     row.taken_back_by, row.taken_back_at = actor, timezone.now()
     row.save(update_fields=["taken_back_by", "taken_back_at"])
-    payload = {"substitution": row.pk, "left": row.left_id, "came": row.came_id, "reason": given.digest}
+    payload = {"substitution": row.pk, "left": row.left_id, "came": row.came_id, "reason": reason_and_hash.digest}
     write_event(tournament=tournament, kind="substitute.taken_back", actor=actor, payload=payload)
     set_withdrawn(row.left, tournament, False, actor)
     _present(tournament, row.left, row.came, actor)
@@ -152,22 +155,22 @@ def take_back_substitute(*, substitution: Substitution, actor: User, reason: str
 
 
 def _reason(text: str) -> Reason:
-    said = clean_text(text, max_length=REASON_LENGTH)
-    if not said:
+    words = clean_text(text, max_length=REASON_LENGTH)
+    if not words:
         raise Refused(_("Please say why: the reason is printed on the sheet."), code="no_reason", field="reason")
-    return reason_given(said)
+    return reason_given(words)
 
 
 def _pair(tournament: Tournament, participant: Participant, newcomer: Participant) -> tuple[Participant, Participant]:
     """Return both, read again, if the one may take over from the other."""
-    left = participant_of(tournament, participant)
+    leaver = participant_of(tournament, participant)
     came = tournament.participants.filter(pk=newcomer.pk).first()
     if came is None:
         raise Refused(_("Only somebody of this tournament can take the seat."), code="other_tournament")
-    if came == left:
+    if came == leaver:
         raise Refused(_("This is the same person. Please choose somebody else."), code="same_person")
-    if Substitution.objects.filter(left=left, taken_back_at=None).exists():
-        raise Refused(_("%(name)s has a substitute already."), code="replaced_already", name=str(left))
+    if Substitution.objects.filter(left=leaver, taken_back_at=None).exists():
+        raise Refused(_("%(name)s has a substitute already."), code="replaced_already", name=str(leaver))
     if Substitution.objects.filter(came=came, taken_back_at=None).exists():
         raise Refused(_("%(name)s is a substitute already."), code="stood_in_already", name=str(came))
     seat = came.seats.select_related("scoresheet__match").order_by("-match__number").first()
@@ -186,18 +189,18 @@ def _pair(tournament: Tournament, participant: Participant, newcomer: Participan
             match=seat.scoresheet.match.number,
         )
     check_old_enough(came, tournament)
-    return left, came
+    return leaver, came
 
 
-def _check_place(left: Participant, begins: Match, seats: list[Seat], game: int) -> None:
+def _check_place(leaver: Participant, begins: Match, seats: list[Seat], game: int) -> None:
     """Refuse a place that nobody can take over: nothing_to_take_over, match_settled, no_such_line."""
-    if not left.seats.exists() and not Substitution.objects.filter(came=left, taken_back_at=None).exists():
+    if not leaver.seats.exists() and not Substitution.objects.filter(came=leaver, taken_back_at=None).exists():
         raise Refused(
             _("%(name)s has no seat yet, so there is nothing to take over. Please withdraw them and enter the other."),
             code="nothing_to_take_over",
-            name=str(left),
+            name=str(leaver),
         )
-    here = left.seats.filter(match=begins).select_related("scoresheet").first()
+    here = leaver.seats.filter(match=begins).select_related("scoresheet").first()
     if here is not None and not any(seat.pk == here.pk for seat in seats):
         raise Refused(
             _("The sheet of table %(table)s is settled. A substitute comes in with the next match."),
@@ -211,22 +214,22 @@ def _check_place(left: Participant, begins: Match, seats: list[Seat], game: int)
             code="no_such_line",
             field="game",
             match=begins.number,
-            name=str(left),
+            name=str(leaver),
         )
 
 
 def _seat(seat: Seat, came: Participant, number: int, reason: Reason, actor: User) -> None:
     sheet = lock_scoresheet(Scoresheet(pk=seat.scoresheet_id))
-    left = Seat.objects.values_list("participant_id", flat=True).get(pk=seat.pk)
-    command = SeatSubstitute(seat=seat.number, number=number, left=left, came=came.pk, reason=reason)
+    leaver = Seat.objects.values_list("participant_id", flat=True).get(pk=seat.pk)
+    command = SeatSubstitute(seat=seat.number, number=number, left=leaver, came=came.pk, reason=reason)
     act_on(sheet, command, actor=actor)
 
 
-def _present(tournament: Tournament, came: Participant, left: Participant, actor: User) -> None:
+def _present(tournament: Tournament, came: Participant, leaver: Participant, actor: User) -> None:
     """Withdraw who goes, and tick off who comes where the desk ticks off."""
     if tournament.participants.filter(arrived=True, withdrawn=False).exists():
         set_arrived(participant=Participant.objects.get(pk=came.pk), arrived=True, actor=actor)
-        gone = Participant.objects.get(pk=left.pk)
-        if not gone.withdrawn:
-            set_arrived(participant=gone, arrived=False, actor=actor)
-    set_withdrawn(Participant.objects.get(pk=left.pk), tournament, True, actor)
+        absent = Participant.objects.get(pk=leaver.pk)
+        if not absent.withdrawn:
+            set_arrived(participant=absent, arrived=False, actor=actor)
+    set_withdrawn(Participant.objects.get(pk=leaver.pk), tournament, True, actor)

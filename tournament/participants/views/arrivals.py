@@ -74,11 +74,11 @@ def absent_withdraw(request: Request, slug: str) -> HttpResponse:
     """Withdraw everyone who is not ticked off."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        gone = services.withdraw_absent(tournament=tournament, actor=request.user)
+        people = services.withdraw_absent(tournament=tournament, actor=request.user)
     except Refused as refused:
         return refused_leaving(request, slug, refused, back(request, slug))
-    text = ngettext("%(count)s participant is withdrawn.", "%(count)s participants are withdrawn.", len(gone))
-    messages.success(request, text % {"count": len(gone)})
+    text = ngettext("%(count)s participant is withdrawn.", "%(count)s participants are withdrawn.", len(people))
+    messages.success(request, text % {"count": len(people)})
     return back(request, slug)
 
 
@@ -88,12 +88,12 @@ def withdrawn_return(request: Request, slug: str) -> HttpResponse:
     """Take everyone back onto the list who was withdrawn."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        come = services.return_withdrawn(tournament=tournament, actor=request.user)
+        people = services.return_withdrawn(tournament=tournament, actor=request.user)
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        text = ngettext("%(count)s participant plays again.", "%(count)s participants play again.", len(come))
-        messages.success(request, text % {"count": len(come)})
+        text = ngettext("%(count)s participant plays again.", "%(count)s participants play again.", len(people))
+        messages.success(request, text % {"count": len(people)})
     return back(request, slug)
 
 
@@ -118,6 +118,6 @@ def _set_all(request: Request, slug: str, arrived: bool) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        told = _("Everyone on the list is there.") if arrived else _("All ticks are taken back.")
-        messages.success(request, told)
+        sentence = _("Everyone on the list is there.") if arrived else _("All ticks are taken back.")
+        messages.success(request, sentence)
     return back(request, slug)

@@ -38,7 +38,7 @@ def conduct_warn(request: Request, slug: str, start_number: int) -> HttpResponse
     def note(data: dict[str, Any]) -> object:
         return services.warn(participant=participant, actor=request.user, **data)
 
-    return _noted(request, participant, form, "warn_form", note, _("The warning is noted."))
+    return _write_note(request, participant, form, "warn_form", note, _("The warning is noted."))
 
 
 @require_POST
@@ -51,7 +51,7 @@ def conduct_exclude(request: Request, slug: str, start_number: int) -> HttpRespo
     def exclude(data: dict[str, Any]) -> object:
         return services.exclude(participant=participant, actor=request.user, **data)
 
-    return _noted(request, participant, form, "exclude_form", exclude, _("The participant is excluded."))
+    return _write_note(request, participant, form, "exclude_form", exclude, _("The participant is excluded."))
 
 
 @require_POST
@@ -64,7 +64,7 @@ def conduct_report(request: Request, slug: str, start_number: int) -> HttpRespon
     def report(data: dict[str, Any]) -> object:
         return services.report_gift(participant=participant, actor=request.user, **data)
 
-    return _noted(request, participant, form, "report_form", report, _("The report is noted."))
+    return _write_note(request, participant, form, "report_form", report, _("The report is noted."))
 
 
 @require_POST
@@ -94,13 +94,13 @@ def conduct_back(request: Request, slug: str, start_number: int, pk: int) -> Htt
     return redirect("conduct", slug, start_number)
 
 
-def _noted(
+def _write_note(
     request: Request,
     participant: Participant,
     form: Any,
     name: str,
     note: Callable[[dict[str, Any]], object],
-    done: str,
+    sentence: str,
 ) -> HttpResponse:
     if form.is_valid():
         try:
@@ -109,7 +109,7 @@ def _noted(
             field = refusal.context.get("field")
             form.add_error(field if field in form.fields else None, str(refusal))
         else:
-            messages.success(request, done)
+            messages.success(request, sentence)
             return redirect("conduct", participant.tournament.slug, participant.start_number)
     return _page(request, participant, **{name: form})
 

@@ -67,7 +67,7 @@ def participants_import_reading(request: Request, slug: str) -> HttpResponse:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
     form = ReadingForm(request.POST, book=book, reading=reading, header=header)
-    return _preview(request, tournament, book, *(form.chosen() if form.is_valid() else (reading, header)))
+    return _preview(request, tournament, book, *(form.reading_and_header() if form.is_valid() else (reading, header)))
 
 
 @requires(permissions.manage_participants)
@@ -98,7 +98,7 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
         form = ReadingForm(request.POST, book=book, reading=reading, header=header)
         if form.is_changed():
             messages.warning(request, _("What is read of the file has changed. Please look at the list once more."))
-            return _preview(request, tournament, book, *form.chosen())
+            return _preview(request, tournament, book, *form.reading_and_header())
         table = book.table(reading)
         if header is None:
             return _preview(request, tournament, book, reading, header)
@@ -131,9 +131,9 @@ def _report(request: Request, lines: list[ImportedLine]) -> None:
 def _doubt(request: Request, tournament: Tournament, table: FileTable, header: Header) -> str:
     """Return why the preview must be looked at once more: somebody else changed the list of participants, or the
     question about the order of the names has no answer yet; else ""."""
-    taken = sum(line.taken for line in preview_lines(tournament, table, header))
+    count = sum(line.taken for line in preview_lines(tournament, table, header))
     # Where nobody is left, the same button was pressed twice.
-    if taken and request.POST.get("promised", str(taken)) != str(taken):
+    if count and request.POST.get("promised", str(count)) != str(count):
         return _("The list of participants has changed meanwhile. Please look at the preview once more.")
     if "order" in request.POST and request.POST["order"] != str(header.last_first) and names_to_turn(table, header):
         return _(
@@ -153,7 +153,7 @@ def _preview(
 ) -> HttpResponse:
     table = book.table(reading)
     lines = preview_lines(tournament, table, header, _left_out(request)) if header else []
-    taken = [line for line in lines if line.taken]
+    accepted = [line for line in lines if line.taken]
     context = {
         "tournament": tournament,
         "nav": "participants",
@@ -161,15 +161,15 @@ def _preview(
         "understood": header is not None,
         "reading": ReadingForm(book=book, reading=reading, header=header),
         "unused": _unused(table, header) if header else ("", ""),
-        "looks": _looks(table, header, taken) if header else "",
+        "looks": _looks(table, header, accepted) if header else "",
         "town": town_heading(table.texts(), header) if header else "",
         "club_once": header is not None and has_club_once_a_group(table.texts(), header),
         "others": ", ".join(_("“%(text)s”") % {"text": title} for title in book.others),
-        "taken": taken,
-        "registered": [line for line in taken if not line.left_out],
+        "taken": accepted,
+        "registered": [line for line in accepted if not line.left_out],
         "has": {
-            "number_in_file": any(line.number_in_file for line in taken),
-            "more": any(line.phone or line.remark or line.paid for line in taken),
+            "number_in_file": any(line.number_in_file for line in accepted),
+            "more": any(line.phone or line.remark or line.paid for line in accepted),
         },
         "order": order,
         "turned": names_to_turn(table, header) if header else [],
@@ -204,22 +204,22 @@ def _unused(table: FileTable, header: Header) -> tuple[str, str]:
     sentence = ngettext("The column %(names)s is not taken.", "The columns %(names)s are not taken.", len(names))
     text = _("What stands in them stays in your file alone.")
     if words := [word for at in unused for word in unknown_statuses(table, header, at)]:
-        asked = ", ".join(_("“%(text)s”") % {"text": word} for word in words)
+        quotes = ", ".join(_("“%(text)s”") % {"text": word} for word in words)
         text = _("Does %(words)s mean that somebody does not come? Then please tick “Leave out” in that line.")
-        text %= {"words": asked}
+        text %= {"words": quotes}
     headings = [show(table.rows[header.index].cell(at)) for at in unused]
     text = " ".join([text, *(str(MARKED_LATER[mark]) for mark in marks_of(headings))])
     return sentence % {"names": ", ".join(names)}, text
 
 
-def _looks(table: FileTable, header: Header, taken: list[ImportedLine]) -> str:
+def _looks(table: FileTable, header: Header, accepted: list[ImportedLine]) -> str:
     """Return which lines differ only in their look, "" where none does."""
     labels = {
         Look.COLOURED: _("In colour: line %(lines)s."),
         Look.COMMENTED: _("With a comment: line %(lines)s."),
         Look.RULED: _("Formatted by a rule: line %(lines)s."),
     }
-    looks = unread_looks(table, header, {line.number for line in taken})
+    looks = unread_looks(table, header, {line.number for line in accepted})
     return " ".join(labels[look] % {"lines": _lines(places)} for look, places in looks.items())
 
 
@@ -239,17 +239,17 @@ def _registered(numbers: list[int], lines: list[ImportedLine]) -> str:
         "%(count)s participants were registered with the start numbers %(first)s to %(last)s.",
         len(numbers),
     )
-    left = len(lines) - len(numbers)
-    if not left:
+    rest = len(lines) - len(numbers)
+    if not rest:
         return added % values
-    not_taken = ngettext("%(left)s line was not taken.", "%(left)s lines were not taken.", left)
-    return f"{added % values} {not_taken % {'left': left}}"
+    not_taken = ngettext("%(left)s line was not taken.", "%(left)s lines were not taken.", rest)
+    return f"{added % values} {not_taken % {'left': rest}}"
 
 
 def _completed(lines: list[ImportedLine]) -> tuple[int, str]:
     """Return how many entries were completed, and which could not be; the level of the message first."""
-    done = sum(line.completed for line in lines)
-    text = ngettext("%(count)s entry was completed.", "%(count)s entries were completed.", done) % {"count": done}
+    count = sum(line.completed for line in lines)
+    text = ngettext("%(count)s entry was completed.", "%(count)s entries were completed.", count) % {"count": count}
     rest = [str(line.adds_to) for line in lines if line.additions and not line.completed]
     if not rest:
         return messages.SUCCESS, text

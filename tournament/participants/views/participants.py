@@ -202,8 +202,8 @@ def back(request: Request, slug: str, otherwise: str = "participants", *args: ob
 
 
 def _match(request: Request) -> int | None:
-    asked = request.GET.get("match", "")
-    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else None
+    text = request.GET.get("match", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else None
 
 
 def _several(arrival: ArrivalForm) -> str:

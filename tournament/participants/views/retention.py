@@ -78,8 +78,8 @@ def participant_forget(request: Request, slug: str, start_number: int) -> HttpRe
 def _page(
     request: Request, tournament: Tournament, longer: KeepLongerForm | None = None, purge: PurgeForm | None = None
 ) -> HttpResponse:
-    kept = selectors.retention(tournament)
-    context = {"tournament": tournament, "nav": "tournament", "kept": kept, "goes": selectors.to_purge(tournament)}
-    context["longer"] = longer or KeepLongerForm(now=kept.until)
+    keeping = selectors.retention(tournament)
+    context = {"tournament": tournament, "nav": "tournament", "kept": keeping, "goes": selectors.to_purge(tournament)}
+    context["longer"] = longer or KeepLongerForm(now=keeping.until)
     context["purge"] = purge or PurgeForm(tournament=tournament)
     return render(request, "retention/retention.html", context)

@@ -36,19 +36,21 @@ MOST_FOUND = 12
 def substitute(request: Request, slug: str, start_number: int) -> HttpResponse:
     """Ask who takes over and from which game on, show what that means, then appoint."""
     participant = participant_or_404(slug, start_number)
-    came = _chosen(participant, request.POST.get("came") or request.GET.get("came", ""))
+    came = _participant_of_number(participant, request.POST.get("came") or request.GET.get("came", ""))
     seats = open_seats(participant)
     form = _place_form(request, participant, seats)
     entry = SubstituteForm(request.POST if "new" in request.POST else None, tournament=participant.tournament)
     if request.method == "POST" and form.is_valid() and (came or entry.is_valid()):
-        told: dict[str, Any] = {"participant": participant, "actor": request.user, **form.cleaned_data}
+        terms: dict[str, Any] = {"participant": participant, "actor": request.user, **form.cleaned_data}
         try:
-            done = appoint_substitute(newcomer=came, **told) if came else enter_substitute(**told, **entry.cleaned_data)
+            substitution = (
+                appoint_substitute(newcomer=came, **terms) if came else enter_substitute(**terms, **entry.cleaned_data)
+            )
         except Refused as refusal:
             field = refusal.context.get("field")
             form.add_error(field if field in form.fields else None, str(refusal))
         else:
-            words = {"came": done.came, "number": done.came.start_number, "left": participant}
+            words = {"came": substitution.came, "number": substitution.came.start_number, "left": participant}
             messages.success(request, _("%(came)s (%(number)s) now plays for %(left)s.") % words)
             return redirect("substitute", slug, start_number)
     return _page(request, participant, form=form, entry=entry, came=came, seats=seats)
@@ -85,7 +87,7 @@ def _page(request: Request, participant: Participant, **more: Any) -> HttpRespon
         "substitution": substitution_of(participant),
         "found": listed[:MOST_FOUND],
         "text": text,
-        "sentences": [said for said in own_sentences(line, final=standings.final) if said] if line else [],
+        "sentences": [sentence for sentence in own_sentences(line, final=standings.final) if sentence] if line else [],
         "back_form": ReasonForm(),
         **places_context(tournament),
         **more,
@@ -103,7 +105,7 @@ def _place_form(request: Request, participant: Participant, seats: list[Seat]) -
     return PlaceForm(bound, tournament=participant.tournament, matches=matches, initial=initial)
 
 
-def _chosen(participant: Participant, text: str) -> Participant | None:
+def _participant_of_number(participant: Participant, text: str) -> Participant | None:
     """The participant on the list whose start number was chosen, whoever it is; the service says whether it fits."""
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
         return None

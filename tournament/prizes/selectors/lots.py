@@ -169,7 +169,7 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
 
     def named(key: int) -> LotName:
         person = people[key]
-        if names is None or names.shown(key) == ShownName.NAME:
+        if names is None or names.naming(key) == ShownName.NAME:
             return LotName(str(person), None if person.forgotten else person.start_number)
         return LotName(names.name(key), None)
 

@@ -10,7 +10,7 @@ from django.utils import translation
 from scoring.ruleset import parse_ruleset
 from scoring.sheets import EvaluatedSheet
 from tournament.enums import ShownName
-from tournament.participants.selectors.public_names import named
+from tournament.participants.selectors.public_names import public_name
 from tournament.proof.seals import sheet_data
 from tournament.words.game_labels import describe
 
@@ -112,7 +112,7 @@ def _nameless() -> set[str]:
     texts = set()
     for language, _title in settings.LANGUAGES:
         with translation.override(language):
-            texts.add(named(ShownName.HIDDEN, 0, ""))
+            texts.add(public_name(ShownName.HIDDEN, 0, ""))
     return texts
 
 

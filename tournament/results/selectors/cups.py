@@ -33,7 +33,7 @@ def named_winners(cup: Cup) -> list[tuple[CupWinner, str]]:
         if person is not None:
             tournament = person.tournament
             names = of_tournament.setdefault(tournament.pk, public_names(tournament))
-            if names.shown(person.pk) == ShownName.NUMBER:
+            if names.naming(person.pk) == ShownName.NUMBER:
                 names = of_tournament[tournament.pk] = names.won(kept_standings(tournament))
             name = names.worded(person.start_number, name)
         winners.append((winner, name))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from tournament.enums import ShownName
 from tournament.models import CupWinner, Participant, Prize, Tournament
-from tournament.participants.selectors.public_names import PublicNames, named, public_names, public_standings
+from tournament.participants.selectors.public_names import PublicNames, public_name, public_names, public_standings
 from tournament.person.names import fold
 from tournament.prizes.awarding import Award
 from tournament.prizes.criteria import LAST, MIDDLE, places_text
@@ -69,11 +69,11 @@ class WebPeople:
         }
 
     def who(self, key: int) -> Who:
-        row, shown = self.rows[key], self.names.shown(key)
+        row, shown = self.rows[key], self.names.naming(key)
         if shown == ShownName.HIDDEN:
             return Who(name="")
         club = row.club if shown == ShownName.NAME else ""
-        name = named(shown, row.start_number, str(row))
+        name = public_name(shown, row.start_number, str(row))
         return Who(name=name, club=club, by_number=shown == ShownName.NUMBER or row.forgotten)
 
     def by_number(self, start_number: int) -> Who:

@@ -55,7 +55,7 @@ def _open_sheets(tournament: Tournament, standings: Standings) -> dict[tuple[int
     hidden = {
         (seat.match, seat.table)
         for seat in seat_totals(tournament)
-        if names.shown(seat.participant) == ShownName.HIDDEN
+        if names.naming(seat.participant) == ShownName.HIDDEN
     }
     return {(match, table): key for match, table, key in sorted(rows) if (match, table) not in hidden}
 

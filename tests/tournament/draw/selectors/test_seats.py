@@ -21,7 +21,7 @@ def tournament(db: None) -> Tournament:
 
 
 def found(tournament: Tournament, text: str) -> list[int]:
-    return [person.start_number for person in find_seat(tournament, text).found]
+    return [person.start_number for person in find_seat(tournament, text).hits]
 
 
 def test_the_plan_by_table_is_the_draw(tournament: Tournament) -> None:
@@ -45,7 +45,7 @@ def test_two_of_one_name_are_told_apart_wherever_people_look_for_themselves(tour
     for number, club in ((2, "Post SV"), (5, "TSV Anzing"), (7, "")):
         Participant.objects.filter(start_number=number).update(last_name="Huber", first_name="Josef", club=club)
     names = {2: "Huber Josef (Post SV)", 5: "Huber Josef (TSV Anzing)", 7: "Huber Josef (7)"}
-    assert {person.start_number: person.name for person in find_seat(tournament, "huber").found} == names
+    assert {person.start_number: person.name for person in find_seat(tournament, "huber").hits} == names
     tables = (*table_plan(tournament, 1).tables, *show(tournament.matches.get(number=1)).tables)
     for seats in (board(tournament).seats, [seat for table in tables for seat in table.seats]):
         assert {seat.start_number: seat.name for seat in seats if seat.start_number in names} == names
@@ -91,7 +91,7 @@ def test_whoever_is_looked_for_is_found(tournament: Tournament, text: str, numbe
 
 
 def test_a_seat_with_its_opponents(tournament: Tournament) -> None:
-    (person,) = find_seat(tournament, "3").found
+    (person,) = find_seat(tournament, "3").hits
     (sitting,) = person.sittings
     seat = Seat.objects.get(participant__start_number=3)
     assert (person.name, person.withdrawn) == ("Löffler Centa", False)
@@ -109,7 +109,7 @@ def test_the_match_that_is_played_stands_first_then_the_newest(tournament: Tourn
     assert newest_drawn(tournament) == (2, 1)
 
     def matches() -> list[int]:
-        (person,) = find_seat(tournament, "3").found
+        (person,) = find_seat(tournament, "3").hits
         return [sitting.seat.match for sitting in person.sittings]
 
     own = Scoresheet.objects.filter(seats__participant__start_number=3)
@@ -123,14 +123,14 @@ def test_the_match_that_is_played_stands_first_then_the_newest(tournament: Tourn
         assert matches() == [2, 1]
     own.filter(match__number=2).update(state=SheetState.COMPLETE)
     assert matches() == [2, 1]
-    (person,) = find_seat(tournament, "3").found
+    (person,) = find_seat(tournament, "3").hits
     assert [len(sitting.opponents) for sitting in person.sittings] == [3, 3]
 
 
 def test_a_late_participant_has_no_seat_and_others_tournaments_stay_apart(tournament: Tournament) -> None:
     other = make_tournament(slug="other")
     make_participants(other, 4)
-    (person,) = find_seat(other, "3").found
+    (person,) = find_seat(other, "3").hits
     assert person.sittings == ()
     assert newest_drawn(other) == ()
 
@@ -139,7 +139,7 @@ def test_too_many_hits_are_cut_and_said(db: None) -> None:
     tournament = make_tournament()
     make_participants(tournament, 40)
     search = find_seat(tournament, "Nachname")
-    assert (len(search.found), search.too_many) == (12, True)
+    assert (len(search.hits), search.too_many) == (12, True)
     assert not find_seat(tournament, "Huber").too_many
 
 
@@ -153,7 +153,7 @@ def test_queries_do_not_grow(db: None, count: int, django_assert_num_queries: An
     with django_assert_num_queries(1):
         assert len(table_plan(tournament, 2).by_name) == count
     with django_assert_num_queries(3):
-        assert find_seat(tournament, "e").found
+        assert find_seat(tournament, "e").hits
 
 
 def test_no_number_stands_beside_somebody_forgotten(tournament: Tournament) -> None:

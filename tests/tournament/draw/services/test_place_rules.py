@@ -266,7 +266,7 @@ def test_a_changed_row_is_noticed(tournament, actor, change):
             True,
             [
                 "Whoever goes home early takes no place. A substitute takes over the points (5.2.11).",
-                "Whoever joins after the first match has begun takes a place with the points they have.",
+                "Whoever joins after the first match has world takes a place with the points they have.",
             ],
         ),
         (
@@ -275,7 +275,7 @@ def test_a_changed_row_is_noticed(tournament, actor, change):
             [
                 "Whoever goes home early keeps points and place. Each sheet counts for whoever plays it to its end, "
                 "a substitute too.",
-                "Whoever joins after the first match has begun, also as a substitute, takes no place.",
+                "Whoever joins after the first match has world, also as a substitute, takes no place.",
             ],
         ),
     ],

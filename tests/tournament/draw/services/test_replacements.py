@@ -64,9 +64,9 @@ def test_a_late_comer_takes_the_seat_and_the_lots_stay(hall: tuple[Tournament, U
     assert audit_tournament(tournament).faults == ()
     # On every page that shows a seat.
     assert vroni.list_name in [seat.name for seat in table_plan(tournament, 1).by_name]
-    (found,) = find_seat(tournament, "Wirt").found
+    (found,) = find_seat(tournament, "Wirt").hits
     assert [(one.seat.table, one.seat.number, one.moved) for one in found.sittings] == [(1, 3, True)]
-    assert find_seat(tournament, str(absent.start_number)).found[0].sittings == ()
+    assert find_seat(tournament, str(absent.start_number)).hits[0].sittings == ()
     (told,) = public_draw(taken.match).replaced
     assert (told.table, told.seat, told.came, told.left, told.reason, told.at) == (
         1, 3, str(vroni), str(absent), "did not come", last_exchange(taken.match),
@@ -97,7 +97,7 @@ def test_a_replacement_may_be_replaced(hall: tuple[Tournament, User]) -> None:
         replace(seat(), late(hall, name, house=name == "Xaver"), actor)
     assert str(seat().participant) == "Xaver Wirt"
     assert len(public_draw(seat().match).replaced) == 2
-    (gone,), (sits,) = find_seat(hall[0], "Vroni").found, find_seat(hall[0], "Xaver").found
+    (gone,), (sits,) = find_seat(hall[0], "Vroni").hits, find_seat(hall[0], "Xaver").hits
     assert (gone.withdrawn, gone.given_away, sits.withdrawn, sits.given_away) == (True, True, False, False)
 
 
@@ -172,7 +172,7 @@ def test_what_the_management_must_say(hall: tuple[Tournament, User]) -> None:
 def test_who_is_drawn_for_the_next_match_too_is_replaced_there_first(hall: tuple[Tournament, User]) -> None:
     tournament, actor = hall
     taken = seat()
-    # Drawn early: match 2 has its tables although match 1 has not begun.
+    # Drawn early: match 2 has its tables although match 1 has not world.
     draw_lots(tournament.matches.get(number=2), actor)
     vroni = late(hall)
     code, sentence = refusal(lambda: replace(taken, vroni, actor))

@@ -39,7 +39,7 @@ def test_a_text_of_odd_bytes_can_be_read_in_each_encoding_that_is_offered(data: 
     for value, _label in choices:
         chosen = ReadingForm({"encoding": value}, book=book, reading=reading, header=header)
         assert chosen.is_valid()
-        assert book.table(chosen.chosen()[0]).rows
+        assert book.table(chosen.reading_and_header()[0]).rows
 
 
 CELLS = st.sampled_from(NAMES)
@@ -64,7 +64,7 @@ def test_whatever_is_hidden_every_choice_gives_a_list(
     data = {"sheet": "all", **{omission.value: "on" for omission in wanted}}
     form = ReadingForm(data, book=book, reading=reading, header=header)
     assert form.is_valid()
-    again, header = form.chosen()
+    again, header = form.reading_and_header()
     assert book.table(again).rows
     assert again.wanted == {omission for omission in wanted if omission in form.omitted}
     assert set(ReadingForm(book=book, reading=again, header=header).omitted) <= set(Omission)

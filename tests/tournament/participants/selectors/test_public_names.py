@@ -49,8 +49,8 @@ def test_the_first_three_are_named_unless_they_are_hidden(
     tournament, _actor = play()
     everybody(tournament, shown)
     person = Participant.objects.earliest("start_number")
-    assert public_names(tournament).shown(person.pk, place) == expected
-    assert public_names(tournament).shown_of(person.start_number, place) == expected
+    assert public_names(tournament).naming(person.pk, place) == expected
+    assert public_names(tournament).naming_of(person.start_number, place) == expected
 
 
 def test_the_web_has_a_rule_of_its_own() -> None:

@@ -70,13 +70,13 @@ def issue(sheet: Scoresheet, actor: User) -> None:
 
 
 @pytest.fixture
-def over(begun: tuple[Tournament, User]) -> Tournament:
-    return begun[0]
+def over(world: tuple[Tournament, User]) -> Tournament:
+    return world[0]
 
 
 @pytest.fixture
-def boss(begun: tuple[Tournament, User]) -> User:
-    return begun[1]
+def boss(world: tuple[Tournament, User]) -> User:
+    return world[1]
 
 
 def payload(kind: str) -> dict[str, object]:
@@ -114,7 +114,7 @@ def test_kept_from_the_last_day_on_whichever_came_last(over: Tournament) -> None
     assert (faults(over), due_tournaments()) == ([], [over])
     fresh_one = make_tournament("Moosach", "moosach")
     assert retention(fresh_one).until == dt.date(2027, 5, 28)
-    assert (retention(fresh_one).fixed, retention(fresh_one).due) == (False, False)
+    assert (retention(fresh_one).is_fixed, retention(fresh_one).due) == (False, False)
 
 
 def test_the_organiser_keeps_it_longer_and_never_shorter(over: Tournament, boss: User) -> None:

@@ -127,13 +127,13 @@ def forget(tournament: Tournament, actor: User) -> None:
     forget_participant(participant=who, actor=actor)
 
 
-def test_there_is_something_to_forget(begun: tuple[Tournament, User, str]) -> None:
-    assert len(found("organiser-supervisor-desk-tribunal", begun[2], pdf=False)) > 15
+def test_there_is_something_to_forget(world: tuple[Tournament, User, str]) -> None:
+    assert len(found("organiser-supervisor-desk-tribunal", world[2], pdf=False)) > 15
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_nobody_finds_the_name(begun: tuple[Tournament, User, str], role: str) -> None:
-    tournament, actor, token = begun
+def test_nobody_finds_the_name(world: tuple[Tournament, User, str], role: str) -> None:
+    tournament, actor, token = world
     forget(tournament, actor)
     assert found(role, token, pdf=False) == set()
     if not role:
@@ -141,7 +141,7 @@ def test_nobody_finds_the_name(begun: tuple[Tournament, User, str], role: str) -
         assert found(role, token, pdf=False) == set()
 
 
-def test_no_print_shows_the_name(begun: tuple[Tournament, User, str]) -> None:
-    tournament, actor, token = begun
+def test_no_print_shows_the_name(world: tuple[Tournament, User, str]) -> None:
+    tournament, actor, token = world
     forget(tournament, actor)
     assert found("organiser-supervisor-desk-tribunal", token, pdf=True) == set()

@@ -34,27 +34,28 @@ def hand_in(client: Client, content: bytes = b"", *, name: str = "x.pdf", **fiel
     return words(answer)
 
 
-def test_a_file_is_looked_at_without_a_login_and_without_a_token(begun: Sealed) -> None:
+def test_a_file_is_looked_at_without_a_login_and_without_a_token(world: Sealed) -> None:
     """In a process of its own, as in the hall."""
-    page = hand_in(Client(enforce_csrf_checks=True), begun.new)
+    page = hand_in(Client(enforce_csrf_checks=True), world.new)
     assert "✓ Valid" in page
     assert "This document is sealed, nothing in it was changed, and it is the one in force." in page
     assert "Points ✓ follow from the games by the rules in the file" in page
+    assert "What the document says" in page
     for seat in Seat.objects.select_related("participant"):
         assert str(seat.participant) in page
 
 
-def test_a_superseded_document_leads_to_the_one_in_force_and_keeps_the_reason_from_strangers(begun: Sealed) -> None:
-    public, supervisor = hand_in(Client(), begun.old), hand_in(login(begun.actor), begun.old)
+def test_a_superseded_document_leads_to_the_one_in_force_and_keeps_the_reason_from_strangers(world: Sealed) -> None:
+    public, supervisor = hand_in(Client(), world.old), hand_in(login(world.actor), world.old)
     assert "! Replaced by a later version" in public
     assert "Version 2 of the sheet is in force in its place." in public
     assert ("verzählt" in public, "verzählt" in supervisor) == (False, True)
     assert ("Reiter" in public, "Reiter" in supervisor) == (False, True)
 
 
-def test_the_page_of_a_check_code_shows_what_the_standings_show(client: Client, begun: Sealed) -> None:
+def test_the_page_of_a_check_code_shows_what_the_standings_show(client: Client, world: Sealed) -> None:
     Participant.objects.update(birth_date=date(1971, 3, 9))
-    page = words(client.get(reverse("verify_code", args=[begun.code])))
+    page = words(client.get(reverse("verify_code", args=[world.code])))
     assert "✓ Valid" in page
     assert "The code alone proves nothing of your paper" in page
     for seat in Seat.objects.filter(match__number=1).select_related("participant"):
@@ -62,31 +63,31 @@ def test_the_page_of_a_check_code_shows_what_the_standings_show(client: Client, 
     assert ("1971" in page, "Reiter" in page, "verzählt" in page) == (False, False, False)
 
 
-def test_a_sheet_that_is_opened_again_shows_no_figures(client: Client, begun: Sealed) -> None:
-    correct(first_sheet(begun.tournament), 2, "r12++", begun.actor)
-    page = words(client.get(reverse("verify_code", args=[begun.code])))
+def test_a_sheet_that_is_opened_again_shows_no_figures(client: Client, world: Sealed) -> None:
+    correct(first_sheet(world.tournament), 2, "r12++", world.actor)
+    page = words(client.get(reverse("verify_code", args=[world.code])))
     assert "! Not in force any more" in page
     assert [str(seat.participant) in page for seat in Seat.objects.select_related("participant")] == [False] * 4
 
 
 @pytest.mark.parametrize("written", ["{}", "{}-", "  {} "])
-def test_a_code_is_taken_as_it_is_typed(client: Client, begun: Sealed, written: str) -> None:
-    code = begun.code.upper()
+def test_a_code_is_taken_as_it_is_typed(client: Client, world: Sealed, written: str) -> None:
+    code = world.code.upper()
     typed = written.format(f"{code[:4]}-{code[4:8]}-{code[8:]}" if "-" in written else code)
     assert "✓ Valid" in hand_in(client, text=typed.rstrip("-"))
     assert client.get(f"/v/{typed.strip().rstrip('-')}/").status_code == 200
 
 
-def test_a_code_that_is_not_here_says_what_to_do(client: Client, begun: Sealed) -> None:
+def test_a_code_that_is_not_here_says_what_to_do(client: Client, world: Sealed) -> None:
     answer = client.get(reverse("verify_code", args=["0" * 12]))
     assert answer.status_code == 404
     assert "Please compare the twelve digits with the paper" in words(answer)
 
 
-def test_a_photo_of_the_seal_and_what_a_scanner_types(client: Client, begun: Sealed) -> None:
+def test_a_photo_of_the_seal_and_what_a_scanner_types(client: Client, world: Sealed) -> None:
     picture = io.BytesIO()
-    segno.make(begun.new_seal, micro=False).save(picture, kind="png", scale=6)
-    for page in (hand_in(client, picture.getvalue(), name="x.png"), hand_in(client, text=begun.new_seal.lower())):
+    segno.make(world.new_seal, micro=False).save(picture, kind="png", scale=6)
+    for page in (hand_in(client, picture.getvalue(), name="x.png"), hand_in(client, text=world.new_seal.lower())):
         assert "The seal is genuine, and the sheet it stands on is in force." in page
         assert "Compare the paper with what stands below" in page
 
@@ -112,9 +113,9 @@ def test_one_file_at_a_time_in_a_process(client: Client) -> None:
 
 
 def test_a_code_that_was_never_sealed_tells_no_correction_while_results_are_held_back(
-    client: Client, begun: Sealed
+    client: Client, world: Sealed
 ) -> None:
-    tournament, actor = begun.tournament, begun.actor
+    tournament, actor = world.tournament, world.actor
     correct(first_sheet(tournament), 2, "r12++", actor)
     accept(first_sheet(tournament), actor)
     accepted = Event.objects.filter(kind="sheet.accepted", scoresheet=first_sheet(tournament)).latest("pk")
