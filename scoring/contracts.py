@@ -58,6 +58,11 @@ class Kind:
         """The suits a record of it may name."""
         return SUITS if self.trump_suit == CHOSEN else ()
 
+    @property
+    def least_runners(self) -> int:
+        """From how many on runners usually count, and a Tout is usually permitted: two where no suit is trumps."""
+        return 2 if self.trump_suit is None else 3
+
     def trumps(self, deck: Deck) -> int:
         """Return the number of trumps; there cannot be more runners (4.2.2)."""
         if self.decided_by == BY_DEAL:

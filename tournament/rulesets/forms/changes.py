@@ -1,19 +1,18 @@
 """What the buttons of a ruleset's form do to its document: they add parts, remove parts and switch values.
 
-Each change gives the document that a person would write: a new part is complete, a removed one leaves no trace.
+Each change gives the document that a person would write: a new part is complete (scoring/new_parts.py says what is in
+it), a removed one leaves no trace.
 """
 
 import copy
-import math
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from scoring.contracts import BY_ALL_TRICKS, BY_DEAL, EVERYONE, FIXED, KINDS, LEVELS, PARTNERSHIP, SOLOIST, Kind
+from scoring.contracts import FIXED, KINDS
+from scoring.new_parts import NO_SECTION, new_contract, new_penalty, new_permit, new_sanction, similar_contract
 from scoring.parts import DEAL, SANCTION_KINDS, WRONG_DEAL
 from scoring.ruleset import PLAYED_INSTEAD, Ruleset
 from tournament.rulesets.forms.text import Document
 
-NO_SECTION = "–"
 # A new contract enters these lists wherever the contract that it resembles is in them.
 LISTS = (
     ("bidding", "order"),
@@ -62,11 +61,11 @@ def _add_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
     contracts, name = document["contracts"], key[-1]
     if name not in KINDS or name in contracts:
         return
-    kind = KINDS[name]
-    if kind.base is not None:
-        _add_contract(document, rules, ("contracts", kind.base))
-    like = next((other for other in rules.contracts if _alike(KINDS[other], kind)), None)
-    contracts[name] = _contract(kind, rules, like, contracts)
+    base = KINDS[name].base
+    if base is not None:
+        _add_contract(document, rules, ("contracts", base))
+    like = similar_contract(rules, name)
+    contracts[name] = new_contract(rules, name, contracts)
     for table, setting in LISTS:
         listed = document.get(table, {}).get(setting, {}).get("value")
         if not isinstance(listed, list) or name in listed or (setting == "order" and name in PLAYED_INSTEAD):
@@ -78,45 +77,6 @@ def _add_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> N
     for sanction in document.get("sanctions", {}).values():
         if like in sanction.get("penalties", {}):
             sanction["penalties"][name] = dict(sanction["penalties"][like])
-
-
-def _alike(one: Kind, other: Kind) -> bool:
-    return (one.family, one.decided_by) == (other.family, other.decided_by)
-
-
-def _contract(kind: Kind, rules: Ruleset, like: str | None, contracts: Mapping[str, Any]) -> Document:
-    tout, plays = kind.decided_by == BY_ALL_TRICKS, kind.decided_by not in (BY_DEAL,) and kind.lords != ()
-    if like is not None:
-        values: Document = dict(rules.contracts[like].values)
-    elif kind.base in contracts:
-        values = {"times": 2, "of": kind.base, "level": LEVELS[0]}
-    else:
-        values = {level: number for number, level in enumerate(kind.levels, 1)}
-    counts = "sie" if kind.decided_by == BY_DEAL else "tout" if tout else "solo" if kind.family == SOLOIST else "none"
-    runs = plays and kind.family != EVERYONE
-    first = 2 if kind.trump_suit is None else 3
-    most = min(14, kind.most_runners(rules.deck))
-    entry: Document = {
-        "section": NO_SECTION,
-        "values": values,
-        "runners": {
-            "from": first if runs else 0,
-            "most": most if runs else 0,
-            "times": 2 if tout else 1,
-            "section": NO_SECTION,
-        },
-        "doubled": _setting(runs),
-        "circled": _setting(rules.contracts[like].circled if like else False),
-        "counts_as": _setting(counts),
-    }
-    if kind.family == EVERYONE:
-        entry |= {
-            "jungfrau_factors": _setting([2, 4]),
-            "durchmarsch": _setting(0),
-            "durchmarsch_from": _setting("all-tricks"),
-            "durchmarsch_beats_jungfrau": _setting(True),
-        }
-    return entry
 
 
 def _remove_contract(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
@@ -165,36 +125,15 @@ def _add_limits(document: Document, rules: Ruleset, key: tuple[str, ...]) -> Non
 
 def _add_permit(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
     if key[-1] in addable(rules, document, "permits"):
-        document["permits"][key[-1]] = {
-            "section": NO_SECTION,
-            "runners": 2 if KINDS[key[-1]].trump_suit is None else 3,
-            "trumps_with_the_highest": 0,
-            "side_suits": "any",
-        }
+        document["permits"][key[-1]] = new_permit(key[-1])
 
 
 def _add_sanction(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
     sanctions = document["sanctions"]
     if len(key) == 2 and key[1] in addable(rules, document, "sanctions"):
-        names = (DEAL,) if key[1] == WRONG_DEAL else tuple(rules.contracts)
-        penalties = {name: _penalty(rules, name) for name in names}
-        sanctions[key[1]] = {"section": NO_SECTION, "penalties": penalties}
+        sanctions[key[1]] = new_sanction(rules, key[1])
     elif len(key) == 4 and key[1] in sanctions and key[3] in addable(rules, document, *key[:3]):
-        sanctions[key[1]]["penalties"][key[3]] = _penalty(rules, key[3])
-
-
-def _penalty(rules: Ruleset, name: str) -> Document:
-    """Return a penalty like those of 3.4.17: whoever erred bears all that a game lost with Schneider costs his side."""
-    kind = KINDS.get(name)
-    if kind is None or kind.family == EVERYONE:
-        # At a table of five the dealer sits out, so four others share.
-        sharing = math.lcm(*(rules.players - (number == rules.players) for number in rules.seats))
-        least = min((min(contract.values.values()) for contract in rules.contracts.values()), default=1)
-        return {"minus": sharing * least, "borne_by": "offender", "shared_by": "all-others"}
-    values = rules.contracts[name].values
-    sharing = rules.players // 2 if kind.family == PARTNERSHIP else rules.players - 1
-    minus = sharing * values.get("schneider", values.get(FIXED, 1))
-    return {"minus": minus, "borne_by": "offender", "shared_by": "other-side"}
+        sanctions[key[1]]["penalties"][key[3]] = new_penalty(rules, key[3])
 
 
 def _remove_entry(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
@@ -217,10 +156,6 @@ def _clear_within(table: Document) -> None:
             _clear_within(value)
         elif name == "section":
             table[name] = NO_SECTION
-
-
-def _setting(value: object) -> Document:
-    return {"value": value, "section": NO_SECTION}
 
 
 _ACTIONS: Mapping[tuple[str, str], Callable[[Document, Ruleset, tuple[str, ...]], None]] = {
