@@ -15,8 +15,8 @@ from tests.migrated import lay_installation
 # Noticed before names, actors and the installation itself stood in chains.
 BEFORE = "186 of 302"
 DOCUMENT = ROOT / "docs" / "audit.md"
-# A row of the table of what goes unnoticed: columns, or whole tables.
-ROW = re.compile(r"^\| (`[a-z_.]+`(?:, `[a-z_.]+`)*) \| \S", re.M)
+# An entry of the list of what goes unnoticed: columns, or whole tables.
+ROW = re.compile(r"^- (`[a-z_.]+`(?:, `[a-z_.]+`)*): \S", re.M)
 HERE = """
 from tests.attack.tampered import named, noticed_by
 from tournament.proof.seals.keys import make_seal_key, seal_folder
@@ -28,12 +28,12 @@ print(json.dumps([noticed_by(), sorted(named())]))
 def run(folder: Path) -> Iterator[Figure]:
     found, allowed = run_inside(lay_installation(folder), HERE)
     missed = [name for name, how in found.items() if not how]
-    outside = [name for name, how in found.items() if how == "heads"]
+    outside = [name for name, how in found.items() if how == "copy"]
     told = f"{len(found) - len(missed)} of {len(found)}"
     others = sorted(set(missed) ^ set(allowed))
     goal = f"all but those in docs/audit.md; {BEFORE} before"
     yield Figure(what="changes that were noticed", value=told, goal=goal, holds=not others)
-    print(f"    only by heads that were kept outside: {', '.join(outside)}")
+    print(f"    only by a copy from before: {', '.join(outside)}")
     print(f"    unnoticed: {', '.join(missed)}")
     print(f"    otherwise than docs/audit.md says: {', '.join(others) or 'none'}")
 
@@ -54,8 +54,8 @@ def named() -> set[str]:
 def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[str, str]:
     """Play everything, then make every change by itself and take it back.
 
-    Returns {table.column, or the change in words: "audit" or "heads" for what noticed it, "" for nothing}. The heads
-    are those that the public pages showed before. `sentences` gets all that the audit says of the changes, in this
+    Returns {table.column, or the change in words: "audit" or "copy" for what noticed it, "" for nothing}. The copy
+    is one that was made before. `sentences` gets all that the audit says of the changes, in this
     language, with what it says of the seals, which it looks at only on request.
     """
     from django.db import Error, connection, transaction
@@ -64,13 +64,15 @@ def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[
 
     from tests.damage.tampering import defenceless
     from tests.worlds.everything import everything
+    from tournament.backup.copies.contents import read_contents
+    from tournament.backup.services.backups import database_run
     from tournament.proof.services.audit import audit_installation
 
     found: dict[str, str] = {}
     said: set[str] = set() if sentences is None else sentences
     with translation.override(language), transaction.atomic():
         hall = everything()
-        kept = _heads(hall)
+        copy = read_contents(database_run)
         assert audit_installation().faults == (), "the installation holds"
         connection.check_constraints()
         with defenceless():
@@ -85,44 +87,46 @@ def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[
                     except Error:
                         done = False  # a constraint of the database refuses it
                     if done:
-                        # An added row may belong to any of them; of others the heads are asked, too.
+                        # An added row may belong to any of them; of others the copy is compared, too.
                         added = name.endswith("added row")
-                        of, heads = (hall.values(), []) if added else ([tournament], kept if " " in name else [])
-                        how = max((_noticed(one, heads, said) for one in of), key=["", "heads", "audit"].index)
+                        of, before = (hall.values(), None) if added else ([tournament], copy if " " in name else None)
+                        how = max((_noticed(one, before, said) for one in of), key=["", "copy", "audit"].index)
                         said |= _of_seals(tournament) if sentences is not None else set()
                         found[name] = how if found.get(name, how) else ""
                     transaction.set_rollback(True)
-            assert not any(_noticed(one, kept, set()) for one in hall.values()), "every change was taken back"
+            assert not any(_noticed(one, copy, set()) for one in hall.values()), "every change was taken back"
             said |= _of_broken_links(hall) if sentences is not None else set()
         transaction.set_rollback(True)
     return found
 
 
-def _heads(hall: dict[str, Any]) -> list[Any]:
-    from tournament.proof.selectors.checkpoints import heads_of
-    from tournament.proof.services.audit_heads import read_heads
+def _is_strange(copy: Any) -> bool:
+    """Whether a copy holds what is not here any more, as `manage.py restore COPY --dry-run` says."""
+    from tournament.backup.copies.contents import lacking, read_contents
+    from tournament.backup.services.backups import database_run
+    from tournament.models import Event
 
-    told = [head for one in (None, *hall.values()) for head in heads_of(one)]
-    return read_heads("\n".join(f"{sequence} {digits}" for sequence, digits in told).encode())
+    known = set(Event.objects.values_list("hash", flat=True))
+    return bool(lacking(copy, read_contents(database_run), lambda head: head.hash in known).strange)
 
 
-def _noticed(tournament: Any, kept: list[Any], said: set[str]) -> str:
-    """What notices that something was changed, beside the triggers that are gone; `said` gets the sentences."""
+def _noticed(tournament: Any, copy: Any, said: set[str]) -> str:
+    """What notices that something was changed, beside the triggers that are gone; `said` gets the sentences. `copy` is
+    what a copy held before, if it is compared."""
     from django.utils.translation import gettext
 
     from tournament.models import Tournament
     from tournament.proof.services.audit import audit_installation, audit_tournament
-    from tournament.proof.services.audit_heads import head_differences
 
     there = Tournament.objects.filter(pk=tournament.pk) if tournament else []
-    if faults := [fault for one in there for fault in audit_tournament(one, sealed=bool(kept)).faults]:
+    if faults := [fault for one in there for fault in audit_tournament(one, sealed=copy is not None).faults]:
         said.update(map(str, faults))
         return "audit"
     faults = list(audit_installation().faults)
     said.update(map(str, faults))
     if any(fault.where != gettext("database") for fault in faults):
         return "audit"
-    return "heads" if any(head_differences(kept)) else ""
+    return "copy" if copy is not None and _is_strange(copy) else ""
 
 
 def _of_seals(tournament: Any) -> set[str]:

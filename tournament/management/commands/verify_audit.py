@@ -11,7 +11,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.backup.copies.names import is_locked
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Tournament
 from tournament.person.names import printable
@@ -19,7 +18,6 @@ from tournament.proof.seals.checkpoints import PREFIX, read_checkpoint
 from tournament.proof.seals.photo import PictureError, codes_on, is_picture
 from tournament.proof.services.audit import Audit, audit_installation, audit_tournament
 from tournament.proof.services.audit_checkpoints import witnessed_differences
-from tournament.proof.services.audit_heads import head_differences, read_heads
 from tournament.refusals import Refused
 from tournament.server.disk import os_words
 
@@ -37,10 +35,8 @@ class Command(TerminalCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", nargs="?", help="the short address of one tournament; all when left out")
-        asked = "a photo or the text of a checkpoint: does the log still hold all that it witnessed?"
-        parser.add_argument("--checkpoint", metavar="FILE", type=Path, help=asked)
-        asked = "a backup copy, or the saved page of the log: does the log still hold all that it had then?"
-        parser.add_argument("--heads", metavar="FILE", type=Path, help=asked)
+        question = "a photo or the text of a checkpoint: does the log still hold all that it witnessed?"
+        parser.add_argument("--checkpoint", metavar="FILE", type=Path, help=question)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -56,9 +52,7 @@ class Command(TerminalCommand):
             raise CommandError(
                 _("The database is one of an older version. Please start Spielliste once."), returncode=2
             )
-        witnessed = [] if options["checkpoint"] is None else [self._witnessed(options["checkpoint"])]
-        if options["heads"] is not None:
-            witnessed.append(self._kept(options["heads"]))
+        checkpoints = [] if options["checkpoint"] is None else [self._read_checkpoint(options["checkpoint"])]
         tournaments = Tournament.objects.order_by("pk")
         if slug:
             tournaments = tournaments.filter(slug=slug)
@@ -67,15 +61,15 @@ class Command(TerminalCommand):
         results = [] if slug else [(_("installation"), audit_installation())]
         results += [(tournament.slug, audit_tournament(tournament, sealed=True)) for tournament in tournaments]
         for name, audit in results:
-            self._tell(name, audit)
-        for name, differences in witnessed:
+            self._write_verdict(name, audit)
+        for name, differences in checkpoints:
             verdict = _("%(name)s: does not hold") if differences else _("%(name)s: holds")
             self.stdout.write(verdict % {"name": name})
             self.stdout.writelines(f"  {printable(difference)}" for difference in differences)
-        if any(audit.faults for _name, audit in results) or any(differences for _name, differences in witnessed):
+        if any(audit.faults for _name, audit in results) or any(differences for _name, differences in checkpoints):
             sys.exit(1)
 
-    def _witnessed(self, file: Path) -> tuple[str, list[str]]:
+    def _read_checkpoint(self, file: Path) -> tuple[str, list[str]]:
         """The name of the checkpoint in this file, and every sign that the log no longer holds all of it."""
         try:
             with file.open("rb") as content:
@@ -83,32 +77,16 @@ class Command(TerminalCommand):
         except (OSError, Refused, PictureError) as error:
             raise CommandError(f"{file}: {os_words(error)}", returncode=2) from None
         checkpoint = read.checkpoint
-        told = {
+        figures = {
             "number": checkpoint.number,
             "match": checkpoint.match,
             "at": f"{checkpoint.at:%Y-%m-%d %H:%M:%S} UTC",
             "events": checkpoint.events,
         }
-        named = _("checkpoint %(number)s of match %(match)s, %(at)s, %(events)s events in the log until then") % told
-        return named, list(witnessed_differences(read))
+        name = _("checkpoint %(number)s of match %(match)s, %(at)s, %(events)s events in the log until then") % figures
+        return name, list(witnessed_differences(read))
 
-    def _kept(self, file: Path) -> tuple[str, list[str]]:
-        """The name of this file with its number of heads, and every head that the log does not hold any more."""
-        if is_locked(file.name):
-            locked = _("%(file)s: a locked copy; please take one that is not.")
-            raise CommandError(locked % {"file": file}, returncode=2)
-        try:
-            with file.open("rb") as content:
-                heads = read_heads(content.read())
-        except (OSError, Refused) as error:
-            raise CommandError(f"{file}: {os_words(error)}", returncode=2) from None
-        if not heads:
-            neither = _("%(file)s: no copy, and no page of the log with its newest events.")
-            raise CommandError(neither % {"file": file}, returncode=2)
-        named = _("%(file)s, %(count)s heads") % {"file": file.name, "count": len(heads)}
-        return named, list(head_differences(heads))
-
-    def _tell(self, name: str, audit: Audit) -> None:
+    def _write_verdict(self, name: str, audit: Audit) -> None:
         count = len(audit.faults)
         verdict = ngettext(
             "%(name)s: %(chains)s chains, %(links)s links: %(count)s fault",
@@ -117,8 +95,8 @@ class Command(TerminalCommand):
         )
         if not count:
             verdict = _("%(name)s: %(chains)s chains, %(links)s links: holds")
-        told = {"name": name, "chains": audit.chains, "links": audit.links, "count": count}
-        self.stdout.write(verdict % told)
+        figures = {"name": name, "chains": audit.chains, "links": audit.links, "count": count}
+        self.stdout.write(verdict % figures)
         for fault in audit.faults:
             # A row can hold the signs that a terminal obeys.
             self.stdout.write(f"  {printable(str(fault))}")

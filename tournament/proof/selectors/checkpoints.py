@@ -18,10 +18,8 @@ def due_matches(tournament: Tournament | None = None) -> list[Match]:
     return list(candidates if tournament is None else candidates.filter(tournament=tournament))
 
 
-def heads_of(tournament: Tournament | int | None) -> list[tuple[int, str]]:
-    """Return sequence number and hash of the newest link of every chain of a tournament, of all its matches.
-
-    With None the head of the installation's chain. One query.
+def heads_of(tournament: int) -> list[tuple[int, str]]:
+    """Return sequence number and hash of the newest link of every chain of a tournament, of all its matches. One query.
     """
     chains = Event.objects.filter(tournament=tournament)
     newest = chains.order_by().values("scoresheet").annotate(newest=Max("pk")).values("newest")

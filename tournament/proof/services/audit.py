@@ -27,7 +27,6 @@ from tournament.proof.integrity.hashes import FIRST_HASH, link_hash
 from tournament.proof.selectors.original_keys import OriginalKeys, original_keys
 from tournament.proof.services.audit_documents import cut_off, seal_differences
 from tournament.proof.services.audit_gaps import gap, readable, up_to_gap
-from tournament.proof.services.audit_heads import sheet_place
 from tournament.proof.services.audit_installation import installation_differences
 from tournament.proof.services.audit_replay import replay_tournament
 from tournament.proof.services.audit_schema import schema_differences
@@ -145,7 +144,7 @@ def _audit(tournament: Tournament, *, sealed: bool) -> Audit:
     sheets = _sheet_rows(tournament, keys, gaps)
     for rows in sheets:
         sheet = rows.scoresheet
-        where = sheet_place(tournament.slug, sheet.match.number, sheet.table_number)
+        where = _sheet_place(tournament.slug, sheet.match.number, sheet.table_number)
         faults += chain_faults(where, chains[sheet.pk])
         faults += _faults(where, up_to_gap("the sheet", partial(sheet_differences, chains[sheet.pk], rows)))
     faults += _faults(tournament.slug, gaps)
@@ -226,3 +225,9 @@ def _grouped(rows: Iterable[Any], path: str) -> dict[int, list[Any]]:
     for row in rows:
         groups[key(row)].append(row)
     return groups
+
+
+def _sheet_place(tournament: str, match: int, table: int) -> str:
+    """Where a sheet is, in words: its tournament, match and table."""
+    place = {"tournament": tournament, "match": match, "table": table}
+    return _("%(tournament)s, match %(match)s, table %(table)s") % place

@@ -21,18 +21,18 @@ def begin() -> tuple[dict[str, str], set[str]]:
         return noticed_by(sentences, "de"), sentences
 
 
-def test_exactly_what_the_document_names_goes_unnoticed(begun: tuple[dict[str, str], set[str]]) -> None:
-    found, _sentences = begun
+def test_exactly_what_the_document_names_goes_unnoticed(world: tuple[dict[str, str], set[str]]) -> None:
+    found, _sentences = world
     assert sorted(name for name, how in found.items() if not how) == sorted(named())
     assert len(found) > 300
-    # No row says anything else: only a head that was kept outside the database does.
-    assert sorted(name for name, how in found.items() if how == "heads") == [
+    # No row says anything else: only a copy does that was made before.
+    assert sorted(name for name, how in found.items() if how == "copy") == [
         "a link in another login's name, all hashes anew",
         "the last game of an open sheet cut off with its links",
     ]
 
 
-def test_every_sentence_about_a_change_is_german(begun: tuple[dict[str, str], set[str]]) -> None:
-    _found, sentences = begun
+def test_every_sentence_about_a_change_is_german(world: tuple[dict[str, str], set[str]]) -> None:
+    _found, sentences = world
     assert len(sentences) > 300
     assert sorted(sentence for sentence in sentences if ENGLISH.search(VALUES.sub("", sentence))) == []
