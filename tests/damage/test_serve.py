@@ -46,12 +46,12 @@ def start(installation):
 
 def printer_of(server, unlike=0):
     """The process that prints beside this server, other than `unlike`."""
-    mark = re.compile(rf"printer\0\d+\0--parent\0{server.process.pid}\0$")
+    mark = re.compile(f"printer\0[0-9]+\0--parent\0{server.process.pid}\0$")
     for _ in range(300):
-        for found in Path("/proc").glob("[0-9]*/cmdline"):
+        for result in Path("/proc").glob("[0-9]*/cmdline"):
             with contextlib.suppress(OSError):
-                if mark.search(found.read_text()) and int(found.parent.name) != unlike:
-                    return int(found.parent.name)
+                if mark.search(result.read_text()) and int(result.parent.name) != unlike:
+                    return int(result.parent.name)
         time.sleep(0.1)
     raise AssertionError("no printer was started")
 
@@ -86,20 +86,20 @@ def test_first_and_second_start(start, installation):
     printer = printer_of(first)
     os.kill(printer, signal.SIGKILL)
     again = printer_of(first, unlike=printer)
-    asked = time.monotonic()
+    request = time.monotonic()
     assert first.end(by=signal.SIGINT) == (0, False)
-    assert time.monotonic() - asked < 4, "a worker did not stop by itself"
+    assert time.monotonic() - request < 4, "a worker did not stop by itself"
     assert gone(again)
 
     # Started like this it inherits the umask of whoever starts it.
     open_to_others = [path for path in installation.rglob("*") if path.stat().st_mode & 0o077]
     assert open_to_others == []
-    made = collected(installation)
+    document = collected(installation)
     second = start("--port", "8400")
     assert "turnierleitung" not in second.printed
     # Existing files are not made again.
-    assert made
-    assert collected(installation) == made
+    assert document
+    assert collected(installation) == document
     assert second.end(by=signal.SIGHUP) == (0, False)
 
 
@@ -127,9 +127,9 @@ def test_a_taken_port_is_not_exchanged_for_another(installation):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        taken = other.getsockname()[1]
-        with pytest.raises(CommandError, match=f"Port {taken} is taken by another program.*--port {taken + 10}"):
-            call_command("serve", port=taken)
+        steps = other.getsockname()[1]
+        with pytest.raises(CommandError, match=f"Port {steps} is taken by another program.*--port {steps + 10}"):
+            call_command("serve", port=steps)
 
 
 def test_a_second_start_says_what_runs(start, installation):
