@@ -84,21 +84,21 @@ def nothing_kept() -> None:
     from tournament.standings.selectors import cache as kept_standings  # Django is set up by now
     from tournament.standings.selectors import release  # Django is set up by now
 
-    for kept in (kept_standings._kept, release._kept, release._named):
-        kept.clear()
+    for stored in (kept_standings._rankings, release._rankings, release._public_rankings):
+        stored.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files() -> None:
     """Let a process look for the files of the pages only once; each client would do it before its first request."""
-    known: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     look = WhiteNoiseMiddleware.add_files_from_finders
 
     def look_once(self: Any) -> None:
-        if not known:
+        if not values:
             look(self)
-            known.update(self.files)
-        self.files.update(known)
+            values.update(self.files)
+        self.files.update(values)
 
     WhiteNoiseMiddleware.add_files_from_finders = look_once
 
@@ -112,15 +112,15 @@ def documents() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def seal() -> SealKey:
     """The key that every test seals with, made as a setup makes it and kept: posters show it, and each seal."""
-    kept = KEPT / "seal"
+    stored = KEPT / "seal"
     KEPT.mkdir(exist_ok=True)
     with (KEPT / "seal.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not kept.exists():
-            begun = Path(tempfile.mkdtemp(dir=KEPT))
-            make_seal_key(begun)
-            begun.rename(kept)
-    shutil.copytree(kept, seal_folder(), dirs_exist_ok=True)
+        if not stored.exists():
+            folder = Path(tempfile.mkdtemp(dir=KEPT))
+            make_seal_key(folder)
+            folder.rename(stored)
+    shutil.copytree(stored, seal_folder(), dirs_exist_ok=True)
     return seal_key()
 
 
@@ -132,7 +132,7 @@ def language() -> Iterator[None]:
 
 
 @pytest.fixture
-def begun(request: pytest.FixtureRequest, db: None) -> Any:
+def world(request: pytest.FixtureRequest, db: None) -> Any:
     """What begin() of the test file made: remembered, so its rows are written once and put back for each test."""
     with translation.override(django_settings.LANGUAGE_CODE):
         return remembered(request.module.begin)()

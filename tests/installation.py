@@ -35,7 +35,7 @@ def environment(var, database=""):
 
 def run_inside(var, code, database=""):
     """Run this code in a process of the installation with Django set up; return the JSON that it prints last."""
-    done = subprocess.run(
+    outcome = subprocess.run(
         [sys.executable, "-c", f"import django, json\ndjango.setup()\n{code}"],
         cwd=ROOT,
         env=environment(var, database),
@@ -43,7 +43,7 @@ def run_inside(var, code, database=""):
         text=True,
         check=True,
     )
-    return json.loads(done.stdout.splitlines()[-1])
+    return json.loads(outcome.stdout.splitlines()[-1])
 
 
 class Server:
@@ -65,8 +65,8 @@ class Server:
             start_new_session=True,
         )
         self.printed = ""
-        found = re.search(r"(https?)://\S+:(\d+)/", self.printed_until("Spielliste:  "))
-        self.scheme, self.port = found[1], int(found[2])
+        match = re.search(r"(https?)://\S+:(\d+)/", self.printed_until("Spielliste:  "))
+        self.scheme, self.port = match[1], int(match[2])
         self.url = f"{self.scheme}://127.0.0.1:{self.port}"
         self.login_page = self.read("/login/")
 

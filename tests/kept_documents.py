@@ -47,9 +47,9 @@ class KeptDocument:
 
     def copy(self, pages: "Iterable[KeptPage]") -> "KeptDocument":
         """All pages of some documents as one, which is all that the program asks for."""
-        given = list(pages)
-        documents = list({id(page.document): page.document for page in given}.values())
-        assert given == [page for one in documents for page in one.pages]
+        items = list(pages)
+        documents = list({id(page.document): page.document for page in items}.values())
+        assert items == [page for one in documents for page in one.pages]
         return KeptDocument(
             [part for one in documents for part in one.parts],
             lambda: documents[0].real.copy([page for one in documents for page in one.real.pages]),
@@ -102,9 +102,9 @@ def kept(name: str, kind: str, make: Callable[[], bytes]) -> bytes:
     with _Listening() as listening:
         content = make()
     if not listening.heard:
-        begun = file.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
-        begun.write_bytes(content)
-        begun.rename(file)
+        world = file.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        world.write_bytes(content)
+        world.rename(file)
     return content
 
 

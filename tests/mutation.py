@@ -71,11 +71,11 @@ class Mutant:
 def places(file: Path) -> list[tuple[Path, int, int]]:
     """Every change of this file: the node's place among all, and which of its changes."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    told = _decorators(tree)
+    text = _decorators(tree)
     return [
         (file, place, choice)
         for place, node in enumerate(ast.walk(tree))
-        if node not in told
+        if node not in text
         for choice in range(len(_changes(node)))
     ]
 
@@ -114,8 +114,8 @@ def _changes(node: Any) -> list[Any]:
             return [lambda: setattr(node, "value", ast.Constant(None))]
         case ast.Expr(value=ast.Call()):
             return [lambda: setattr(node, "value", ast.Constant(None))]
-        case ast.Call(func=ast.Name(id="replace"), keywords=[_, *_] as said):
-            return [lambda at=at: said.pop(at) for at in range(len(said))]
+        case ast.Call(func=ast.Name(id="replace"), keywords=[_, *_] as sentence):
+            return [lambda at=at: sentence.pop(at) for at in range(len(sentence))]
     return []
 
 
@@ -128,8 +128,8 @@ def _negate(node: Any) -> None:
 
 def _decorators(tree: ast.Module) -> set[ast.AST]:
     """What says how a dataclass is made: `frozen=True` is nobody's rule."""
-    made = (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef | ast.FunctionDef))
-    calls = (call for one in made for call in one.decorator_list if ast.unparse(call).startswith("dataclass"))
+    items = (one for one in ast.walk(tree) if isinstance(one, ast.ClassDef | ast.FunctionDef))
+    calls = (call for one in items for call in one.decorator_list if ast.unparse(call).startswith("dataclass"))
     return {node for call in calls for node in ast.walk(call)}
 
 
@@ -181,8 +181,8 @@ def survivors(chosen: list[Mutant], stages: int = len(STAGES)) -> list[Mutant]:
     """Those that no test of so many stages notices. Two at a time."""
     waiting = [(mutant, 0) for mutant in reversed(chosen)]
     running: dict[int, tuple[Mutant, int, float]] = {}
-    found: list[Mutant] = []
-    done = 0
+    items: list[Mutant] = []
+    outcome = 0
     while waiting or running:
         while waiting and len(running) < AT_ONCE:
             mutant, stage = waiting.pop()
@@ -198,14 +198,14 @@ def survivors(chosen: list[Mutant], stages: int = len(STAGES)) -> list[Mutant]:
         if status == 0 and stage + 1 < stages:
             waiting.append((mutant, stage + 1))
             continue
-        done += 1
+        outcome += 1
         if status == 0:
-            found.append(mutant)
+            items.append(mutant)
             if mutant.before != mutant.after:
                 print(f"survived  {mutant}", flush=True)
-        if done % 20 == 0:
-            print(f"{done} of {len(chosen)}: {len(found)} survived", flush=True)
-    return found
+        if outcome % 20 == 0:
+            print(f"{outcome} of {len(chosen)}: {len(items)} survived", flush=True)
+    return items
 
 
 def main() -> None:
@@ -214,11 +214,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", help="the name of one file of tournament/sheet/")
     parser.add_argument("--pure", action="store_true", help="run the tests without a database alone")
-    asked = parser.parse_args()
-    stages = 1 if asked.pure else len(STAGES)
-    files = [file for file in sorted(HEART.rglob("*.py")) if asked.file in (None, file.name)]
-    known = [place for file in files for place in places(file)]
-    chosen = [mutant(*place) for place in random.Random(asked.seed).sample(known, min(asked.number, len(known)))]
+    request = parser.parse_args()
+    stages = 1 if request.pure else len(STAGES)
+    files = [file for file in sorted(HEART.rglob("*.py")) if request.file in (None, file.name)]
+    lines = [place for file in files for place in places(file)]
+    items = [mutant(*place) for place in random.Random(request.seed).sample(lines, min(request.number, len(lines)))]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     for name in ("django.test", "hypothesis", "pytest"):
         importlib.import_module(name)  # every process that is forked has it already
@@ -226,11 +226,11 @@ def main() -> None:
     if not survivors([same], stages):
         sys.exit("The tests fail on the heart as it is: nothing would be told by a change.")
     print(
-        f"{len(known)} changes of {len(files)} files are known; {len(chosen)} are tried (seed {asked.seed}).",
+        f"{len(lines)} changes of {len(files)} files are known; {len(items)} are tried (seed {request.seed}).",
         flush=True,
     )
-    left = survivors(chosen, stages)
-    print(f"{len(chosen) - len(left)} of {len(chosen)} noticed ({(1 - len(left) / len(chosen)):.0%}).")
+    rest = survivors(items, stages)
+    print(f"{len(items) - len(rest)} of {len(items)} noticed ({(1 - len(rest) / len(items)):.0%}).")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def in_node(act: str, *given: Any) -> Any:
     if node is None:
         reason = "no Node here: apt-get install nodejs"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-    done = subprocess.run(
+    outcome = subprocess.run(
         [node, "--import", "./tests/js/modules.mjs", "--input-type=module", "--eval", RUN % act],
         input=json.dumps(given),
         cwd=ROOT,
@@ -33,4 +33,4 @@ def in_node(act: str, *given: Any) -> Any:
         text=True,
         check=True,
     )
-    return json.loads(done.stdout)
+    return json.loads(outcome.stdout)

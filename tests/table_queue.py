@@ -64,14 +64,14 @@ def sendable(sheet: Sheet) -> list[Command]:
 
 def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] | None, asked: int) -> Sheet:
     by = {answer["id"]: answer for answer in answers}
-    reorder, commands, kept = False, [], [*sheet["kept"]]
+    reorder, commands, stored = False, [], [*sheet["kept"]]
     healed = sheet["healed"] and dict(sheet["healed"])
     for command in sheet["commands"]:
         answer = by.get(command["id"])
         if answer is None:
             commands.append(command)
         elif answer["answer"] in ("applied", "duplicate"):
-            kept.append(as_sent(command))
+            stored.append(as_sent(command))
             if healed and command.get("again") and (command["kind"], answer["answer"]) == ("record", "applied"):
                 healed["games"] += 1
         elif answer.get("code") == "out_of_sequence" and not command.get("reordered"):
@@ -81,10 +81,10 @@ def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] 
             problem = {"code": answer.get("code", answer["answer"]), "text": answer.get("text", "")}
             commands.append({**command, "problem": problem})
     older = any(answer.get("code") == "sheet_older" for answer in answers)
-    left = {**sheet, "commands": commands, "kept": kept, "healed": healed}
-    left |= {"closed": None, "older": sheet["older"] or older}
-    seen = left if state is None else adopted(left, state, asked)
-    return in_sequence(seen, seen["state"]["device"]["sequence"]) if reorder and seen["state"] else seen
+    values = {**sheet, "commands": commands, "kept": stored, "healed": healed}
+    values |= {"closed": None, "older": sheet["older"] or older}
+    version = values if state is None else adopted(values, state, asked)
+    return in_sequence(version, version["state"]["device"]["sequence"]) if reorder and version["state"] else version
 
 
 def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
@@ -100,11 +100,11 @@ def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
         return healing(sheet, state)
     if sheet["state"] and state["version"] < sheet["state"]["version"]:
         return {**sheet, "closed": None, "older": True} if state["version"] < asked else sheet
-    known = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
-    known |= {"device": state["device"]["number"]}
+    values = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
+    values |= {"device": state["device"]["number"]}
     if sheet["device"] != state["device"]["number"]:
-        return in_sequence(known, state["device"]["sequence"])
-    return {**known, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
+        return in_sequence(values, state["device"]["sequence"])
+    return {**values, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
 
 
 def patched(state: dict[str, Any] | None, changes: dict[str, Any]) -> dict[str, Any] | None:
@@ -112,9 +112,9 @@ def patched(state: dict[str, Any] | None, changes: dict[str, Any]) -> dict[str, 
         return None
     fields = {name: value for name, value in changes.items() if name not in ("since", "gone", "lines", "seats")}
     lines = {line["number"]: line for line in state["lines"]} | {line["number"]: line for line in changes["lines"]}
-    written = [lines[number] for number in sorted(lines) if number not in changes["gone"]]
+    items = [lines[number] for number in sorted(lines) if number not in changes["gone"]]
     seats = {seat["number"]: seat for seat in changes["seats"]}
-    return {**state, **fields, "lines": written, "seats": [one | seats[one["number"]] for one in state["seats"]]}
+    return {**state, **fields, "lines": items, "seats": [one | seats[one["number"]] for one in state["seats"]]}
 
 
 def kept_on(sheet: Sheet, state: dict[str, Any]) -> list[Command]:
@@ -125,10 +125,10 @@ def kept_on(sheet: Sheet, state: dict[str, Any]) -> list[Command]:
 def healing(sheet: Sheet, state: dict[str, Any]) -> Sheet:
     before, device = sheet["state"], state["device"]
     commands = [unstuck(command, state) for command in with_kept(sheet)]
-    told = {**sheet["recollection"], "restore": state["restore"]} if sheet["recollection"] else None
-    known = {**sheet, "kept": [], "commands": commands, "state": state, "closed": None, "older": False}
-    known |= {"device": device["number"], "recollection": told or recollected(before, state["restore"])}
-    return in_sequence({**known, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
+    payload = {**sheet["recollection"], "restore": state["restore"]} if sheet["recollection"] else None
+    values = {**sheet, "kept": [], "commands": commands, "state": state, "closed": None, "older": False}
+    values |= {"device": device["number"], "recollection": payload or recollected(before, state["restore"])}
+    return in_sequence({**values, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
 
 
 def barred(sheet: Sheet, closed: dict[str, str], told: dict[str, Any]) -> Sheet:
@@ -152,17 +152,10 @@ def is_restored(sheet: Sheet, restore: str | None) -> bool:
 
 
 def recollected(state: dict[str, Any], restore: str) -> dict[str, Any]:
-    lines = [
-        {
-            "number": line["number"],
-            "points": line["counted_points"],
-            "corrections": len(line["old"]),
-            "pending": line["pending"],
-        }
-        for line in state.get("lines", [])
-    ]
-    told = {"restore": restore, "version": state["version"], "lines": lines, "signed": signed_seats(state)}
-    return {**told, "accepted": state.get("state") == "accepted"}
+    lines = state.get("lines", [])
+    told = {"restore": restore, "version": state["version"], "games": len(lines), "signed": len(signed_seats(state))}
+    corrections = sum(len(line["old"]) for line in lines)
+    return {**told, "corrections": corrections, "accepted": state.get("state") == "accepted"}
 
 
 def signed_seats(state: dict[str, Any]) -> list[int]:
@@ -198,17 +191,20 @@ def in_sequence(sheet: Sheet, start: int) -> Sheet:
 
 
 def discarded(sheet: Sheet, command_id: str) -> Sheet:
-    gone = next((command for command in sheet["commands"] if command["id"] == command_id), None)
-    if gone is None or not (gone["problem"] or sheet["closed"]):
+    missing = next((command for command in sheet["commands"] if command["id"] == command_id), None)
+    if missing is None or not (missing["problem"] or sheet["closed"]):
         return sheet
     state = sheet["state"]
     start = state["device"]["sequence"] if state else 0
     rest = [one for one in sheet["commands"] if one["id"] != command_id and one.get("game") != command_id]
-    if is_others(gone):
+    if is_others(missing):
         rest = [one for one in sheet["commands"] if not is_others(one)]
-    free = gone["number"] if state is None or state["next"] is None else state["next"]
+    free = missing["number"] if state is None or state["next"] is None else state["next"]
     moves = (
-        (is_others(gone) or gone["kind"] == "record") and rest and rest[0]["kind"] == "record" and not sheet["closed"]
+        (is_others(missing) or missing["kind"] == "record")
+        and rest
+        and rest[0]["kind"] == "record"
+        and not sheet["closed"]
     )
     up = max(0, rest[0]["number"] - free) if moves else 0
     moved = [{**command, "number": command["number"] - up} for command in rest]
@@ -221,8 +217,8 @@ def retried(sheet: Sheet, state: dict[str, Any] | None) -> Sheet:
     if state is None:
         return again
     device = state["device"]
-    known = {"kept": [], "older": False, "state": state, "device": device["number"]}
-    return in_sequence({**again, **known}, device["sequence"])
+    values = {"kept": [], "older": False, "state": state, "device": device["number"]}
+    return in_sequence({**again, **values}, device["sequence"])
 
 
 def unstuck(command: Command, state: dict[str, Any] | None) -> Command:

@@ -67,7 +67,7 @@ def signatures(office, job):
     arguments = (f"file://{job['signatures']}", 1, options)
     storage = uno.invoke(storages, "createInstanceWithArguments", (arguments,))
     verifier = made(office, "com.sun.star.security.DocumentDigitalSignatures", "1.2")
-    found = verifier.verifyDocumentContentSignatures(storage, None)
+    result = verifier.verifyDocumentContentSignatures(storage, None)
     storage.dispose()
     return [
         {
@@ -75,7 +75,7 @@ def signatures(office, job):
             "certificate": one.CertificateStatus,
             "signer": one.Signer.SubjectName if one.Signer else None,
         }
-        for one in found
+        for one in result
     ]
 
 

@@ -37,14 +37,14 @@ BESIDE = (
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
-    known = (*ATTACKS, *itertools.chain(*BESIDE))
-    parser.add_argument("attacks", nargs="*", metavar="NAME", help=f"of {', '.join(known)}; all when left out")
-    asked = parser.parse_args().attacks
-    if unknown := sorted(set(asked) - set(known)):
+    items = (*ATTACKS, *itertools.chain(*BESIDE))
+    parser.add_argument("attacks", nargs="*", metavar="NAME", help=f"of {', '.join(items)}; all when left out")
+    request = parser.parse_args().attacks
+    if unknown := sorted(set(request) - set(items)):
         parser.error(f"there is no attack {', '.join(unknown)}")
     began, missed = time.monotonic(), 0
-    for name in asked or ATTACKS:
-        missed += attack_beside(name) if not asked and name == LONGEST else attack(name)
+    for name in request or ATTACKS:
+        missed += attack_beside(name) if not request and name == LONGEST else attack(name)
     print(f"\n{time.monotonic() - began:.0f} s, {missed} figures missed")
     sys.exit(min(missed, 100))
 

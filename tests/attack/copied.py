@@ -34,10 +34,10 @@ def run(folder: Path) -> Iterator[Figure]:
         for number in range(TRIES):
             copy = folder / f"copy-{number}"
             fault = _fault(copy, _copy_while_writing(hall, copy))
-            said = _start(copy)
+            sentence = _start(copy)
             bad += bool(fault)
-            refused += bool(said)
-            if fault and not said:
+            refused += bool(sentence)
+            if fault and not sentence:
                 silent.append(fault)
             shutil.rmtree(copy)
     yield Figure(what=f"{TRIES} slow copies, damaged or incomplete", value=str(bad), goal="any", holds=True)
@@ -77,12 +77,12 @@ def _checkpoint(var: Path) -> None:
 
 
 def _copy_slowly(var: Path, source: Path, target: Path) -> None:
-    with source.open("rb") as read, target.open("wb") as written:
+    with source.open("rb") as reader, target.open("wb") as points:
         for number in itertools.count():
-            piece = read.read(PIECE)
+            piece = reader.read(PIECE)
             if not piece:
                 return
-            written.write(piece)
+            points.write(piece)
             time.sleep(len(piece) / BYTES_A_SECOND)
             if number % 4 == 3:
                 _checkpoint(var)
@@ -95,23 +95,23 @@ def _events(var: Path) -> int:
 
 def _fault(copy: Path, events: int) -> str:
     """What is wrong with a copy by SQLite and the audit of another process, and whether it holds what it should."""
-    seen = copy.with_name("seen")
-    shutil.copytree(copy, seen, symlinks=True)
+    version = copy.with_name("seen")
+    shutil.copytree(copy, version, symlinks=True)
     try:
-        with sqlite3.connect(seen / "spielliste.sqlite3") as database:
-            told = str(database.execute("PRAGMA integrity_check(1)").fetchone()[0])
-            if told != "ok":
-                return told
+        with sqlite3.connect(version / "spielliste.sqlite3") as database:
+            sentence = str(database.execute("PRAGMA integrity_check(1)").fetchone()[0])
+            if sentence != "ok":
+                return sentence
             if database.execute("PRAGMA foreign_key_check").fetchone():
                 return "rows that point nowhere"
-            found = int(database.execute("SELECT count(*) FROM tournament_event").fetchone()[0])
+            result = int(database.execute("SELECT count(*) FROM tournament_event").fetchone()[0])
         audit = [sys.executable, "manage.py", "verify_audit"]
-        audited = subprocess.run(audit, cwd=ROOT, env=environment(seen), capture_output=True, text=True, check=False)
-        return audited.stdout[:200] if audited.returncode else f"{events - found} events lost" * (found < events)
+        audited = subprocess.run(audit, cwd=ROOT, env=environment(version), capture_output=True, text=True, check=False)
+        return audited.stdout[:200] if audited.returncode else f"{events - result} events lost" * (result < events)
     except sqlite3.Error as error:
         return str(error)
     finally:
-        shutil.rmtree(seen)
+        shutil.rmtree(version)
 
 
 def _start(copy: Path) -> str:
@@ -127,13 +127,13 @@ def _start(copy: Path) -> str:
         text=True,
         start_new_session=True,
     )
-    said = ""
+    sentence = ""
     for line in process.stdout:
-        said += line
+        sentence += line
         if "Spielliste:  " in line:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait(15)
             process.stdout.close()
-            return said if SAID in said else ""
+            return sentence if SAID in sentence else ""
     process.wait(15)
-    return said
+    return sentence

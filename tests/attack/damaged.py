@@ -71,7 +71,7 @@ class Damaged:
 def run(folder: Path) -> Iterator[Figure]:
     hall = HealedHall(folder, port=8640, tables=TABLES, late=0, pause=PAUSE)
     damaged = damage_again_and_again(hall, DAMAGES, games=GAMES)
-    found = compared(hall)
+    result = compared(hall)
     yield Figure(
         what=f"{len(DAMAGES)} damaged WALs with {' + '.join(map(str, damaged.gone))} acknowledged games in them",
         value=f"{damaged.silent} starts without a word, {damaged.restored} led to a copy first",
@@ -80,9 +80,9 @@ def run(folder: Path) -> Iterator[Figure]:
     )
     yield Figure(
         what="games that a table was told are saved, after all devices connected again",
-        value=f"{found.lost} lost, {found.doubled} doubled, {found.misplaced} misplaced, {len(found.faults)} refused",
+        value=f"{result.lost} lost, {result.doubled} doubled, {result.misplaced} misplaced, {len(result.faults)} refused",
         goal="none, audit holds; 25 lost before",
-        holds=not (found.lost or found.doubled or found.misplaced or found.faults),
+        holds=not (result.lost or result.doubled or result.misplaced or result.faults),
     )
 
 
@@ -93,13 +93,13 @@ def damage_again_and_again(hall: HealedHall, damages: Sequence[Damage], *, games
         hall.let_write(hall.known)
         for damage in damages:
             _write(hall, games)
-            gone = _damage(hall, damage, chance)
+            missing = _damage(hall, damage, chance)
             keys = {table.restore for table in hall.tables}
             restored += _start(hall)
-            gaps.append(gone)
-            said = SAID in hall.server.printed
-            silent += bool(gone) and not said
-            if gone:
+            gaps.append(missing)
+            sentence = SAID in hall.server.printed
+            silent += bool(missing) and not sentence
+            if missing:
                 wait_until(partial(_all_healed, hall.tables, keys), "the tables heal the server")
         hall.close()
     finally:
@@ -151,13 +151,13 @@ def _frames(wal: bytes) -> int:
 
 def _commands(var: Path) -> set[str]:
     """The ids of the commands that SQLite finds, read from other files."""
-    seen = var.with_name("seen")
-    seen.mkdir(exist_ok=True)
+    version = var.with_name("seen")
+    version.mkdir(exist_ok=True)
     for name in ("spielliste.sqlite3", "spielliste.sqlite3-wal"):
-        shutil.copyfile(var / name, seen / name)
-    with contextlib.closing(sqlite3.connect(seen / "spielliste.sqlite3")) as database:
+        shutil.copyfile(var / name, version / name)
+    with contextlib.closing(sqlite3.connect(version / "spielliste.sqlite3")) as database:
         keys = {row[0] for row in database.execute("SELECT key FROM tournament_command")}
-    shutil.rmtree(seen)
+    shutil.rmtree(version)
     return keys
 
 

@@ -41,9 +41,9 @@ def ask(hall: Hall, source: str, method: str, path: str, body: str = "", cookie:
     connection = http.client.HTTPConnection("127.0.0.1", hall.server.port, timeout=20, source_address=(source, 0))
     connection.request(method, path, body or None, headers)
     answer = connection.getresponse()
-    page, made = answer.read().decode(), answer.getheader("Set-Cookie") or ""
+    page, content = answer.read().decode(), answer.getheader("Set-Cookie") or ""
     connection.close()
-    return answer.status, made.split(";")[0] if "_card=" in made else "", page
+    return answer.status, content.split(";")[0] if "_card=" in content else "", page
 
 
 def scan(hall: Hall, address: str, key: str, source: str) -> str:
@@ -55,8 +55,8 @@ def type_code(hall: Hall, address: str, code: str, source: str, cookie: str = ""
     """Type this code at a table from this address of the loopback; return "in", or what the page says."""
     typed = urllib.parse.urlencode({"code": code, "take_over": "1", "csrfmiddlewaretoken": "c" * 32})
     status, _cookie, page = ask(hall, source, "POST", f"{address}enrol/", typed, cookie)
-    found = re.search(r'role="alert">([^<]+)<', page)
-    return "in" if status == 302 else found[1] if found else str(status)
+    match = re.search(r'role="alert">([^<]+)<', page)
+    return "in" if status == 302 else match[1] if match else str(status)
 
 
 def guess(hall: Hall, address: str, key: str, code: str, sources: list[str], kept: str = "") -> int:
@@ -97,9 +97,9 @@ def run(folder: Path) -> Iterator[Figure]:
             holds=looked_at <= 5,
         )  # fmt: skip
         shut = [
-            said
+            sentence
             for address, (code, _) in doors.items()
-            if (said := type_code(hall, address, code, "127.0.0.7")) != "in"
+            if (sentence := type_code(hall, address, code, "127.0.0.7")) != "in"
         ]
         yield Figure(
             what=f"doors of {TABLES} that are shut to another phone (before: {BEFORE})", value=str(len(shut)),
@@ -110,7 +110,7 @@ def run(folder: Path) -> Iterator[Figure]:
 
 def _with_the_card(hall: Hall, doors: dict[str, list[str]]) -> Iterator[Figure]:
     (first, (code, key)), *others = doors.items()
-    kept = scan(hall, first, key, "127.0.0.67")
+    stored = scan(hall, first, key, "127.0.0.67")
     several = [f"127.0.1.{number}" for number in range(ADDRESSES)]
     for sources, most in ((["127.0.0.67"], 5), (several, 15)):
         looked_at = guess(hall, first, key, code, sources)
@@ -126,7 +126,9 @@ def _with_the_card(hall: Hall, doors: dict[str, list[str]]) -> Iterator[Figure]:
         goal="none", holds=not shut,
     )  # fmt: skip
     new = run_inside(hall.var, RENEW)
-    yield _looked_at("the card and its cookie after a new code", guess(hall, first, key, new, ["127.0.0.68"], kept), 5)
+    yield _looked_at(
+        "the card and its cookie after a new code", guess(hall, first, key, new, ["127.0.0.68"], stored), 5
+    )
 
 
 def _looked_at(what: str, count: int, most: int) -> Figure:

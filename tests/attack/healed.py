@@ -140,10 +140,10 @@ class HealedHall:
 
     def acknowledged(self) -> dict[str, list[str]]:
         """By address: the ids of all commands that a device of this table was told are saved."""
-        found: dict[str, list[str]] = {table.address: [] for table in self.tables}
+        values: dict[str, list[str]] = {table.address: [] for table in self.tables}
         for table in self.tables:
-            found[table.address] += [one for one in table.acknowledged if one not in found[table.address]]
-        return found
+            values[table.address] += [one for one in table.acknowledged if one not in values[table.address]]
+        return values
 
 
 def expected_lines(commands: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -208,10 +208,10 @@ class Healed:
 
 def compared(hall: HealedHall) -> Healed:
     """Compare what every table was told with what the server has."""
-    found = hall.there()
+    result = hall.there()
     lost = doubled = misplaced = 0
     for address, acknowledged in hall.acknowledged().items():
-        games, commands = found["there"][address]
+        games, commands = result["there"][address]
         keys = [key for key, _kind, _number in commands]
         lost += len(set(acknowledged) - set(keys))
         doubled += len(keys) - len(set(keys))
@@ -220,9 +220,9 @@ def compared(hall: HealedHall) -> Healed:
         lost=lost,
         doubled=doubled,
         misplaced=misplaced,
-        again=found["again"],
+        again=result["again"],
         faults=tuple(fault for table in hall.tables for fault in table.faults),
-        missing=len(found["waiting"] + found["missing"]),
+        missing=len(result["waiting"] + result["missing"]),
     )
 
 
@@ -231,24 +231,24 @@ def run(folder: Path) -> Iterator[Figure]:
     late, down, seconds = destroyed(
         hall, late=LATE, changed=CHANGED, before_copy=BEFORE_COPY, after_copy=AFTER_COPY, at_last=AT_LAST
     )
-    found = compared(hall)
+    result = compared(hall)
     yield Figure(
         what=f"{TABLES} tables, {late} games saved after the copy, sent again",
-        value=str(found.again),
+        value=str(result.again),
         goal="all that were saved after the copy",
-        holds=found.again >= late,
+        holds=result.again >= late,
     )
     yield Figure(
         what="games that a table was told are saved",
-        value=f"{found.lost} lost, {found.doubled} doubled, {found.misplaced} out of place",
+        value=f"{result.lost} lost, {result.doubled} doubled, {result.misplaced} out of place",
         goal="none, audit holds",
-        holds=not (found.lost or found.doubled or found.misplaced),
+        holds=not (result.lost or result.doubled or result.misplaced),
     )
     yield Figure(
         what="refused or in conflict, or missing on the desk’s page",
-        value=f"{len(found.faults)}, {found.missing}",
+        value=f"{len(result.faults)}, {result.missing}",
         goal="none",
-        holds=not (found.faults or found.missing),
+        holds=not (result.faults or result.missing),
     )
     yield Figure(
         what="from the first answer of the second laptop until all is back",

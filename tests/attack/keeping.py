@@ -66,11 +66,11 @@ class KeepingTable(threading.Thread):
 
     def _enrol(self, take_over: bool = False) -> None:
         """Type the table's code."""
-        said = urllib.parse.urlencode({"code": self.code, **({"take_over": "1"} if take_over else {})})
-        status, headers, _body = self._ask("enrol/", said, "application/x-www-form-urlencoded")
-        found = re.search(r"spielliste_table=([^;]+)", headers.get("Set-Cookie", ""))
-        if found:
-            self.token = found[1]
+        sentence = urllib.parse.urlencode({"code": self.code, **({"take_over": "1"} if take_over else {})})
+        status, headers, _body = self._ask("enrol/", sentence, "application/x-www-form-urlencoded")
+        match = re.search(r"spielliste_table=([^;]+)", headers.get("Set-Cookie", ""))
+        if match:
+            self.token = match[1]
         elif status == 422 and not take_over:
             self._enrol(take_over=True)
 
@@ -78,16 +78,16 @@ class KeepingTable(threading.Thread):
         """Write the next game, or take the last one back before the sheet is full."""
         self._due = time.monotonic() + self.pause * (0.5 + secrets.randbelow(1000) / 1000)
         number = queue.next_number(self.sheet) or 1
-        wanted: dict[str, Any] = {"kind": "record", "number": number, "record": RECORD}
+        values: dict[str, Any] = {"kind": "record", "number": number, "record": RECORD}
         if number > GAMES:
             there = [line["id"] for line in self.sheet["state"]["lines"] if line["number"] == GAMES]
             waits = [one["id"] for one in self.sheet["commands"] if (one["kind"], one["number"]) == ("record", GAMES)]
-            wanted = {"kind": "take_back", "number": GAMES, "game": (waits or there)[-1]}
-        self.sheet = queue.appended(self.sheet, wanted, secrets.token_hex(16))
+            values = {"kind": "take_back", "number": GAMES, "game": (waits or there)[-1]}
+        self.sheet = queue.appended(self.sheet, values, secrets.token_hex(16))
 
     def _exchange(self) -> bool:
         """One exchange as in queue.js; return whether the server answered."""
-        sheet, asked = self.sheet, (self.sheet["state"] or {"version": 0})["version"]
+        sheet, request = self.sheet, (self.sheet["state"] or {"version": 0})["version"]
         if sheet["closed"]:
             self._known = False
         try:
@@ -97,14 +97,14 @@ class KeepingTable(threading.Thread):
                     self.sheet = sheet = {**sheet, "recollection": None}
             commands = queue.sendable(sheet) if self._known else []
             if commands:
-                said = {"protocol": 1, "restore": self.restore, "commands": commands}
-                status, _headers, body = self._ask("commands/", json.dumps(said))
+                values = {"protocol": 1, "restore": self.restore, "commands": commands}
+                status, _headers, body = self._ask("commands/", json.dumps(values))
             else:
-                kept = "&kept=1" if sheet["kept"] else ""
+                sentence = "&kept=1" if sheet["kept"] else ""
                 row = (sheet["state"] or {}).get("sheet", "")
-                query = f"?v={asked}&restore={self.restore}&sheet={row}{kept}" if self._known else ""
+                query = f"?v={request}&restore={self.restore}&sheet={row}{sentence}" if self._known else ""
                 status, _headers, body = self._ask(f"state.json{query}")
-            self._take(status, body, asked)
+            self._take(status, body, request)
         except (OSError, http.client.HTTPException):
             return False
         return status < 500
@@ -112,11 +112,11 @@ class KeepingTable(threading.Thread):
     def _take(self, status: int, body: bytes, asked: int) -> None:
         if status == 204 or status >= 500:
             return
-        said = json.loads(body)
+        payload = json.loads(body)
         if status == 403:
-            self.sheet = queue.barred(self.sheet, {"code": said["code"], "text": ""}, said)
+            self.sheet = queue.barred(self.sheet, {"code": payload["code"], "text": ""}, payload)
             self._known = False
-            if said["code"] == "not_enrolled" and (self.before is None or self.before.restore == said["restore"]):
+            if payload["code"] == "not_enrolled" and (self.before is None or self.before.restore == payload["restore"]):
                 time.sleep(TYPING_SECONDS)
                 if self.before is None or self.before.idle:
                     self._enrol()
@@ -125,13 +125,13 @@ class KeepingTable(threading.Thread):
             self.faults.append(f"{status} {body[:120]!r}")
             return
         self._known = True
-        state = said if "version" in said else said["state"]
-        for one in said.get("answers", []):
+        state = payload if "version" in payload else payload["state"]
+        for one in payload.get("answers", []):
             if one["answer"] not in ("applied", "duplicate"):
                 self.faults.append(str(one))
             elif one["id"] not in self.acknowledged:
                 self.acknowledged.append(one["id"])
-        self.sheet = queue.answered(self.sheet, said.get("answers", []), state, asked)
+        self.sheet = queue.answered(self.sheet, payload.get("answers", []), state, asked)
 
     def _ask(self, path: str, body: str | None = None, kind: str = "application/json") -> tuple[int, Any, bytes]:
         headers = {

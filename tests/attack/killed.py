@@ -140,9 +140,9 @@ def run(folder: Path, kills: int = KILLS, database: str = "", port: int = 8530) 
         doubled += len(keys) - len(set(keys))
         misplaced += lines != list(range(1, len(table.lines) + 1)) or keys != table.acknowledged
     games = sum(len(table.acknowledged) for table in hall.tables)
-    told = f"{lost} lost, {doubled} doubled"
+    sentence = f"{lost} lost, {doubled} doubled"
     holds = not (lost or doubled or misplaced or hall.refused)
-    yield Figure(what=f"{kills} kills, {games} acknowledged", value=told, goal="none, audit holds", holds=holds)
+    yield Figure(what=f"{kills} kills, {games} acknowledged", value=sentence, goal="none, audit holds", holds=holds)
     longest, typical = max(hall.restarts), sorted(hall.restarts)[len(hall.restarts) // 2]
     yield Figure(
         what="from start to the first answer, while all tables try again",
@@ -156,9 +156,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.attack.killed")
     parser.add_argument("kills", type=int)
     parser.add_argument("--postgresql", action="store_true")
-    asked = parser.parse_args()
-    with postgresql() if asked.postgresql else contextlib.nullcontext("") as url, tempfile.TemporaryDirectory() as var:
-        for figure in run(Path(var), asked.kills, url, 8540):
+    request = parser.parse_args()
+    with (
+        postgresql() if request.postgresql else contextlib.nullcontext("") as url,
+        tempfile.TemporaryDirectory() as var,
+    ):
+        for figure in run(Path(var), request.kills, url, 8540):
             print(figure)
 
 

@@ -50,11 +50,11 @@ def run(folder: Path) -> Iterator[Figure]:
         looks = threading.Thread(target=_look, args=[hall, other, pages, documents])
         clicks.start()
         looks.start()
-        written = hall.writing(32, SECONDS, 2.0)
+        points = hall.writing(32, SECONDS, 2.0)
         clicks.join()
         looks.join()
         goes_on = _computing(hall)
-        yield from _figures(quiet, written, pages, documents, alone, goes_on)
+        yield from _figures(quiet, points, pages, documents, alone, goes_on)
 
 
 def _figures(
@@ -103,11 +103,11 @@ def seconds_until(hall: Hall, key: str, path: str) -> float:
         connection = http.client.HTTPConnection("127.0.0.1", hall.server.port, timeout=60)
         connection.request("GET", path, headers={"Cookie": f"sessionid={key}"})
         answer = connection.getresponse()
-        said = answer.read()
+        content = answer.read()
         connection.close()
         if answer.status != 202:
             assert answer.status == 200, (answer.status, path)
-            assert not path.endswith(".pdf") or said.startswith(b"%PDF")
+            assert not path.endswith(".pdf") or content.startswith(b"%PDF")
             return time.monotonic() - began
         time.sleep(1)
 

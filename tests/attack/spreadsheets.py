@@ -20,7 +20,7 @@ KINDS = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 def hostile(sheets: int = 1, **parts: str) -> bytes:
     """A workbook by hand with these parts; `__` in a part's name stands for a slash."""
-    named = {"xl/" + name.replace("__", "/") + ".xml": content for name, content in parts.items()}
+    values = {"xl/" + name.replace("__", "/") + ".xml": content for name, content in parts.items()}
     lines = "".join(f'<sheet name="S{n}" sheetId="{n}" r:id="rId{n}"/>' for n in range(1, sheets + 1))
     links = "".join(
         f'<Relationship Id="rId{n}" Type="{RELATIONSHIPS}/worksheet" Target="worksheets/sheet{n}.xml"/>'
@@ -44,7 +44,7 @@ def hostile(sheets: int = 1, **parts: str) -> bytes:
     } | {f"xl/worksheets/sheet{n}.xml": f"{SHEET}</worksheet>" for n in range(1, sheets + 1)}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as target:
-        for name, content in (whole | named).items():
+        for name, content in (whole | values).items():
             target.writestr(name, content)
     return stream.getvalue()
 
@@ -102,11 +102,11 @@ print(json.dumps(list(refused())))
 def run(folder: Path) -> Iterator[Figure]:
     for name, size, code, seconds, memory in run_inside(lay_installation(folder), HERE):
         holds = bool(code) and seconds < SECONDS and memory < MEGABYTES
-        told = f"{code or 'read'}, {seconds:.1f} s, {memory} MB at most"
+        sentence = f"{code or 'read'}, {seconds:.1f} s, {memory} MB at most"
         goal = f"refused in {SECONDS:.0f} s with {MEGABYTES} MB"
         yield Figure(
             what=f"{name.replace('_', ' ')}, {size // 1000} KB",
-            value=told,
+            value=sentence,
             goal=", ".join(filter(None, [goal, BEFORE.get(name)])),
             holds=holds,
         )

@@ -17,10 +17,10 @@ def run(folder: Path) -> Iterator[Figure]:
         time.sleep(SETTLING)
         hall.writing(8, 2)
         for writers, before in BEFORE.items():
-            written = hall.writing(writers, SECONDS)
+            points = hall.writing(writers, SECONDS)
             yield Figure(
-                what=f"{writers} tables write at once, {len(written.errors)} errors",
-                value=str(written),
+                what=f"{writers} tables write at once, {len(points.errors)} errors",
+                value=str(points),
                 goal=f"90 % of {before:.0f}/s before",
-                holds=written.per_second >= 0.9 * before and not written.errors,
+                holds=points.per_second >= 0.9 * before and not points.errors,
             )

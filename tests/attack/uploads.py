@@ -43,9 +43,9 @@ def memory_of(leader: int) -> int:
 def settled_memory_of(leader: int) -> int:
     """The same, once press, printer and keeper are loaded: when two looks, five seconds apart, see no more."""
     time.sleep(SETTLING)
-    seen, until = 0, time.monotonic() + LOADED_SECONDS
-    while (now := memory_of(leader)) > seen and time.monotonic() < until:
-        seen = now
+    version, until = 0, time.monotonic() + LOADED_SECONDS
+    while (now := memory_of(leader)) > version and time.monotonic() < until:
+        version = now
         time.sleep(5)
     return now
 

@@ -48,9 +48,9 @@ def main(arguments: list[str]) -> None:
                         even_seats=even_seats,
                         earlier=earlier,
                     )
-                    begun = time.process_time()
+                    start = time.process_time()
                     tables = lots.draw(terms, f"{match:064x}")
-                    line += f"{time.process_time() - begun:>7.2f} s"
+                    line += f"{time.process_time() - start:>7.2f} s"
                     left = lots.meetings(terms, tables)
                     earlier = (*earlier, tuple(map(tuple, tables)))
                 print(f"{line}   again {left.again}, clubs {left.clubs}, seats {left.seats}", flush=True)

@@ -49,10 +49,10 @@ def random_games(ruleset: Ruleset, count: int) -> list[GameRecord]:
 
 def game_by_game(ruleset: Ruleset, games: list[GameRecord]) -> float:
     """Return the milliseconds for a sheet that is evaluated after each of its games."""
-    begun = time.process_time()
+    start = time.process_time()
     for written in range(1, len(games) + 1):
         evaluate_sheet(ruleset, games[:written])
-    return 1000 * (time.process_time() - begun)
+    return 1000 * (time.process_time() - start)
 
 
 def main(arguments: list[str]) -> None:
@@ -64,9 +64,9 @@ def main(arguments: list[str]) -> None:
         games = random_games(ruleset, GAMES)
         speeds = []
         for _ in range(PASSES):
-            begun = time.process_time()
+            start = time.process_time()
             for game in games:
                 score_game(ruleset, game)
-            speeds.append(GAMES / (time.process_time() - begun))
+            speeds.append(GAMES / (time.process_time() - start))
         sheet = min(game_by_game(ruleset, games[: ruleset.games(ruleset.usual_seats)]) for _ in range(PASSES))
         print(f"{name:<24}{speeds[0]:>12,.0f} first{max(speeds[1:]):>12,.0f} later  games/s{sheet:>8,.1f} ms a sheet")

@@ -152,9 +152,9 @@ def main(arguments: list[str]) -> None:
             spoiled = spoil(rng, ruleset, played)
             if final:
                 spoiled = replace(spoiled, written={games: spoiled.written[games]})
-            begun = time.process_time()
+            start = time.process_time()
             slips = find_slips(ruleset, spoiled.lines, spoiled.written)
-            seconds += time.process_time() - begun
+            seconds += time.process_time() - start
             right = [place for place, slip in enumerate(slips) if _is_right(spoiled, slip)]
             tally["found"] += bool(right)
             tally["alone"] += bool(right) and len(right) == len(slips)

@@ -89,19 +89,19 @@ def _turned(sheet: Scoresheet, events: list[Event]) -> tuple[Sheet, dict[str, tu
     turned = False
     before = {}
     for event in events:
-        told = json.loads(event.payload)
-        if event.kind == "game.recorded" and not turned and "result" in told["record"]:
+        payload = json.loads(event.payload)
+        if event.kind == "game.recorded" and not turned and "result" in payload["record"]:
             turned = True
-            told["record"]["result"] = "lost" if told["record"]["result"] == "won" else "won"
-        elif "content_hash" in told and not event.kind.endswith("lapsed"):
-            told["content_hash"] = state.content_hash
+            payload["record"]["result"] = "lost" if payload["record"]["result"] == "won" else "won"
+        elif "content_hash" in payload and not event.kind.endswith("lapsed"):
+            payload["content_hash"] = state.content_hash
         elif event.kind == "signature.lapsed":
-            [lapsing] = [one for one in state.signatures if one.seat == told["seat"] and not one.lapsed]
-            told["content_hash"] = lapsing.content
-        event.payload = canonical(told)
+            [lapsing] = [one for one in state.signatures if one.seat == payload["seat"] and not one.lapsed]
+            payload["content_hash"] = lapsing.content
+        event.payload = canonical(payload)
         if event.kind == ACCEPTED:
-            before[event.hash] = (event, told["content_hash"])
-        link = read_link(kind=event.kind, payload=told, login=event.actor_id, at=event.at)
+            before[event.hash] = (event, payload["content_hash"])
+        link = read_link(kind=event.kind, payload=payload, login=event.actor_id, at=event.at)
         state = fold(state, link)
     assert turned
     link_anew(events)
@@ -112,5 +112,5 @@ def remove_tournament(tournament: Tournament) -> None:
     """Delete every row of a tournament from every table."""
     for model, path in [*OTHERS.items(), *reversed(KEPT.items())]:
         if path:
-            found = model._base_manager.filter(**{path: tournament.pk}).values_list("pk", flat=True)
-            model._base_manager.filter(pk__in=list(found))._raw_delete("default")
+            rows = model._base_manager.filter(**{path: tournament.pk}).values_list("pk", flat=True)
+            model._base_manager.filter(pk__in=list(rows))._raw_delete("default")

@@ -8,8 +8,8 @@ def test_acknowledged_games_in_a_wal_that_is_gone_come_back(tmp_path):
     """All kinds of damage: python -m tests.attack damaged."""
     hall = HealedHall(tmp_path, port=8650, tables=4, late=0, pause=0.6)
     damaged = damage_again_and_again(hall, DAMAGES[-1:], games=8)
-    found = compared(hall)
+    result = compared(hall)
     assert damaged.gone > (0,)
     assert damaged.silent == 0
-    assert (found.lost, found.doubled, found.misplaced) == (0, 0, 0)
-    assert found.faults == ()
+    assert (result.lost, result.doubled, result.misplaced) == (0, 0, 0)
+    assert result.faults == ()

@@ -106,9 +106,9 @@ class Evening:
 
     def first_login(self) -> tuple[str, str]:
         """The organiser's name and password, as the start printed them."""
-        found = re.search(r": +(\S+) {2}(\S+)\n", self.server.printed)
-        assert found, self.server.printed
-        return found[1], found[2]
+        match = re.search(r": +(\S+) {2}(\S+)\n", self.server.printed)
+        assert match, self.server.printed
+        return match[1], match[2]
 
     def device(self, **options: Any) -> Any:
         """A page of a new device, in English."""

@@ -55,8 +55,8 @@ class Page:
 
     @property
     def label(self) -> str:
-        done = self.act.__name__ if self.act else ""
-        return " ".join(filter(None, [self.name, *map(str, self.args), self.query, done]))
+        outcome = self.act.__name__ if self.act else ""
+        return " ".join(filter(None, [self.name, *map(str, self.args), self.query, outcome]))
 
     def open(self, page: Any) -> None:
         """Go to the page and do what brings it into its state."""

@@ -187,6 +187,6 @@ def take(picture: Picture, device: Callable[..., Any]) -> bytes:
     picture.show(page)
     page.evaluate("() => document.fonts.ready")
     # Without a cursor that blinks and without a field that is framed by chance.
-    taken: bytes = page.screenshot(animations="disabled", caret="hide")
+    steps: bytes = page.screenshot(animations="disabled", caret="hide")
     page.context.close()
-    return taken
+    return steps

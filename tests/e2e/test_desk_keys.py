@@ -192,7 +192,7 @@ def test_a_scanner_is_heard_where_no_field_has_the_focus(desk: Desk, hall: tuple
 
 
 def test_a_table_that_is_not_there_keeps_the_sheet(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    for typed, said in (
+    for typed, sentence in (
         ("99", "no such table"),
         ("http://x/table/another/1/2/", "another tournament"),
         ("zwei", "neither a table nor"),
@@ -202,29 +202,29 @@ def test_a_table_that_is_not_there_keeps_the_sheet(desk: Desk, hall: tuple[Tourn
             desk.enter(typed)
         desk.ready()
         assert desk.page.url.endswith(sheet_url(hall[0]))
-        expect(desk.page.locator(".notices").first).to_contain_text(said)
+        expect(desk.page.locator(".notices").first).to_contain_text(sentence)
 
 
 def test_lines_on_their_way_are_written_before_the_page_is_left(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    held: list[Any] = []
-    desk.page.route("**/games/", lambda route: route.continue_() if held else held.append(route))
+    items: list[Any] = []
+    desk.page.route("**/games/", lambda route: route.continue_() if items else items.append(route))
     desk.enter("62")
     desk.enter("113")
     desk.press("PageDown")
     expect(desk.page.locator("#title")).to_contain_text("Table 1")
     with desk.page.expect_navigation():
-        held[0].continue_()
+        items[0].continue_()
     desk.ready()
     assert desk.page.url.endswith(sheet_url(hall[0], 2))
     assert Game.objects.filter(scoresheet__table_number=1).count() == 2
 
 
 def test_a_refused_line_keeps_the_page(desk: Desk) -> None:
-    held: list[Any] = []
-    desk.page.route("**/games/", lambda route: held.append(route))
+    items: list[Any] = []
+    desk.page.route("**/games/", lambda route: items.append(route))
     desk.enter("1 1 1 1")
     desk.press("PageDown")
-    held[0].continue_()
+    items[0].continue_()
     desk.refused()
     expect(desk.page.locator("#entry")).to_have_value("1 1 1 1")
 

@@ -25,10 +25,10 @@ def test_the_second_desk_is_told_who_wrote_what(desk: Desk, device: Device, hall
     desk.enter("r13++")
     desk.has_written(1)
     eva.enter("s2+")
-    said = eva.refused()
-    assert "K. Reiter" in said
+    sentence = eva.refused()
+    assert "K. Reiter" in sentence
     assert desk.line(1).startswith("Rufer, ")
-    assert desk.line(1) in said
+    assert desk.line(1) in sentence
     expect(eva.page.locator("#entry")).to_have_value("s2+")
     eva.press("Enter")  # a second Enter still does not overwrite the other's line
     assert "K. Reiter" in eva.refused()

@@ -194,9 +194,9 @@ def print_what_the_hall_needs(page: Any) -> None:
 
 def read_pdf(page: Any, address: str) -> list[str]:
     """The texts of its pages."""
-    told = page.request.get(address, timeout=PRINTING_MS)
-    assert told.headers["content-type"] == "application/pdf"
-    return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(told.body())).pages]
+    answer = page.request.get(address, timeout=PRINTING_MS)
+    assert answer.headers["content-type"] == "application/pdf"
+    return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(answer.body())).pages]
 
 
 def replace_a_no_show(page: Any) -> str:
@@ -217,8 +217,8 @@ def find_seat(phone: Any, name: str) -> None:
     phone.goto(reverse("public_seat", args=[SLUG]))
     phone.locator("#q").fill(name)
     primary(phone).click()
-    found = phone.locator("article.seat-found").filter(has_text="Nachzügler")
-    expect(found.locator(".seat-place b")).to_have_text(["9", "3"])
+    rows = phone.locator("article.seat-found").filter(has_text="Nachzügler")
+    expect(rows.locator(".seat-place b")).to_have_text(["9", "3"])
 
 
 # Match 1: sixteen lists on paper
@@ -252,8 +252,8 @@ def type_match_1(evening: Evening, desk: Desk, supervisor: Any, organiser: Any, 
         if table == TYPED[0]:
             four_come_late(organiser)
     evening.inside(LATE_TABLE)
-    written = evening.inside(ANOTHER_DESK)
-    assert written == {str(table): list(added_up(paper)) for table, paper in LISTS.items() if table not in TYPED}
+    points = evening.inside(ANOTHER_DESK)
+    assert points == {str(table): list(added_up(paper)) for table, paper in LISTS.items() if table not in TYPED}
 
 
 def four_come_late(page: Any) -> None:
@@ -371,5 +371,5 @@ def print_the_results(page: Any, level: list[str]) -> None:
         sheets = read_pdf(page, f"{reverse('match_pdf', args=[SLUG, match])}?filled=1")
         assert (match, len(sheets)) == (match, 17)
     assert "zwei Karten zu viel" in sheets[2]
-    told = page.request.get(reverse("workbook", args=[SLUG]), timeout=PRINTING_MS)
-    assert len(load_workbook(io.BytesIO(told.body())).sheetnames) == 38
+    answer = page.request.get(reverse("workbook", args=[SLUG]), timeout=PRINTING_MS)
+    assert len(load_workbook(io.BytesIO(answer.body())).sheetnames) == 38

@@ -54,8 +54,8 @@ def begin() -> dict[str, str]:
     """A hall in the middle of its day and a large tournament beside it; every public page by its address."""
     make_hall()
     make_large_tournament()
-    found = {reverse(page.name, args=page.args) + page.query: page.name for page in pages() if page.public}
-    assert set(PUBLIC) - NOT_PAGES - set(found.values()) == set()
+    values = {reverse(page.name, args=page.args) + page.query: page.name for page in pages() if page.public}
+    assert set(PUBLIC) - NOT_PAGES - set(values.values()) == set()
     large = [
         ("public_player", 31),
         ("public_standings",),
@@ -64,8 +64,8 @@ def begin() -> dict[str, str]:
         ("public_board",),
         ("public_screen",),
     ]
-    found |= {reverse(name, args=[LARGE, *args]): name for name, *args in large}
-    return found | {reverse("public_standings", args=[LARGE]) + "?q=31": "one's own line", "/t/nowhere/": "404"}
+    values |= {reverse(name, args=[LARGE, *args]): name for name, *args in large}
+    return values | {reverse("public_standings", args=[LARGE]) + "?q=31": "one's own line", "/t/nowhere/": "404"}
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def started() -> Iterator[list[Server]]:
 
 @pytest.fixture
 def server(
-    transactional_db: None, begun: Any, started: list[Server], tmp_path_factory: pytest.TempPathFactory
+    transactional_db: None, world: Any, started: list[Server], tmp_path_factory: pytest.TempPathFactory
 ) -> Server:
     """An installation with the rows of begin(). They are written past the services, so they do not fit the log."""
     if not started:
@@ -104,21 +104,21 @@ def first_view(browser: Any, address: str, *cookies: Any) -> FirstView:
     context.add_cookies(cookies)
     page = context.new_page()
     session = context.new_cdp_session(page)
-    seen, asked = FirstView(), {}
+    version, request = FirstView(), {}
 
     def ask(event: Any) -> None:
         url = event["request"]["url"]
         if url.startswith("data:"):
             return
-        asked[event["requestId"]] = url
+        request[event["requestId"]] = url
         frames = event["initiator"].get("stack", {}).get("callFrames", [])
         by = event["initiator"].get("url") or (frames[0]["url"] if frames else "")
         if address not in {url, by}:
-            seen.late[url] = by
+            version.late[url] = by
 
     def finish(event: Any) -> None:
-        if event["requestId"] in asked:
-            seen.bytes[asked[event["requestId"]]] = event["encodedDataLength"]
+        if event["requestId"] in request:
+            version.bytes[request[event["requestId"]]] = event["encodedDataLength"]
 
     session.on("Network.requestWillBeSent", ask)
     session.on("Network.loadingFinished", finish)
@@ -127,11 +127,11 @@ def first_view(browser: Any, address: str, *cookies: Any) -> FirstView:
     # Fonts that only the layout asks for, and modules that a script asks for, come after the page has loaded.
     page.evaluate("() => document.fonts.ready.then(() => new Promise((done) => requestIdleCallback(done)))")
     context.close()
-    return seen
+    return version
 
 
-def test_a_public_page_is_small_and_comes_in_one_go(browser: Any, server: Server, begun: Any) -> None:
-    views = {path: first_view(browser, server.url + path) for path in begun}
+def test_a_public_page_is_small_and_comes_in_one_go(browser: Any, server: Server, world: Any) -> None:
+    views = {path: first_view(browser, server.url + path) for path in world}
     sizes = {path: sum(view.bytes.values()) for path, view in views.items()}
     assert {path: view.late for path, view in views.items() if view.late} == {}
     assert {path: size for path, size in sizes.items() if size > MOST_BYTES} == {}
@@ -139,7 +139,7 @@ def test_a_public_page_is_small_and_comes_in_one_go(browser: Any, server: Server
     assert {path: size for path, size in sizes.items() if size < 45_000} == {}
 
 
-def test_what_is_large_and_late_is_found(browser: Any, server: Server, begun: Any) -> None:
+def test_what_is_large_and_late_is_found(browser: Any, server: Server, world: Any) -> None:
     """The page of a table's device loads all of its modules: an app, not a public page."""
     sheet = Scoresheet.objects.get(match__tournament__slug=AT_TABLE, table_number=1)
     device = {"name": COOKIE, "value": AT_TABLE, "domain": "127.0.0.1", "path": table_address(sheet)}

@@ -328,10 +328,10 @@ def test_what_is_awaited_is_accessible(device: Device, organiser: User) -> None:
     outside = reader(device)
     slug = match.tournament.slug
     waiting = [Page(name="public_board", args=(slug,)), Page(name="draw_show", args=(slug, 1))]
-    assert [problems(outside, wanted) for wanted in waiting] == [[], []]
+    assert [problems(outside, items) for items in waiting] == [[], []]
     draw_match(closed=closed, actor=organiser)
     discard_draw(match=match, actor=organiser, reason="einer fehlte")
-    assert [problems(outside, wanted) for wanted in waiting] == [[], []]
+    assert [problems(outside, items) for items in waiting] == [[], []]
 
 
 def test_a_start_number_is_enough_on_the_smallest_phone(device: Device, organiser: User) -> None:

@@ -210,7 +210,9 @@ def test_names_that_stand_still_are_whole_and_begin_at_the_same_height(
     for _ in range(4):
         rows = page.evaluate(ROWS_IN_VIEW)
         assert [row for row in rows if not row["whole"]] == []
-        tops = {left: min(row["top"] for row in rows if row["left"] == left) for left in {row["left"] for row in rows}}
+        tops = {
+            values: min(row["top"] for row in rows if row["left"] == values) for values in {row["left"] for row in rows}
+        }
         assert (len(tops), len(set(tops.values()))) == (2, 1)
         names |= {row["text"] for row in rows}
         page.evaluate("() => import('board_motion').then((board) => board.turn(1))")

@@ -32,19 +32,19 @@ def test_every_page_speaks_english(device: Device) -> None:
     actor, wrong = make_hall(), foreign_to("en")
     inside, outside = device(actor), device()
     logged_in, anyone = browse("en", actor), browse("en")
-    found = {}
-    for wanted in pages():
-        if wanted.act:
-            page = outside if wanted.public else inside
-            wanted.open(page)
-            read = in_browser(page)
+    names = {}
+    for expected in pages():
+        if expected.act:
+            page = outside if expected.public else inside
+            expected.open(page)
+            reader = in_browser(page)
         else:
-            client = anyone if wanted.public else logged_in
-            read = as_sent(
-                client.get(reverse(wanted.name, args=wanted.args) + wanted.query, follow=True).content.decode()
+            client = anyone if expected.public else logged_in
+            reader = as_sent(
+                client.get(reverse(expected.name, args=expected.args) + expected.query, follow=True).content.decode()
             )
-        found[wanted.label] = foreign_texts(read, "en", wrong)
-    assert {label: texts for label, texts in found.items() if texts} == {}
+        names[expected.label] = foreign_texts(reader, "en", wrong)
+    assert {label: texts for label, texts in names.items() if texts} == {}
 
 
 def test_the_language_is_chosen_on_the_page(device: Device) -> None:

@@ -43,5 +43,5 @@ def test_a_print_from_the_choice_to_the_file(device: Device, live_server: Any) -
         make_print(job)
         expect(page.get_by_role("link", name="Open the file")).to_be_visible()
     page.reload()
-    found = page.request.get(page.get_by_role("link", name="Open the file").get_attribute("href"))
-    assert (found.status, found.body()[:4], PrintJob.objects.count()) == (200, b"%PDF", 2)
+    answer = page.request.get(page.get_by_role("link", name="Open the file").get_attribute("href"))
+    assert (answer.status, answer.body()[:4], PrintJob.objects.count()) == (200, b"%PDF", 2)

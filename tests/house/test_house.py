@@ -36,9 +36,9 @@ def test_every_module_says_what_it_is(room):
 
 
 def test_every_setting_stands_in_the_example():
-    read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "tournament" / "settings.py").read_text(encoding="utf-8"))
-    shown = re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(shown) == sorted(set(read))
+    matches = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "tournament" / "settings.py").read_text(encoding="utf-8"))
+    texts = re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(texts) == sorted(set(matches))
 
 
 def test_the_readme_stays_short():
@@ -57,8 +57,8 @@ def test_the_map_names_every_room():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     plan = text[text.index("## The map") : text.index("## The concepts")]
     rooms = {path.name for path in (ROOT / "tournament").iterdir() if path.is_dir() and path.name[0] not in "._"}
-    named = set(re.findall(r"(?<![\w/])(\w+)/", plan))
-    assert rooms - named - {"migrations", "templatetags", "formats"} == set()
+    matches = set(re.findall(r"(?<![\w/])(\w+)/", plan))
+    assert rooms - matches - {"migrations", "templatetags", "formats"} == set()
     paths = re.findall(r"`([\w/]+(?:\.\w+|/))`", text)
     bases = [ROOT, ROOT / "tournament", *(ROOT / "tournament").iterdir()]
     assert [path for path in paths if "/" in path and not any((base / path).exists() for base in bases)] == []
@@ -67,8 +67,8 @@ def test_the_map_names_every_room():
 @pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
 def test_every_module_that_a_page_names_exists(page):
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    named = re.findall(r"\b((?:scoring|tournament|tests|templates)/[\w/]+\.(?:py|html|js|toml))\b", text)
-    assert [path for path in named if not (ROOT / path).exists()] == []
+    matches = re.findall(r"\b((?:scoring|tournament|tests|templates)/[\w/]+\.(?:py|html|js|toml))\b", text)
+    assert [path for path in matches if not (ROOT / path).exists()] == []
 
 
 def test_every_word_is_where_the_page_says():
@@ -78,9 +78,9 @@ def test_every_word_is_where_the_page_says():
         for names, path in re.findall(r"((?:`\w+`(?:, )?)*)(?: in )?`([\w/]+(?:\.py|/))`", entry.places):
             module = ROOT / path if path.startswith("scoring/") else ROOT / "tournament" / path
             source = module.read_text(encoding="utf-8") if module.is_file() else ""
-            known = set(re.findall(r"^(?:class )?(\w+)[(:]", source, re.MULTILINE))
+            matches = set(re.findall(r"^(?:class )?(\w+)[(:]", source, re.MULTILINE))
             wrong += [path] * (not module.exists())
-            wrong += [f"{name} in {path}" for name in re.findall(r"\w+", names) if name not in known]
+            wrong += [f"{name} in {path}" for name in re.findall(r"\w+", names) if name not in matches]
     assert len(entries()) > 100
     assert wrong == []
 
@@ -88,12 +88,12 @@ def test_every_word_is_where_the_page_says():
 def test_every_dependency_is_explained():
     """Each package of pyproject.toml has a line in the tables of CONTRIBUTING.md."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = {
+    names = {
         re.split(r"[\[<>=]", line)[0] for line in project["dependencies"] + project["optional-dependencies"]["test"]
     }
     tables = re.findall(r"^\| ([^|]+) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
     explained = {name.strip().lower() for cell in tables for name in cell.split(",")}
-    assert wanted - explained == set()
+    assert names - explained == set()
 
 
 def test_the_sheet_is_pure():

@@ -73,9 +73,9 @@ def test_a_filled_sheet_is_darker_so_that_it_can_be_copied():
 def paper_colours(rule: str) -> dict[str, str]:
     """The colours that a rule of the paper's style sheet sets."""
     style = (CSS / "paper.css").read_text(encoding="utf-8")
-    found = re.search(rf"^{re.escape(rule)} {{([^}}]*)}}", style, re.MULTILINE)
-    assert found is not None
-    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", found[1]))
+    match = re.search(rf"^{re.escape(rule)} {{([^}}]*)}}", style, re.MULTILINE)
+    assert match is not None
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", match[1]))
 
 
 @pytest.mark.parametrize("path", SCREEN, ids=lambda path: path.name)

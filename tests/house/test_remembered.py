@@ -36,9 +36,9 @@ def undone(act: Callable[..., object], *told: object) -> object:
     """All rows as the act leaves them; the act itself is rolled back."""
     with transaction.atomic():
         act(*told)
-        found = _all_rows()
+        result = _all_rows()
         transaction.set_rollback(True)
-    return found
+    return result
 
 
 def test_the_second_time_the_same_rows_are_put_back(logins: None) -> None:

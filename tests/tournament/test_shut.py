@@ -34,15 +34,15 @@ def begin() -> Closed:
 
 
 def address(name: str, slug: str, number: int) -> str:
-    given = {
+    names = {
         key: slug if key == "slug" else number if "Int" in type(converter).__name__ else "nowhere"
         for key, converter in ALL[name].pattern.converters.items()
     }
-    return reverse(name, kwargs=given)
+    return reverse(name, kwargs=names)
 
 
-def test_every_post_is_answered_and_changes_nothing(begun: Closed, subtests: pytest.Subtests) -> None:
-    tournament, actor = begun
+def test_every_post_is_answered_and_changes_nothing(world: Closed, subtests: pytest.Subtests) -> None:
+    tournament, actor = world
     posts: list[tuple[int, dict[str, Any]]] = [(1, {}), (1, TYPED), (2, TYPED)]
     for name in OF_ITS_OWN:
         with subtests.test(name):

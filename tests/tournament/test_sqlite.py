@@ -47,11 +47,11 @@ def test_a_writer_waits_for_its_turn_and_a_reader_does_not(transactional_db: Non
         waiting.start()
         waiting.join(0.5)
         assert waiting.is_alive()
-        found: list[int] = []
-        reader = threading.Thread(target=lambda: (found.append(User.objects.count()), connection.close()))
+        items: list[int] = []
+        reader = threading.Thread(target=lambda: (items.append(User.objects.count()), connection.close()))
         reader.start()
         reader.join(5)
-        assert found == [0], "what is not committed is not read, and nobody waits to read"
+        assert items == [0], "what is not committed is not read, and nobody waits to read"
     ended = time.monotonic()
     waiting.join(5)
     assert set(User.objects.values_list("username", flat=True)) == {"anna", "bene"}
@@ -141,16 +141,16 @@ def test_without_a_queue_only_a_safe_version_writes(
 def test_commits_and_checkpoints_have_one_turn(transactional_db: None) -> None:
     """What SQLite's WAL-reset fault needs, a commit beside a checkpoint, cannot happen: both hold the queue."""
     connection.ensure_connection()
-    seen: dict[str, bool] = {}
+    values: dict[str, bool] = {}
 
     def traced(statement: str) -> None:
         with open(f"{connection.settings_dict['NAME']}.queue", "a") as queue:
             try:
                 fcntl.flock(queue, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                seen[statement.split("(")[0].split(" ")[0]] = True
+                values[statement.split("(")[0].split(" ")[0]] = True
             else:
-                seen[statement.split("(")[0].split(" ")[0]] = False
+                values[statement.split("(")[0].split(" ")[0]] = False
 
     with connection.cursor() as cursor:
         connection.connection.set_trace_callback(traced)
@@ -160,8 +160,8 @@ def test_commits_and_checkpoints_have_one_turn(transactional_db: None) -> None:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         User.objects.count()
         connection.connection.set_trace_callback(None)
-    assert {name: seen[name] for name in ("BEGIN", "INSERT", "COMMIT", "SELECT")} == {
+    assert {name: values[name] for name in ("BEGIN", "INSERT", "COMMIT", "SELECT")} == {
         "BEGIN": True, "INSERT": True, "COMMIT": True, "SELECT": False,
     }  # fmt: skip
-    assert seen["PRAGMA"]
+    assert values["PRAGMA"]
     connection.close()

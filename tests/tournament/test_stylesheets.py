@@ -15,16 +15,16 @@ def text_of(kind):
 
 
 def test_a_style_sheet_is_shortened_and_says_the_same():
-    given = """/*! MIT */:root{--bs-red:#f00;--bs-blue:#00f}
+    sentence = """/*! MIT */:root{--bs-red:#f00;--bs-blue:#00f}
     /* why */
     a:hover, .b :focus { color: var(--bs-blue); margin: 0 0 1rem; content: "· "; }
     @media (min-width: 44rem) and (max-width: 60rem) { .c > .d { width: calc(1rem + 2px); } }
     """
-    said = (
+    items = (
         '/*! MIT */:root{--bs-blue:#00f}a:hover, .b :focus{color: var(--bs-blue);margin: 0 0 1rem;content: "· ";}'
         "@media (min-width: 44rem) and (max-width: 60rem){.c > .d{width: calc(1rem + 2px);}}"
     )
-    assert short(given) == said
+    assert short(sentence) == items
 
 
 @pytest.mark.parametrize("kind", PARTS)
@@ -32,8 +32,8 @@ def test_no_rule_is_lost(kind):
     """As many blocks and values as before, but for the values of Bootstrap that nobody reads."""
     before, after = COMMENT.sub("", text_of(kind)), short(text_of(kind))
     assert [after.count(sign) for sign in "{}"] == [before.count(sign) for sign in "{}"]
-    read = set(re.findall(r"var\((--bs-[\w-]+)", before))
-    assert set(re.findall(r"(--bs-[\w-]+):", after)) == read & set(re.findall(r"(--bs-[\w-]+):", before))
+    matches = set(re.findall(r"var\((--bs-[\w-]+)", before))
+    assert set(re.findall(r"(--bs-[\w-]+):", after)) == matches & set(re.findall(r"(--bs-[\w-]+):", before))
     own = r"(?<![\w-])(?!--bs-)[a-z-]+:[^:;{}]"
     assert len(re.findall(own, re.sub(r"\s", "", after))) == len(re.findall(own, re.sub(r"\s", "", before)))
 

@@ -11,9 +11,9 @@ def main() -> None:
     django.setup()
     from tests.vectors.table import FILE, vectors
 
-    made = vectors()
-    FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n")
-    print(f"{len(made['cases'])} cases in {FILE.name}")
+    document = vectors()
+    FILE.write_text(json.dumps(document, separators=(",", ":")) + "\n")
+    print(f"{len(document['cases'])} cases in {FILE.name}")
 
 
 if __name__ == "__main__":

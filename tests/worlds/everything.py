@@ -135,18 +135,18 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     act(sheet, AppealDispute(dispute=1, seat=2, reason=reason_given("doch, alle")), actor=actor)
     settle_dispute(scoresheet=sheet, dispute=1, outcome=upheld, reason="gehört", actor=judge)
     act(sheet, FollowDispute(dispute=1, reason=reason_given("steht schon so da")), actor=actor)
-    gone, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
+    answer, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
     place = {"match": 1, "game": 4, "actor": actor, "accepts_rules": True}
     zenzi = {"first_name": "Zenzi", "last_name": "Ziegler"}
     choose_places(sheet.match.tournament, actor, "keep")
     choose_places(sheet.match.tournament, actor)
-    enter_substitute(participant=gone, reason="musste heim", **zenzi, **place)
+    enter_substitute(participant=answer, reason="musste heim", **zenzi, **place)
     xaver = {"first_name": "Xaver", "last_name": "Xeller"}
     wrong = enter_substitute(participant=loud, reason="Irrtum", **xaver, **place)
     take_back_substitute(substitution=wrong, actor=actor, reason="war nur draußen")
     take_back_note(note=warn(participant=loud, offence=Offence.COUNTED, actor=actor), actor=actor)
     warn(participant=loud, offence=Offence.REVOKE, actor=actor, scoresheet=sheet, game=1, reason="Gras nicht bedient")
-    report_gift(participant=loud, towards=gone, actor=actor, reason="schmeißt weg")
+    report_gift(participant=loud, towards=answer, actor=actor, reason="schmeißt weg")
     exclude(participant=loud, offence=Offence.CHEATING, actor=actor, reason="zweimal")
 
 
@@ -155,8 +155,8 @@ def _told(sheet: Scoresheet, actor: User) -> None:
     device = sheet.devices.get(state=DeviceState.ACTIVE)
     for text in ("Bitte zur Aufsicht", "Essen ist fertig", "Pause um neun"):
         send_message(match=sheet.match, tables=[sheet.table_number], text=text, actor=actor)
-    read, back, _unread = sheet.messages.order_by("pk")
-    read_message(message=read, device=device)
+    rows, back, _unread = sheet.messages.order_by("pk")
+    read_message(message=rows, device=device)
     take_back_message(message=back, actor=actor)
     call_supervisor(device=device)
     take_back_call(device=device)
@@ -197,7 +197,7 @@ def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
     make_signing_link(scoresheet=fresh(sheet), seat=3, content=content, device=device)
     note_restore(copy="spielliste-1.zip", copied_at=LONG_AGO)
     restore = note_restore(copy="spielliste-2.zip", copied_at=LONG_AGO)
-    keep_recollection(device=device, restore=restore.key, version=99, seen={"games": [1]})
+    keep_recollection(device=device, restore=restore.key, version=99, seen={"games": 1})
     settle_restore(restore=restore, actor=actor)
     claim_try(Secret.PASSWORD, "reiter", Visitor(address="192.168.1.7", label="Android"))
 

@@ -61,23 +61,23 @@ def remembered(act: Callable[Given, Result]) -> Callable[Given, Result]:
         if timezone.now is not CLOCK:
             return act(*args, **options)
         before = _all_rows()
-        given = signature.bind(*args, **options)
-        given.apply_defaults()
-        told = {name: _plain(value) for name, value in given.arguments.items()}
-        case = repr((act.__module__, act.__qualname__, told, _house(), _compared(before)))
+        values = signature.bind(*args, **options)
+        values.apply_defaults()
+        payload = {name: _plain(value) for name, value in values.arguments.items()}
+        case = repr((act.__module__, act.__qualname__, payload, _house(), _compared(before)))
         key = hashlib.sha256(case.encode()).hexdigest()
-        if found := _known.get(key) or _made_elsewhere(key):
-            _known[key] = found
-            changes, result = found
+        if answer := _known.get(key) or _made_elsewhere(key):
+            _known[key] = answer
+            changes, result = answer
             with transaction.atomic(), _purges_taken(changes):
                 for model, change in zip(_models(), changes, strict=True):
                     _put(model, *change)
             return pickle.loads(result)  # type: ignore[no-any-return]
-        made = act(*args, **options)
+        document = act(*args, **options)
         changes = [_change(old, new) for old, new in zip(before, _all_rows(), strict=True)]
-        _known[key] = changes, pickle.dumps(made)
+        _known[key] = changes, pickle.dumps(document)
         _tell_others(key)
-        return made
+        return document
 
     return again
 
@@ -102,15 +102,15 @@ def _made_elsewhere(key: str) -> tuple[list[Change], bytes] | None:
 def _tell_others(key: str) -> None:
     """Lay what this process remembers where the others of this run find it."""
     if SHARED is not None:
-        begun = SHARED / f"{key}-{os.getpid()}"
-        begun.write_bytes(pickle.dumps(_known[key]))
-        begun.rename(SHARED / key)
+        world = SHARED / f"{key}-{os.getpid()}"
+        world.write_bytes(pickle.dumps(_known[key]))
+        world.rename(SHARED / key)
 
 
 @contextmanager
 def _purges_taken(changes: list[Change]) -> Iterator[None]:
     """Inside this context the row of a purge is taken, whatever its tournament is by now."""
-    purged = any(new for model, (new, _changed, _gone) in zip(_models(), changes, strict=True) if model is Purge)
+    purged = any(new for model, (new, _changed, _missing) in zip(_models(), changes, strict=True) if model is Purge)
     if purged:
         append_only.drop_retention_triggers(connection)
     yield
@@ -140,19 +140,19 @@ def _plain(value: Any) -> Any:
 
 def _all_rows() -> list[Rows]:
     """The rows of every table; an empty table costs hardly anything."""
-    found = ", ".join(f"EXISTS (SELECT 1 FROM {model._meta.db_table})" for model in _models())
+    sentence = ", ".join(f"EXISTS (SELECT 1 FROM {model._meta.db_table})" for model in _models())
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {found}")
+        cursor.execute(f"SELECT {sentence}")
         return [_rows(model) if any_row else {} for model, any_row in zip(_models(), cursor.fetchone(), strict=True)]
 
 
 def _compared(tables: list[Rows]) -> list[list[Row]]:
     """The rows without the columns in IDLE."""
-    found = []
+    items = []
     for model, rows in zip(_models(), tables, strict=True):
         at = [place for place, column in enumerate(_columns(model)) if column not in IDLE]
-        found.append([tuple(row[place] for place in at) for row in rows.values()])
-    return found
+        items.append([tuple(row[place] for place in at) for row in rows.values()])
+    return items
 
 
 def _rows(model: type[models.Model]) -> Rows:

@@ -63,15 +63,15 @@ def state(sheet: Scoresheet) -> str:
 
 
 def told(sheet: Scoresheet) -> SecondEntry:
-    found = second_entry(sheet, sheet_state(sheet), sheet_view(sheet).names)
-    assert found is not None
-    return found
+    result = second_entry(sheet, sheet_state(sheet), sheet_view(sheet).names)
+    assert result is not None
+    return result
 
 
 def compared(sheet: Scoresheet, number: int) -> tuple[str, str]:
     """The commands of the two lines that the page shows side by side."""
-    (shown,) = [difference for difference in told(sheet).differences if difference.number == number]
-    return shown.first_command, shown.second_command
+    (items,) = [difference for difference in told(sheet).differences if difference.number == number]
+    return items.first_command, items.second_command
 
 
 def first_is_right(number: int, game: str, second: str) -> SettleFirst:

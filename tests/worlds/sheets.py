@@ -100,10 +100,10 @@ def refusal(what: Callable[[], object]) -> tuple[str, str]:
 
 def fill(sheet: Scoresheet, actor: User, entries: Iterable[str] = QUIET, first: int = 1) -> Scoresheet:
     """Write lines `first` … as these entries and return the sheet afterwards."""
-    wanted = list(entries)
+    items = list(entries)
     # Round by round: sheets that begin alike share these rounds in the memory.
-    for at in range(0, len(wanted), ROUND):
-        _fill_round(sheet, actor, wanted[at : at + ROUND], first + at)
+    for at in range(0, len(items), ROUND):
+        _fill_round(sheet, actor, items[at : at + ROUND], first + at)
     return fresh(sheet)
 
 
@@ -210,10 +210,10 @@ def payload(sheet: Scoresheet, kind: str) -> dict[str, object]:
     """The payload of the newest event of this kind, without its version."""
     newest = Event.objects.filter(scoresheet=sheet, kind=kind).order_by("sequence").last()
     assert newest is not None
-    found: dict[str, object] = json.loads(newest.payload)
+    payload: dict[str, object] = json.loads(newest.payload)
     # An acceptance has no version: a sealed sheet can be recomputed from its file alone.
-    assert found.pop("v", VERSION if kind == ACCEPTED else None) == VERSION
-    return found
+    assert payload.pop("v", VERSION if kind == ACCEPTED else None) == VERSION
+    return payload
 
 
 def state(sheet: Scoresheet) -> SheetState:

@@ -118,8 +118,8 @@ class Device:
 
     def ask(self, contract: str, suit: str, seat: int) -> int:
         """Ask for approval of the next game; return the id of the request."""
-        said = {"key": secrets.token_hex(16), "number": self.state["next"], "seat": seat, "contract": contract}
-        answer = self.browser.send(f"{self.base}requests/", {**said, "suit": suit, "hand": []})
+        values = {"key": secrets.token_hex(16), "number": self.state["next"], "seat": seat, "contract": contract}
+        answer = self.browser.send(f"{self.base}requests/", {**values, "suit": suit, "hand": []})
         assert answer.status == 200, answer.text[:300]
         self.state = answer.json()["state"]
         return int(self.state["request"]["id"])
@@ -127,8 +127,8 @@ class Device:
     def sign(self) -> None:
         """All sign with their name on the device."""
         for seat in self.look()["seats"]:
-            said = {"seat": seat["number"], "content": self.state["content_hash"], "strokes": None}
-            answer = self.browser.send(f"{self.base}signatures/", said)
+            values = {"seat": seat["number"], "content": self.state["content_hash"], "strokes": None}
+            answer = self.browser.send(f"{self.base}signatures/", values)
             assert answer.status == 200, answer.text[:300]
             self.state = answer.json()["state"]
 
@@ -136,6 +136,6 @@ class Device:
 def hidden(page: Answer, name: str, near: str = "") -> str:
     """The value of a hidden field of a form, of the form that begins with `near` if it is given."""
     text = page.text[page.text.index(near) :] if near else page.text
-    found = re.search(rf'<input[^>]*name="{name}"[^>]*value="([^"]*)"', text)
-    assert found, (name, near)
-    return found[1]
+    match = re.search(rf'<input[^>]*name="{name}"[^>]*value="([^"]*)"', text)
+    assert match, (name, near)
+    return match[1]

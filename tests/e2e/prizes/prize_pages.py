@@ -18,11 +18,11 @@ def make_prizes() -> User:
     Tournament.objects.filter(pk=tournament.pk).update(name="Preise 2026")
     money = put_out(tournament, 1, "place", argument="1-2", cents=5000)[0]
     best = put_out(tournament, 1, "place", argument="1")[0]
-    chosen = put_out(tournament, 5)
+    choice = put_out(tournament, 5)
     raffles = put_out(tournament, 3, "raffle")
     give(tournament=tournament, actor=actor, participant=first.pk, prize=money.pk)
     give(tournament=tournament, actor=actor, participant=first.pk, prize=best.pk)
-    choose(tournament=tournament, actor=actor, participant=first.pk, number=chosen[0].number)
+    choose(tournament=tournament, actor=actor, participant=first.pk, number=choice[0].number)
     put_off(tournament=tournament, actor=actor, participant=second.pk, kind=PrizeActKind.LATER)
     put_off(tournament=tournament, actor=actor, participant=third.pk, kind=PrizeActKind.ABSENT)
     draw_lot(

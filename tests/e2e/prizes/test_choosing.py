@@ -24,8 +24,8 @@ def address(tournament: Tournament) -> str:
 
 
 @pytest.mark.proof
-def test_120_prizes_with_at_most_three_keys_a_person(begun, device, capsys):
-    tournament, actor = begun
+def test_120_prizes_with_at_most_three_keys_a_person(world, device, capsys):
+    tournament, actor = world
     desk = device(actor)
     desk.goto(address(tournament))
     entry = desk.locator("#entry")
@@ -61,8 +61,8 @@ def name(tournament: Tournament, number: int) -> str:
     return f"{player.last_name} {player.first_name}"
 
 
-def test_a_second_desk_sees_it_and_a_stale_turn_is_told(begun, device):
-    tournament, actor = begun
+def test_a_second_desk_sees_it_and_a_stale_turn_is_told(world, device):
+    tournament, actor = world
     one, other = device(actor), device(actor)
     one.goto(address(tournament))
     other.goto(address(tournament))
@@ -83,8 +83,8 @@ def test_a_second_desk_sees_it_and_a_stale_turn_is_told(begun, device):
     expect(one.locator("input[name=participant]")).to_have_value(first)
 
 
-def test_with_a_finger_and_without_script(begun, device):
-    tournament, actor = begun
+def test_with_a_finger_and_without_script(world, device):
+    tournament, actor = world
     phone = device(actor, viewport={"width": 320, "height": 640}, has_touch=True, java_script_enabled=False)
     phone.goto(address(tournament))
     first = phone.locator("input[name=participant]").input_value()
@@ -98,9 +98,9 @@ def test_with_a_finger_and_without_script(begun, device):
     assert phone.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_what_was_typed_for_somebody_else_is_not_given(begun, device):
+def test_what_was_typed_for_somebody_else_is_not_given(world, device):
     """The other desk gave, and this page moved on while a number stood in the field."""
-    tournament, actor = begun
+    tournament, actor = world
     one, other = device(actor), device(actor)
     one.goto(address(tournament))
     other.goto(address(tournament))
@@ -120,8 +120,8 @@ def test_what_was_typed_for_somebody_else_is_not_given(begun, device):
     assert sorted(PrizeAct.objects.values_list("prize__number", flat=True)) == [47, 48]
 
 
-def test_letters_act_at_once_and_what_is_typed_ahead_waits(begun, device):
-    tournament, actor = begun
+def test_letters_act_at_once_and_what_is_typed_ahead_waits(world, device):
+    tournament, actor = world
     desk = device(actor)
     desk.goto(address(tournament))
     desk.keyboard.type("l")

@@ -10,13 +10,13 @@ def begin() -> User:
     return make_prizes()
 
 
-def test_number_enter_enter(begun, device):
-    desk = device(begun)
+def test_number_enter_enter(world, device):
+    desk = device(world)
     desk.goto(f"/tournaments/{PRIZES}/prizes/handing-out/")
     expect(desk.locator("#q")).to_be_focused()
     # Bene may have won the raffle, too.
-    given = PrizeAct.objects.filter(kind="given").exclude(prize__criterion="raffle")
-    before = given.count()
+    rows = PrizeAct.objects.filter(kind="given").exclude(prize__criterion="raffle")
+    before = rows.count()
     desk.keyboard.type("2")
     desk.keyboard.press("Enter")
     expect(desk.get_by_role("button", name="Everything given")).to_be_focused()
@@ -26,10 +26,10 @@ def test_number_enter_enter(begun, device):
     )
     # The next one at once.
     expect(desk.locator("#q")).to_be_focused()
-    assert given.count() == before + 2
+    assert rows.count() == before + 2
 
 
-def test_anyone_recomputes_a_lot(begun, device):
+def test_anyone_recomputes_a_lot(world, device):
     lot = PublicLot.objects.exclude(drawn_at=None).get()
     phone = device(None, viewport={"width": 390, "height": 844})
     phone.goto(f"/t/{PRIZES}/lot/1/")
@@ -41,8 +41,8 @@ def test_anyone_recomputes_a_lot(begun, device):
     expect(phone.get_by_text("The lot holds.")).to_be_hidden()
 
 
-def test_the_wall_follows_the_desk(begun, device):
-    wall, desk = device(None, viewport={"width": 1920, "height": 1080}), device(begun)
+def test_the_wall_follows_the_desk(world, device):
+    wall, desk = device(None, viewport={"width": 1920, "height": 1080}), device(world)
     wall.goto(f"/t/{PRIZES}/prizes/")
     expect(wall.locator(".prize-turn-now")).to_contain_text("Süß")
     desk.goto(f"/tournaments/{PRIZES}/prizes/choosing/")
@@ -52,10 +52,10 @@ def test_the_wall_follows_the_desk(begun, device):
     expect(wall.locator(".prize-wall-left")).not_to_contain_text("Preis 5")
 
 
-def test_a_picture_that_is_too_large_is_not_sent(begun, device, tmp_path):
+def test_a_picture_that_is_too_large_is_not_sent(world, device, tmp_path):
     large = tmp_path / "logo.png"
     large.write_bytes(bytes(21 * 1_048_576))
-    desk = device(begun)
+    desk = device(world)
     desk.goto(f"/tournaments/{PRIZES}/prizes/pictures/")
     desk.get_by_role("textbox", name="Name").fill("Logo")
     desk.get_by_label("Picture").set_input_files(large)

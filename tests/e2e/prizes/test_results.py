@@ -89,24 +89,24 @@ def test_the_folder_works_from_a_disk(device: Device, tmp_path: Path) -> None:
         archive.extractall(tmp_path)
     [folder] = tmp_path.iterdir()
     page = device(java_script_enabled=False, viewport={"width": 320, "height": 700})
-    said: list[str] = []
-    asked: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
+    lines: list[str] = []
+    items: list[str] = []
+    page.on("console", lambda message: lines.append(message.text))
+    page.on("pageerror", lambda error: lines.append(str(error)))
+    page.on("request", lambda request: items.append(request.url))
     page.goto((folder / "index.html").as_uri())
-    seen = set()
-    left = {page.url}
-    while left:
-        page.goto(left.pop())
-        seen.add(page.url)
+    values = set()
+    names = {page.url}
+    while names:
+        page.goto(names.pop())
+        values.add(page.url)
         assert not is_too_wide(page), page.url
         picture(page, f"folder-{Path(page.url).stem}-320")
         links = {link.evaluate("link => link.href") for link in page.get_by_role("link").all()}
-        left |= links - seen
-    assert {Path(url).name for url in seen} == {path.name for path in folder.glob("*.html")}
-    assert said == []
-    assert all(url.startswith((folder.as_uri(), "data:")) for url in asked)
+        names |= links - values
+    assert {Path(url).name for url in values} == {path.name for path in folder.glob("*.html")}
+    assert lines == []
+    assert all(url.startswith((folder.as_uri(), "data:")) for url in items)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": 1280, "height": 800})

@@ -29,14 +29,14 @@ def begin(entries: Sequence[str] = QUIET) -> tuple[Scoresheet, User]:
 
 
 @pytest.fixture
-def supervisor(begun: tuple[Scoresheet, User]) -> User:
-    return begun[1]
+def supervisor(world: tuple[Scoresheet, User]) -> User:
+    return world[1]
 
 
 @pytest.fixture
-def sheet(begun: tuple[Scoresheet, User]) -> Scoresheet:
+def sheet(world: tuple[Scoresheet, User]) -> Scoresheet:
     """The sheet, complete."""
-    return begun[0]
+    return world[0]
 
 
 def show(page: Any, name: str) -> None:
@@ -151,13 +151,13 @@ def press_until(page: Any, name: str, key: str, *, exact: bool = False) -> None:
     """Press Tab until the element with this name has the focus, then press the key."""
     for _ in range(60):
         page.keyboard.press("Tab")
-        found = page.evaluate(
+        result = page.evaluate(
             """() => {
             const at = document.activeElement, named = at.labels?.[0] ?? at;
             return named.textContent.trim().replace(/\\s+/g, " ");
           }"""
         )
-        if found == name or (not exact and found.startswith(name)):
+        if result == name or (not exact and result.startswith(name)):
             page.keyboard.press(key)
             return
     raise AssertionError(f"{name} is not reached by Tab")
@@ -228,9 +228,9 @@ def test_without_network_nothing_is_lost(device: Device, sheet: Scoresheet) -> N
 
 def scan(page: Any, phone: Any) -> str:
     """Open the address in the code of the table's device on the phone; return the address."""
-    with page.expect_response(lambda answer: answer.url.endswith("/signatures/links/")) as made:
+    with page.expect_response(lambda answer: answer.url.endswith("/signatures/links/")) as document:
         page.get_by_role("button", name="Sign on your own phone").click()
-    address = made.value.json()["address"]
+    address = document.value.json()["address"]
     expect(page.locator("#signing_code")).to_be_visible()
     phone.goto(address)
     return str(address)
@@ -316,11 +316,11 @@ def problems(page: Any) -> list[str]:
     """What axe finds in light and dark, targets narrower than a finger, and whether 320 px scroll horizontally."""
     page.evaluate((AXE / "axe.min.js").read_text(encoding="utf-8"))
     page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
-    found = []
+    items = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}: {text}" for text in violations(page, ALL_RULES)]
-    found += page.evaluate(
+        items += [f"{scheme}: {text}" for text in violations(page, ALL_RULES)]
+    items += page.evaluate(
         """() => [...document.querySelectorAll("main :is(button, summary, textarea)")]
         .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 47.5)
         .map((each) => `low: ${each.textContent.trim()}`)"""
@@ -328,7 +328,7 @@ def problems(page: Any) -> list[str]:
     page.set_viewport_size({"width": 320, "height": 568})
     wide = page.evaluate("() => document.scrollingElement.scrollWidth")
     page.set_viewport_size(PORTRAIT)
-    return found + ([f"320 px: needs {wide} px"] if wide > 320 else [])
+    return items + ([f"320 px: needs {wide} px"] if wide > 320 else [])
 
 
 def test_everyone_can_use_it(device: Device, sheet: Scoresheet) -> None:

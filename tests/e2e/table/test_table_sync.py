@@ -94,20 +94,20 @@ def test_an_answer_lost_after_the_commit_doubles_nothing(phone: Phone, sheet: Sc
 
 
 def test_a_server_that_never_answers_is_given_up_and_asked_again(phone: Phone, sheet: Scoresheet) -> None:
-    held: list[Any] = []
+    items: list[Any] = []
 
     def hold_the_first(route: Any) -> None:
-        if held:
+        if items:
             route.continue_()
         else:
-            held.append(route)  # neither answered nor refused: the browser waits
+            items.append(route)  # neither answered nor refused: the browser waits
 
     phone.page.route("**/commands/", hold_the_first)
     play(phone, 1)
     status(phone.page, "waiting", "saving 1 game")
     # It gives up each message after 8 seconds.
     status(phone.page, "saved", "saved")
-    assert len(held) == 1
+    assert len(items) == 1
     holds(sheet, {1: RUFER_13})
 
 
@@ -116,8 +116,8 @@ def test_a_full_disk_is_said_in_the_language_of_the_page_and_the_game_waits(phon
 
     def refuse(route: Any) -> None:
         languages.append(route.request.headers["x-page-language"])
-        said = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
-        route.fulfill(status=503, json=said)
+        values = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
+        route.fulfill(status=503, json=values)
 
     phone.page.route("**/commands/", refuse)
     play(phone, 1)
@@ -210,19 +210,19 @@ def test_a_page_from_before_an_update_goes_on(phone: Phone, sheet: Scoresheet) -
         answer = route.fetch()
         if answer.status != 200:
             return route.fulfill(response=answer)
-        said = answer.json()
-        state = (said.get("changes") or said["state"]) if "answers" in said else said
+        payload = answer.json()
+        state = (payload.get("changes") or payload["state"]) if "answers" in payload else payload
         state["weather"] = {"in the hall": "smoky"}
         for line in state["lines"]:
             line["colour"] = "blue"
-        for answered in said.get("answers", []):
+        for answered in payload.get("answers", []):
             answered["mood"] = "good"
-        return route.fulfill(response=answer, body=json.dumps({**said, "protocol": 2}))
+        return route.fulfill(response=answer, body=json.dumps({**payload, "protocol": 2}))
 
     context.route("**/state.json*", newer)
     context.route("**/commands/", newer)
-    asked: list[str] = []
-    phone.page.on("request", lambda request: asked.append(request.url) if "/static/" in request.url else None)
+    items: list[str] = []
+    phone.page.on("request", lambda request: items.append(request.url) if "/static/" in request.url else None)
     context.set_offline(True)
     play(phone, 1)
     context.set_offline(False)
@@ -231,7 +231,7 @@ def test_a_page_from_before_an_update_goes_on(phone: Phone, sheet: Scoresheet) -
     status(phone.page, "saved", "saved")
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
     # Fonts may load late; scripts may not.
-    assert [url for url in asked if url.endswith((".js", ".mjs"))] == []
+    assert [url for url in items if url.endswith((".js", ".mjs"))] == []
 
 
 def test_a_newer_page_may_change_the_database_below_an_older_one(phone: Phone, sheet: Scoresheet) -> None:

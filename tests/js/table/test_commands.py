@@ -62,13 +62,13 @@ def a_trace(dice: random.Random) -> list[list[Any]]:
             for place, answer in enumerate(picked)
         ]
         kind, back = dice.choice(["record", "record", "take_back"]), dice.randrange(2)
-        wanted = {"kind": kind, "back": back, "record": {"contract": "sie", "declarer": dice.randint(1, 4)}}
+        values = {"kind": kind, "back": back, "record": {"contract": "sie", "declarer": dice.randint(1, 4)}}
         closed = {"code": "device_locked", "text": ""}
         steps.append(
             dice.choice(
                 [
-                    ["appended", wanted, secrets.token_hex(16)],
-                    ["appended", wanted, secrets.token_hex(16)],
+                    ["appended", values, secrets.token_hex(16)],
+                    ["appended", values, secrets.token_hex(16)],
                     ["answered", answers, dice.choice([state, None]), dice.randint(0, state["version"])],
                     ["adopted", state, dice.randint(0, state["version"] + 1)],
                     ["discarded", dice.randrange(3)],
@@ -86,30 +86,30 @@ def a_trace(dice: random.Random) -> list[list[Any]]:
 
 def placed(sheet: dict[str, Any], step: list[Any]) -> list[Any]:
     """The step with the parts that depend on the sheet filled in: ids by their place, the next number."""
-    name, *given = step
+    name, *values = step
     ids = [command["id"] for command in sheet["commands"]] + [ID] * 3
     if name == "answered":
-        answers = [{**answer, "id": ids[answer["place"]]} for answer in given[0]]
-        return [name, answers[: len(sheet["commands"])], *given[1:]]
+        answers = [{**answer, "id": ids[answer["place"]]} for answer in values[0]]
+        return [name, answers[: len(sheet["commands"])], *values[1:]]
     if name == "discarded":
-        return [name, ids[given[0]]]
+        return [name, ids[values[0]]]
     if name == "appended":
-        wanted = dict(given[0])
-        back, following = wanted.pop("back"), queue.next_number(sheet) or 1
-        if wanted["kind"] == "take_back":
-            wanted = {"kind": "take_back", "number": following - 1, "game": ids[max(0, len(sheet["commands"]) - 1)]}
+        payload = dict(values[0])
+        back, following = payload.pop("back"), queue.next_number(sheet) or 1
+        if payload["kind"] == "take_back":
+            payload = {"kind": "take_back", "number": following - 1, "game": ids[max(0, len(sheet["commands"]) - 1)]}
         else:
-            wanted["number"] = following + (back and following % 2)
-        return [name, wanted, given[1]]
+            payload["number"] = following + (back and following % 2)
+        return [name, payload, values[1]]
     return step
 
 
 def stepped(sheet: dict[str, Any], step: list[Any]) -> Any:
-    name, *given = step
+    name, *values = step
     if name == "closed":
-        return {**sheet, "closed": given[0]}
+        return {**sheet, "closed": values[0]}
     try:
-        return getattr(queue, name)(sheet, *given)
+        return getattr(queue, name)(sheet, *values)
     except queue.NotNext:
         return "not next"
 
@@ -126,12 +126,12 @@ def test_the_browser_keeps_to_the_same_rules_as_the_tests_of_the_protocol() -> N
             traces[-1].append(ready)
             expected.append(became)
             sheet = became if isinstance(became, dict) and ready[0] != "gap" else sheet
-    found = [became for steps in in_node(GO, queue.blank("/table/"), traces) for became in steps]
-    assert found == expected
-    kinds = {type(became) for became in found}
+    items = [became for steps in in_node(GO, queue.blank("/table/"), traces) for became in steps]
+    assert items == expected
+    kinds = {type(became) for became in items}
     assert kinds == {dict, list, str, type(None)}
-    assert any(isinstance(became, dict) and (became.get("healed") or {}).get("games", 0) > 0 for became in found)
-    assert any(isinstance(became, dict) and "from" in became for became in found)
+    assert any(isinstance(became, dict) and (became.get("healed") or {}).get("games", 0) > 0 for became in items)
+    assert any(isinstance(became, dict) and "from" in became for became in items)
 
 
 PATCH = """async (pairs) => {
@@ -159,7 +159,7 @@ def test_the_browser_puts_changes_into_its_state_as_the_tests_do() -> None:
             "seats": [{"number": seat, "points": seat} for seat in (1, 2, 3, 4)],
         }
         pairs.append([state, changes])
-    found = in_node(PATCH, pairs)
-    assert found == [queue.patched(state, changes) for state, changes in pairs]
-    assert sum(one is None for one in found) > 3
-    assert all(one["remarks"] == ["stays"] and one["version"] == 8 for one in found if one)
+    result = in_node(PATCH, pairs)
+    assert result == [queue.patched(state, changes) for state, changes in pairs]
+    assert sum(one is None for one in result) > 3
+    assert all(one["remarks"] == ["stays"] and one["version"] == 8 for one in result if one)

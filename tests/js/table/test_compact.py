@@ -63,18 +63,22 @@ def test_every_game_of_the_rules_comes_through_the_code_and_is_told_in_shorthand
     letters = {contract.kind.key: contract.kind.letters for contract in rules.contracts.values()}
     packed = in_node(PACK, commands, letters)
     assert len(packed) > 10
-    for sent, (text, spoken) in zip(commands, packed, strict=True):
+    for message, (text, speech) in zip(commands, packed, strict=True):
         [command] = read_unsent(text)
-        assert (command.id, command.number, command.kind) == (ID, sent["number"], "record")
-        assert (command.record, command.redeals, command.oral) == (sent["record"], ("passed", "number"), "Franz Bäuml")
-        assert spoken == spelled(sent["record"])
+        assert (command.id, command.number, command.kind) == (ID, message["number"], "record")
+        assert (command.record, command.redeals, command.oral) == (
+            message["record"],
+            ("passed", "number"),
+            "Franz Bäuml",
+        )
+        assert speech == spelled(message["record"])
 
 
 def test_a_tout_announced_too_late_comes_through_the_code() -> None:
     record = {"contract": "solo-tout", "late_tout": True, "declarer": 2, "result": "won", "level": "schneider"}
-    [(text, spoken)] = in_node(PACK, [{"id": ID, "number": 7, "kind": "record", "record": record}], {"solo-tout": "st"})
+    [(text, speech)] = in_node(PACK, [{"id": ID, "number": 7, "kind": "record", "record": record}], {"solo-tout": "st"})
     [command] = read_unsent(text)
-    assert (command.record, spoken) == (record, "")
+    assert (command.record, speech) == (record, "")
 
 
 def spelled(record: dict[str, Any]) -> str:
@@ -95,8 +99,8 @@ def test_32_games_fit_into_codes_that_a_phone_can_read() -> None:
     codes = in_node(CODES, commands, address, LONGEST)
     assert len(codes) <= 4
     assert all(version <= LARGEST_VERSION for _text, version in codes)
-    found = [command for text, _version in codes for command in read_unsent(text.split("?c=")[1])]
-    assert [(command.id, command.number) for command in found] == [(one["id"], one["number"]) for one in commands]
+    items = [command for text, _version in codes for command in read_unsent(text.split("?c=")[1])]
+    assert [(command.id, command.number) for command in items] == [(one["id"], one["number"]) for one in commands]
 
 
 def test_another_maker_of_codes_draws_the_same_picture() -> None:
@@ -107,6 +111,10 @@ def test_another_maker_of_codes_draws_the_same_picture() -> None:
         address + "".join(random.Random(version).choices("abcXYZ019.-_~", k=characters - len(address)))
         for version, characters in sizes.items()
     ]
-    for version, text, drawn in zip(sizes, texts, in_node(PICTURES, texts), strict=True):
-        made = segno.make(text, error="l", version=version, mask=drawn[1], boost_error=False, micro=False)
-        assert drawn == [version, drawn[1], ["".join("#" if dark else "." for dark in row) for row in made.matrix]]
+    for version, text, draw_made in zip(sizes, texts, in_node(PICTURES, texts), strict=True):
+        document = segno.make(text, error="l", version=version, mask=draw_made[1], boost_error=False, micro=False)
+        assert draw_made == [
+            version,
+            draw_made[1],
+            ["".join("#" if dark else "." for dark in row) for row in document.matrix],
+        ]

@@ -21,15 +21,15 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
-def files(begun: Sealed, tmp_path: Path) -> dict[str, str]:
+def files(world: Sealed, tmp_path: Path) -> dict[str, str]:
     """Documents by name: in force, superseded, with one byte changed; the text of a seal."""
-    changed = bytearray(begun.new)
+    changed = bytearray(world.new)
     changed[len(changed) // 2] ^= 1
     contents = {
-        "new.pdf": begun.new,
-        "old.pdf": begun.old,
+        "new.pdf": world.new,
+        "old.pdf": world.old,
         "changed.pdf": bytes(changed),
-        "seal.txt": begun.new_seal.encode(),
+        "seal.txt": world.new_seal.encode(),
     }
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
@@ -47,8 +47,8 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_the_worst_of_several_files_counts(files: dict[str, str]) -> None:
-    status, told = run(*files.values(), "--json")
-    lines = [json.loads(line) for line in told.splitlines()]
+    status, text = run(*files.values(), "--json")
+    lines = [json.loads(line) for line in text.splitlines()]
     assert status == 1
     assert [(Path(line["file"]).name, line["exit"], line["answer"], line["kind"]) for line in lines] == [
         ("new.pdf", 0, "valid", "pdf"),
@@ -64,18 +64,18 @@ def test_the_worst_of_several_files_counts(files: dict[str, str]) -> None:
 
 
 def test_in_words_for_people(files: dict[str, str]) -> None:
-    status, told = run(files["old.pdf"], files["seal.txt"])
+    status, text = run(files["old.pdf"], files["seal.txt"])
     assert status == 3
-    assert "old.pdf: Replaced by a later version\n" in told
-    assert "Version 2 of the sheet is in force in its place." in told
-    assert "Bene hat sich verzählt" in told
+    assert "old.pdf: Replaced by a later version\n" in text
+    assert "Version 2 of the sheet is in force in its place." in text
+    assert "Bene hat sich verzählt" in text
 
 
 def test_nothing_handed_in_moves_the_cursor_or_begins_a_line(files: dict[str, str], tmp_path: Path) -> None:
     name = "forged.pdf\x1b[2K\nnew.pdf: Valid"
     (tmp_path / name).write_bytes(b"no document")
-    status, told = run(str(tmp_path / name))
-    assert (status, "\x1b" in told, told.splitlines()[0].endswith("new.pdf: Valid: Cannot be checked")) == (
+    status, sentence = run(str(tmp_path / name))
+    assert (status, "\x1b" in sentence, sentence.splitlines()[0].endswith("new.pdf: Valid: Cannot be checked")) == (
         1,
         False,
         True,
@@ -97,39 +97,39 @@ def script(*arguments: str) -> tuple[int, str]:
     if shutil.which("openssl") is None:
         pytest.skip("no openssl here: apt-get install openssl")
     command = [sys.executable, "-S", str(ROOT / "docs" / "verify_sheet.py"), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
-    return done.returncode, done.stdout + done.stderr
+    outcome = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    return outcome.returncode, outcome.stdout + outcome.stderr
 
 
-def test_the_script_checks_a_document_from_the_file_alone(begun: Sealed, files: dict[str, str], tmp_path: Path) -> None:
+def test_the_script_checks_a_document_from_the_file_alone(world: Sealed, files: dict[str, str], tmp_path: Path) -> None:
     pem = str(seal_folder() / "seal.pem")
-    status, told = script(files["new.pdf"], "--key", pem)
-    assert (status, told.splitlines()[-2:]) == (
+    status, text = script(files["new.pdf"], "--key", pem)
+    assert (status, text.splitlines()[-2:]) == (
         0,
         ["the points follow from the games by the rules in the file", "HOLDS"],
     )
-    code = begun.code.upper()
-    assert f"version 2, check code {code[:4]}-{code[4:8]}-{code[8:]}" in told
+    code = world.code.upper()
+    assert f"version 2, check code {code[:4]}-{code[4:8]}-{code[8:]}" in text
     # The file alone cannot tell that it is superseded.
     assert script(files["old.pdf"])[0] == 0
-    status, told = script(files["changed.pdf"], "--key", pem)
-    assert (status, "WRONG" in told, told.splitlines()[-1]) == (1, True, "NOT VALID")
+    status, text = script(files["changed.pdf"], "--key", pem)
+    assert (status, "WRONG" in text, text.splitlines()[-1]) == (1, True, "NOT VALID")
     make_seal_key(tmp_path / "other")
-    status, told = script(files["new.pdf"], "--key", str(tmp_path / "other" / "seal.pem"))
-    assert (status, "WRONG: sealed with another key than the one given" in told) == (1, True)
-    (tmp_path / "more.pdf").write_bytes(begun.new + b"\n% more\n")
+    status, text = script(files["new.pdf"], "--key", str(tmp_path / "other" / "seal.pem"))
+    assert (status, "WRONG: sealed with another key than the one given" in text) == (1, True)
+    (tmp_path / "more.pdf").write_bytes(world.new + b"\n% more\n")
     assert "does not cover the whole file" in script(str(tmp_path / "more.pdf"))[1]
     assert script("/nowhere.pdf")[0] == 2
 
 
-def test_the_script_checks_a_paper_seal_with_the_public_key_alone(begun: Sealed, tmp_path: Path) -> None:
+def test_the_script_checks_a_paper_seal_with_the_public_key_alone(world: Sealed, tmp_path: Path) -> None:
     public = tmp_path / "public.pem"
     key = seal_key().key.public_key()
     public.write_bytes(key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
-    players = json.loads(check_pdf(begun.new).data or b"")["players"]
+    players = json.loads(check_pdf(world.new).data or b"")["players"]
     names = [player["name"] for player in players]
-    asked = [begun.new_seal, "--key", str(public), "--names"]
-    assert script(*asked, *names)[0] == 0
-    assert "WRONG: the seal is of other names" in script(*asked, *names[::-1])[1]
-    wrong = begun.new_seal[:-5] + ("A" if begun.new_seal[-5] != "A" else "B") + begun.new_seal[-4:]
+    sentence = [world.new_seal, "--key", str(public), "--names"]
+    assert script(*sentence, *names)[0] == 0
+    assert "WRONG: the seal is of other names" in script(*sentence, *names[::-1])[1]
+    wrong = world.new_seal[:-5] + ("A" if world.new_seal[-5] != "A" else "B") + world.new_seal[-4:]
     assert "mistyped or forged" in script(wrong, "--key", str(public))[1]

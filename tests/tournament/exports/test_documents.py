@@ -38,8 +38,8 @@ def begin() -> tuple[Scoresheet, User, Document]:
     return sheet, actor, document
 
 
-def test_sealed_and_kept(begun: Any, seal: SealKey) -> None:
-    sheet, actor, document = begun
+def test_sealed_and_kept(world: Any, seal: SealKey) -> None:
+    sheet, actor, document = world
     stored = Document.objects.get()
     pdf = bytes(stored.pdf)
     assert stored == document == current_document(sheet) == issue_document(scoresheet=sheet, actor=actor)
@@ -50,8 +50,8 @@ def test_sealed_and_kept(begun: Any, seal: SealKey) -> None:
     assert audit_tournament(sheet.match.tournament).faults == ()
 
 
-def test_it_says_and_carries_what_the_rows_hold(begun: Any) -> None:
-    sheet, _actor, document = begun
+def test_it_says_and_carries_what_the_rows_hold(world: Any) -> None:
+    sheet, _actor, document = world
     printed, view = text(bytes(document.pdf)), sheet_view(sheet)
     assert view.check_code in printed
     data = read_data(check_pdf(bytes(document.pdf)).data or b"")
@@ -61,15 +61,15 @@ def test_it_says_and_carries_what_the_rows_hold(begun: Any) -> None:
     assert data["document"]["version"] == 1
 
 
-def test_it_is_in_the_language_of_the_house(begun: Any) -> None:
-    _sheet, _actor, document = begun
+def test_it_is_in_the_language_of_the_house(world: Any) -> None:
+    _sheet, _actor, document = world
     printed = text(bytes(document.pdf))
     assert ("Prüfsumme" in printed, "checksum" in printed) == (True, False)
     assert read_data(check_pdf(bytes(document.pdf)).data or b"")["language"] == "de"
 
 
-def test_a_sheet_changed_during_the_render_is_not_stored(begun: Any) -> None:
-    sheet, actor = reopened(begun)
+def test_a_sheet_changed_during_the_render_is_not_stored(world: Any) -> None:
+    sheet, actor = reopened(world)
     with meanwhile(lambda: correct(first_sheet(sheet.match.tournament), 2, "r12++", actor)):
         assert issue_document(scoresheet=sheet, actor=actor) is None
     assert (Document.objects.count(), list(unsealed_sheets())) == (1, [])
@@ -90,16 +90,16 @@ def meanwhile(act: Callable[[], object]) -> Iterator[None]:
     assert not due
 
 
-def reopened(begun: Any) -> tuple[Scoresheet, User]:
+def reopened(world: Any) -> tuple[Scoresheet, User]:
     """The sheet accepted again, with its document not made yet."""
-    sheet, actor, _document = begun
+    sheet, actor, _document = world
     correct(sheet, 1, "r12++", actor)
     assert issue_document(scoresheet=sheet, actor=actor) is None
     return accept(sheet, actor), actor
 
 
-def test_the_acceptance_holds_where_nothing_can_be_printed(begun: Any) -> None:
-    sheet, actor = reopened(begun)
+def test_the_acceptance_holds_where_nothing_can_be_printed(world: Any) -> None:
+    sheet, actor = reopened(world)
     with without_pango(), pytest.raises(Refused) as refused:
         issue_document(scoresheet=sheet, actor=actor)
     assert (refused.value.code, "Pango is missing" in str(refused.value)) == ("pango_missing", True)
@@ -107,9 +107,9 @@ def test_the_acceptance_holds_where_nothing_can_be_printed(begun: Any) -> None:
     assert list(unsealed_sheets()) == [sheet]
 
 
-def test_without_a_key_the_acceptance_holds_and_the_next_look_makes_up_for_it(begun: Any) -> None:
-    first = begun[-1]
-    sheet, actor = reopened(begun)
+def test_without_a_key_the_acceptance_holds_and_the_next_look_makes_up_for_it(world: Any) -> None:
+    first = world[-1]
+    sheet, actor = reopened(world)
     with without_key(), pytest.raises(Refused) as refused:
         issue_document(scoresheet=sheet, actor=actor)
     with without_key():
@@ -123,8 +123,8 @@ def test_without_a_key_the_acceptance_holds_and_the_next_look_makes_up_for_it(be
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="how a full disk is had is another matter there")
-def test_on_a_full_disk_the_acceptance_holds(begun: Any) -> None:
-    sheet, actor = reopened(begun)
+def test_on_a_full_disk_the_acceptance_holds(world: Any) -> None:
+    sheet, actor = reopened(world)
     with full_disk(), pytest.raises(Refused) as refused:
         issue_document(scoresheet=sheet, actor=actor)
     assert (refused.value.code, "whether the disk of this computer is full" in str(refused.value)) == (

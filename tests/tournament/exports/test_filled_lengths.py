@@ -56,8 +56,8 @@ def begin() -> Scoresheet:
 
 
 @pytest.fixture
-def shown(begun: Scoresheet) -> SheetView:
-    return sheet_view(begun)
+def shown(world: Scoresheet) -> SheetView:
+    return sheet_view(world)
 
 
 def cut(view: SheetView, games: int, seats: int) -> SheetView:

@@ -119,27 +119,27 @@ def printed(view: SheetView, code: str) -> bytes:
         return scoresheet_pdf(view, sealing=sealing(view, code))
 
 
-def test_one_page_with_every_correction_however_many_and_long(begun: Printed) -> None:
-    words = text(begun.crowded_pdf)
-    assert len(read(begun.crowded_pdf).pages) == 1
+def test_one_page_with_every_correction_however_many_and_long(world: Printed) -> None:
+    words = text(world.crowded_pdf)
+    assert len(read(world.crowded_pdf).pages) == 1
     told = re.findall(r"\d+ Spiel (\d+) (?:korrigiert|gestrichen) \(5\.[23]\.\d+\)", words)
     assert [int(number) for number in told] == [4, 12, *range(13, 25)]
     assert words.count("Beim Nachrechnen am Tisch") == 12
     # The page says what is left out, and where to find it.
     assert "gekürzt (…): alles steht in den Daten, die diesem Dokument beigefügt sind" in words
-    assert "gekürzt" not in text(begun.usual_pdf)
+    assert "gekürzt" not in text(world.usual_pdf)
 
 
-def test_names_of_any_script_keep_the_page(begun: Printed) -> None:
+def test_names_of_any_script_keep_the_page(world: Printed) -> None:
     for number, name in enumerate((*FAR_NAMES[:3], FAR_NAMES[0]), 5):
         club = f"{number}. Schafkopffreunde von Oberammergau und Umgebung"
         Participant.objects.filter(start_number=number).update(first_name=name[0], last_name=name[1], club=club)
-    view = sheet_view(fresh(begun.crowded.scoresheet))
+    view = sheet_view(fresh(world.crowded.scoresheet))
     assert len(read(printed(view, "0" * 12)).pages) == 1
 
 
-def test_initials_and_footnotes_lead_to_the_remarks(begun: Printed) -> None:
-    words = text(begun.usual_pdf)
+def test_initials_and_footnotes_lead_to_the_remarks(world: Printed) -> None:
+    words = text(world.usual_pdf)
     # Approved; corrected, with the old value; a sanction; struck.
     assert "5 1 Wenz-Tout 5.2.14 KR 6" in words
     assert "7 3 Ruf Solo KR2" in words
@@ -162,20 +162,20 @@ def test_initials_and_footnotes_lead_to_the_remarks(begun: Printed) -> None:
     [lambda pdf: picture(pdf, 300), lambda pdf: copied(picture(pdf, 300)), scan, photo],
     ids=["rendered", "copied", "scanned", "photographed"],
 )
-def test_both_codes_are_read(begun: Printed, seen: Callable[[bytes], Image.Image]) -> None:
-    told = sealing(begun.usual, "7f3a91c2e04b")
-    assert codes(seen(begun.usual_pdf)) == {told.address, told.paper_seal}
+def test_both_codes_are_read(world: Printed, seen: Callable[[bytes], Image.Image]) -> None:
+    told = sealing(world.usual, "7f3a91c2e04b")
+    assert codes(seen(world.usual_pdf)) == {told.address, told.paper_seal}
 
 
-def test_the_codes_are_large_enough(begun: Printed) -> None:
+def test_the_codes_are_large_enough(world: Printed) -> None:
     """In millimetres, without the white margin: a module of the paper seal is half of one."""
-    widths = {found: right - left for found, (left, right) in positions(picture(begun.usual_pdf, 300), 300).items()}
+    widths = {found: right - left for found, (left, right) in positions(picture(world.usual_pdf, 300), 300).items()}
     address, seal = sorted(widths, key=len)
     assert (widths[address] >= 16, widths[seal] >= 25) == (True, True)
 
 
-def test_what_is_printed_is_what_is_sealed(begun: Printed, seal: SealKey) -> None:
-    view, tournament = begun.usual, begun.usual.scoresheet.match.tournament
+def test_what_is_printed_is_what_is_sealed(world: Printed, seal: SealKey) -> None:
+    view, tournament = world.usual, world.usual.scoresheet.match.tournament
     with override_settings(PUBLIC_ADDRESS=ADDRESS):
         told = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
     found = read_seal(told.paper_seal)
@@ -190,29 +190,29 @@ def test_what_is_printed_is_what_is_sealed(begun: Printed, seal: SealKey) -> Non
     assert (told.address, told.check_code) == (f"{ADDRESS}/v/7f3a91c2e04b/", "7F3A-91C2-E04B")
 
 
-def test_where_no_phone_reaches_the_server_the_check_code_stands_in_words_alone(begun: Printed, seal: SealKey) -> None:
-    told = sealing_of(begun.usual, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
-    page = filled_page(begun.usual, sealing=told)
+def test_where_no_phone_reaches_the_server_the_check_code_stands_in_words_alone(world: Printed, seal: SealKey) -> None:
+    told = sealing_of(world.usual, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
+    page = filled_page(world.usual, sealing=told)
     assert (told.address, "address-code" in page, "7F3A-91C2-E04B" in page) == ("", False, True)
 
 
-def test_nothing_covers_anything_whatever_the_size(begun: Printed) -> None:
-    told = sealing(begun.crowded, "7f3a91c2e04b")
+def test_nothing_covers_anything_whatever_the_size(world: Printed) -> None:
+    told = sealing(world.crowded, "7f3a91c2e04b")
     pages = [
         filled_page(view, sealing=sealed, size=size)
         for view, sealed, size in [
-            (begun.usual, told, SIZES[2]),
-            (begun.usual, None, SIZES[1]),
-            (begun.crowded, told, SIZES[-5]),
-            (renamed(begun.usual), told, SIZES[4]),
-            (renamed(begun.usual), None, SIZES[3]),
+            (world.usual, told, SIZES[2]),
+            (world.usual, None, SIZES[1]),
+            (world.crowded, told, SIZES[-5]),
+            (renamed(world.usual), told, SIZES[4]),
+            (renamed(world.usual), None, SIZES[3]),
         ]
     ]
     assert collisions(pages) == [[]] * len(pages)
 
 
-def test_sealed_it_follows_the_rules_of_pdf_a_that_can_be_looked_up(begun: Printed, seal: SealKey) -> None:
-    assert broken_rules(seal_page(begun.crowded_pdf, seal)) == []
+def test_sealed_it_follows_the_rules_of_pdf_a_that_can_be_looked_up(world: Printed, seal: SealKey) -> None:
+    assert broken_rules(seal_page(world.crowded_pdf, seal)) == []
 
 
 def renamed(view: SheetView) -> SheetView:
@@ -225,34 +225,34 @@ def renamed(view: SheetView) -> SheetView:
     return replace(view, scoresheet=sheet, seats=tuple(replace(seat, name=LONGEST) for seat in view.seats))
 
 
-def test_without_a_seal_the_print_says_what_it_is(begun: Printed) -> None:
-    page = filled_page(begun.usual)
+def test_without_a_seal_the_print_says_what_it_is(world: Printed) -> None:
+    page = filled_page(world.usual)
     assert "Accepted · the seal is still missing" in page
     assert "<b>The seal follows.</b> This print is from before it: please get the PDF once more in a minute" in page
-    assert begun.usual.check_code in page
+    assert world.usual.check_code in page
     assert ("Seal:" in page, "address-code" in page, 'id="seal"' in page) == (False, False, False)
     with override_settings(SEAL_PKCS12="/nowhere/seal.p12"):
-        page = filled_page(begun.usual)
+        page = filled_page(world.usual)
     assert "the seal is still missing: The key that seals documents is missing: seal.p12." in page
     assert "The seal follows" not in page
-    opened = correct(fresh(begun.usual.scoresheet), 1, "r12++", User.objects.get())
+    opened = correct(fresh(world.usual.scoresheet), 1, "r12++", User.objects.get())
     page = filled_page(sheet_view(opened))
     assert ("the seal is still missing" in page, "The seal follows" in page) == (False, False)
 
 
-def test_a_print_of_the_match_bears_the_seal_of_the_document_in_force(begun: Printed, seal: SealKey) -> None:
-    sheets = [view.scoresheet for view in (begun.usual, begun.crowded)]
+def test_a_print_of_the_match_bears_the_seal_of_the_document_in_force(world: Printed, seal: SealKey) -> None:
+    sheets = [view.scoresheet for view in (world.usual, world.crowded)]
     document = issue_document(scoresheet=sheets[0], actor=User.objects.get())
     assert document
-    sealed, unsealed = (page_text(page) for page in read(match_pdf([begun.usual, begun.crowded])).pages)
+    sealed, unsealed = (page_text(page) for page in read(match_pdf([world.usual, world.crowded])).pages)
     assert "Version 1" in sealed
     assert ["the seal is still missing" in page for page in (sealed, unsealed)] == [False, True]
-    again = sealing_again(begun.usual, document)
+    again = sealing_again(world.usual, document)
     assert again
     assert verify(read_seal(again.paper_seal), seal.key.public_key())
     with override_settings(SEAL_PKCS12="/nowhere/seal.p12"):
-        assert sealing_again(begun.usual, document) is None
-    assert "missing" not in filled_page(begun.usual, is_sealed=True)
+        assert sealing_again(world.usual, document) is None
+    assert "missing" not in filled_page(world.usual, is_sealed=True)
 
 
 def test_56_games_are_two_pages_with_the_head_on_both() -> None:
@@ -290,9 +290,9 @@ def test_old_values_are_still_struck_on_a_copy_of_a_copy() -> None:
 
 
 @pytest.mark.parametrize("name", ["usual", "crowded"])
-def test_it_looks_as_it_was_looked_at(begun: Printed, name: str) -> None:
+def test_it_looks_as_it_was_looked_at(world: Printed, name: str) -> None:
     """Compare with a picture that somebody has looked at. REFERENCES=1 makes new ones: look at them first."""
-    image, kept = picture(getattr(begun, f"{name}_pdf"), 60), REFERENCES / f"{name}.png"
+    image, kept = picture(getattr(world, f"{name}_pdf"), 60), REFERENCES / f"{name}.png"
     if os.environ.get("REFERENCES"):
         image.quantize(16).save(kept, optimize=True)
     seen, known = (one.convert("L").filter(ImageFilter.GaussianBlur(1)) for one in (image, Image.open(kept)))

@@ -124,9 +124,9 @@ def running(sheet: Scoresheet) -> list[list[str]]:
     return [[signed(value) for value in sums[end - 1]] for end in ends]
 
 
-def test_printed_as_kept(begun: list[Scoresheet]) -> None:
+def test_printed_as_kept(world: list[Scoresheet]) -> None:
     struck = 0
-    for sheet in begun:
+    for sheet in world:
         view = sheet_view(sheet)
         page = html.fromstring(filled_page(view))
         for old in page.xpath("//del"):
@@ -151,10 +151,10 @@ def test_printed_as_kept(begun: list[Scoresheet]) -> None:
     assert struck > SHEETS
 
 
-def test_read_from_the_pdf(begun: list[Scoresheet], tmp_path: Path) -> None:
+def test_read_from_the_pdf(world: list[Scoresheet], tmp_path: Path) -> None:
     if shutil.which("pdftotext") is None:
         pytest.skip("no pdftotext here: apt-get install poppler-utils")
-    for sheet in begun[:3]:
+    for sheet in world[:3]:
         file = tmp_path / f"{sheet.pk}.pdf"
         file.write_bytes(scoresheet_pdf(sheet_view(sheet)))
         command = ["pdftotext", "-layout", str(file), "-"]

@@ -67,8 +67,8 @@ def begin() -> Any:
         return tournament, file, in_libreoffice(folder, jobs)
 
 
-def test_the_seal_is_valid_until_a_cell_is_changed(begun: Any) -> None:
-    _tournament, file, (sealed, changed, *_computed) = begun
+def test_the_seal_is_valid_until_a_cell_is_changed(world: Any) -> None:
+    _tournament, file, (sealed, changed, *_computed) = world
     signer = f"CN=Spielliste seal {seal_key().fingerprint[:8].upper()}"
     # 1: the certificate is not trusted until its authority is imported.
     assert sealed == [{"valid": True, "certificate": 1, "signer": signer}]
@@ -77,8 +77,8 @@ def test_the_seal_is_valid_until_a_cell_is_changed(begun: Any) -> None:
     assert [check_xlsx(one).problem for one in (file, with_another_cell(file))] == [None, "changed"]
 
 
-def test_every_sum_and_checksum_is_computed_from_the_lines(begun: Any) -> None:
-    tournament, _file, (_sealed, _changed, computed, _other) = begun
+def test_every_sum_and_checksum_is_computed_from_the_lines(world: Any) -> None:
+    tournament, _file, (_sealed, _changed, computed, _other) = world
     sheets = Scoresheet.objects.filter(match__tournament=tournament).order_by("table_number")
     for table, sheet in zip(TABLES, sheets, strict=True):
         view, cell = sheet_view(sheet), {name: computed[f"{table}!{name}"] for name in ON_SHEET}
@@ -97,8 +97,8 @@ def test_every_sum_and_checksum_is_computed_from_the_lines(begun: Any) -> None:
     ]
 
 
-def test_a_changed_cell_changes_sums_checks_and_standings(begun: Any) -> None:
-    tournament, _file, (_sealed, _changed, before, after) = begun
+def test_a_changed_cell_changes_sums_checks_and_standings(world: Any) -> None:
+    tournament, _file, (_sealed, _changed, before, after) = world
     view = sheet_view(Scoresheet.objects.get(match__tournament=tournament, table_number=1))
     struck = (6, -2, -2, -2)
     expected = [total + more for total, more in zip(view.evaluated.totals, struck, strict=True)]

@@ -123,7 +123,9 @@ def test_no_section_is_too_long_to_be_read_in_the_hall(language: str) -> None:
 def test_every_term_stands_in_the_glossary(language: str) -> None:
     """Every word of docs/words.md that pages use has its line."""
     text = folded(" ".join(sources(language)[GLOSSARY].split()))
-    words = [entry.german if language == "de" else entry.word for entry in entries() if not entry.german.startswith("–")]
+    words = [
+        entry.german if language == "de" else entry.word for entry in entries() if not entry.german.startswith("–")
+    ]
     terms = [re.sub(r" \([^)]*\)", "", part).strip() for word in words for part in word.split(",")]
     assert len(terms) > 60
     assert [term for term in terms if folded(term) not in text] == []

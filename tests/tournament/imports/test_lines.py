@@ -23,7 +23,7 @@ def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 
     table = read_file(data).table()
     header = find_header(table.texts())
     assert header is not None
-    return read_lines(table, header, day=DAY, minimum_age=16, known=known or [], first_number=first_number)
+    return read_lines(table, header, day=DAY, minimum_age=16, entries=known or [], first_number=first_number)
 
 
 def codes(line: ImportedLine) -> list[str]:

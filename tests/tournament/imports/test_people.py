@@ -219,7 +219,7 @@ def entered(rows: list[tuple], known: list[Known]) -> list[tuple]:
         (name, club, str(born) if isinstance(born, int) else born or "", phone) for name, club, born, phone in rows
     ]
     table = FileTable(source="", rows=tuple(FileRow(number=n, cells=row) for n, row in enumerate(cells, 1)))
-    lines = read_lines(table, header, day=DAY, minimum_age=16, known=known)
+    lines = read_lines(table, header, day=DAY, minimum_age=16, entries=known)
     return sorted((line.club, str(line.born), line.phone) for line in lines if line.taken)
 
 

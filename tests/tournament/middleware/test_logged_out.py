@@ -39,11 +39,11 @@ def test_a_form_sent_after_the_login_ran_out_is_sent_again(desk: Client, tournam
     wrong = desk.post("/login/", fields | {"username": "dirk", "password": "falsch"}).content.decode()
     assert hidden(wrong) == fields
     assert not Participant.objects.exists()
-    done = desk.post("/login/", fields | {"username": "dirk", "password": PASSWORD})
-    again = hidden(done.content.decode())
-    assert f'action="{address}"' in done.content.decode()
+    response = desk.post("/login/", fields | {"username": "dirk", "password": PASSWORD})
+    again = hidden(response.content.decode())
+    assert f'action="{address}"' in response.content.decode()
     assert again == TYPED
-    assert "SV &lt;b&gt;Haar&lt;/b&gt;</li>" in done.content.decode()
+    assert "SV &lt;b&gt;Haar&lt;/b&gt;</li>" in response.content.decode()
     assert not Participant.objects.exists()
     desk.post(address, again)
     assert Participant.objects.get().club == "SV <b>Haar</b>"

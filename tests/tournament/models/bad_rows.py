@@ -93,9 +93,9 @@ def participant(r, **fields):
 
 
 def game(r, number, *points, **fields):
-    named = fields | {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
+    names = fields | {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
     return Game.objects.create(
-        scoresheet=r.sheet, number=number, record={}, source="paper", login=r.user, written_at=NOW, **named
+        scoresheet=r.sheet, number=number, record={}, source="paper", login=r.user, written_at=NOW, **names
     )
 
 

@@ -32,7 +32,7 @@ def counts(people: int, prizes: int, slug: str) -> dict[str, int]:
     queries = {}
     ways = {name: [slug] for name in ("prize_choosing", "prize_handing_out", "prize_lots", "public_prizes", "lot_show")}
     for name, args in ({"public_lot": [slug, 1]} | ways).items():
-        kept_standings._kept.clear()
+        kept_standings._rankings.clear()
         client.get(reverse(name, args=args))
         with CaptureQueriesContext(connection) as captured:
             assert client.get(reverse(name, args=args)).status_code == 200

@@ -78,7 +78,7 @@ def test_who_deals_at_a_table_of_five_cannot_have_played() -> None:
 def test_approvals_are_those_of_the_ruleset(name: str, asks: set[int]) -> None:
     ruleset = load_ruleset(name)
     table = entry_table(LinePlace(ruleset=ruleset, number=2, seats=ruleset.players))
-    assert {told[3] for told in table["outcomes"]} == asks
+    assert {text[3] for text in table["outcomes"]} == asks
 
 
 def compared(sheet: Scoresheet, *paper: int) -> Comparison:
@@ -90,21 +90,21 @@ def test_running_totals_that_agree(sheet: Scoresheet, desk: User) -> None:
         to=0, paper=(0, 0, 0, 0), counted=(0, 0, 0, 0), agrees=True, agrees_if=()
     )
     fill(sheet, desk, ["r12+", "s2+", "r34++", "w4-"])
-    found = compared(sheet, -1, 7, 1, -7)
-    assert (found.to, found.counted, found.agrees, found.agrees_if) == (4, (-1, 7, 1, -7), True, ())
+    result = compared(sheet, -1, 7, 1, -7)
+    assert (result.to, result.counted, result.agrees, result.agrees_if) == (4, (-1, 7, 1, -7), True, ())
 
 
 def test_running_totals_that_differ(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+", "s2+", "r34++", "w4-"])
-    found = compared(sheet, -1, 7, 1, -6)
-    assert (found.counted, found.agrees, found.agrees_if) == ((-1, 7, 1, -7), False, ())
+    result = compared(sheet, -1, 7, 1, -6)
+    assert (result.counted, result.agrees, result.agrees_if) == ((-1, 7, 1, -7), False, ())
 
 
 def test_undecided_games_that_explain_the_difference(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, ["r12+", "st2+", "r34++", "wt4-"])
     # The scorekeeper counted both Touts: +1 −6 −2 +6, +1 +18 −2 +6, −1 −6 +2 +6, −1 −6 +2 −18.
-    found = compared(sheet, -1, 23, 1, -23)
-    assert (found.counted, found.agrees, found.agrees_if) == ((-1, -1, 1, 1), False, (2, 4))
+    result = compared(sheet, -1, 23, 1, -23)
+    assert (result.counted, result.agrees, result.agrees_if) == ((-1, -1, 1, 1), False, (2, 4))
     grant(sheet, 2, supervisor)
     assert compared(sheet, -1, 23, 1, -23).agrees_if == (4,)
     strike(sheet, 4, supervisor)
@@ -135,14 +135,14 @@ def test_running_totals_beside_lines_that_wait_for_the_supervisor(
             act(sheet, SetAsideLine(number=number, paper=paper_line, key=text), actor=desk)
         else:
             set_aside(sheet, number, text, desk)
-    found = compared(sheet, *paper)
-    assert (found.to, found.agrees_if, found.waiting, found.fits) == told
+    result = compared(sheet, *paper)
+    assert (result.to, result.agrees_if, result.waiting, result.fits) == told
 
 
 def test_a_waiting_line_and_an_undecided_game_explain_it_together(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+", "st2+"])  # counted +1 +1 −1 −1; with the Tout −5 +19 −7 −7
     set_aside(sheet, 3, "1 -1 -1 2", desk)
-    found = compared(sheet, -4, 18, -8, -5)
-    assert (found.agrees_if, found.waiting, found.fits) == ((2,), (3,), True)
-    found = compared(sheet, -5, 19, -7, -7)
-    assert (found.agrees_if, found.waiting, found.fits) == ((2,), (3,), False)
+    result = compared(sheet, -4, 18, -8, -5)
+    assert (result.agrees_if, result.waiting, result.fits) == ((2,), (3,), True)
+    result = compared(sheet, -5, 19, -7, -7)
+    assert (result.agrees_if, result.waiting, result.fits) == ((2,), (3,), False)

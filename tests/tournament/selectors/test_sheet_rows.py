@@ -53,10 +53,10 @@ def test_holes_are_none_and_decisions_are_carried(sheet: Scoresheet, desk: User,
         write(sheet, number, "st1+", desk)
     grant(sheet, 4, supervisor)
     refuse(sheet, 5, supervisor)
-    found = read_sheet(sheet)
-    states = {number: game.approval and game.approval.state for number, game in found.games.items()}
+    result = read_sheet(sheet)
+    states = {number: game.approval and game.approval.state for number, game in result.games.items()}
     assert states == {2: "requested", 4: "granted", 5: "refused"}
-    records = found.records[:6]
+    records = result.records[:6]
     assert [record and record.decision.approved for record in records] == [None, None, None, True, False, None]
     assert [record is None for record in records] == [True, False, True, False, False, True]
 
@@ -64,8 +64,8 @@ def test_holes_are_none_and_decisions_are_carried(sheet: Scoresheet, desk: User,
 def test_each_table_takes_one_query(sheet: Scoresheet, desk: User, django_assert_num_queries: object) -> None:
     fill(sheet, desk, ["r12+", "st1+", "st2+"])
     with django_assert_num_queries(len(TABLES)):  # type: ignore[operator]
-        found = read_sheet(sheet)
-    assert [game.approval and game.approval.supervisor for game in found.games.values()] == [None, None, None]
+        result = read_sheet(sheet)
+    assert [game.approval and game.approval.supervisor for game in result.games.values()] == [None, None, None]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def written(record: GameRecord) -> WrittenGame:
 
 
 def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
-    laid = sheet_state(sheet)
+    world = sheet_state(sheet)
     won = recorded(contract="solo", declarer=1, result="won")
     base = ([1, 2, 3, 4], [won, None])
     different = [
@@ -116,10 +116,10 @@ def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
         ([1, 2, 3, 4], [won.decided(approved=False), None]),
         ([1, 2, 3, 4], [won.decided(struck=True), None]),
     ]
-    hashes = [hash_of(laid, *content) for content in (base, *different)]
+    hashes = [hash_of(world, *content) for content in (base, *different)]
     assert len(set(hashes)) == len(hashes)
-    assert hash_of(laid, *base) == hashes[0]
-    other_table = hash_of(dataclasses.replace(laid, table=2), *base)
+    assert hash_of(world, *base) == hashes[0]
+    other_table = hash_of(dataclasses.replace(world, table=2), *base)
     sheet.match.tournament.frozen_ruleset += "\n# changed"
     assert len({hashes[0], other_table, hash_of(sheet_state(sheet), *base)}) == 3
 
@@ -151,6 +151,6 @@ def test_approvals_that_are_newer_than_the_state_are_left_out(sheet: Scoresheet,
     fill(sheet, desk, ["s2+", "w2+", "s3-", "w4-", "s1+"])
     state = sheet_state(fresh(sheet))
     write(sheet, 6, "s2+", desk)
-    found = with_approvals(fresh(sheet), state)
-    assert [number for number, game in found.games.items() if game.approval and game.approval.row] == [5]
-    assert found.evaluated is state.evaluated
+    result = with_approvals(fresh(sheet), state)
+    assert [number for number, game in result.games.items() if game.approval and game.approval.row] == [5]
+    assert result.evaluated is state.evaluated

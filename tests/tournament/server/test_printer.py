@@ -34,8 +34,8 @@ from tournament.server.jobs import Job
 
 def application(environ, start_response):
     what, _, value = environ["PATH_INFO"].strip("/").partition("/")
-    with open(os.environ["BEGUN"], "a") as begun:
-        begun.write(f"{what} {value} {os.getpid()}\\n")
+    with open(os.environ["BEGUN"], "a") as world:
+        world.write(f"{what} {value} {os.getpid()}\\n")
     if what == "sleep":
         time.sleep(float(value))
     if what == "dies":
@@ -59,8 +59,8 @@ def stored():
 
 def job(key, reader, long, seconds):
     def make(folder):
-        with open(os.environ["BEGUN"], "a") as begun:
-            begun.write(f"{key} {os.getpid()}\\n")
+        with open(os.environ["BEGUN"], "a") as world:
+            world.write(f"{key} {os.getpid()}\\n")
         time.sleep(float(seconds))
         if key == "broken":
             os._exit(7)
@@ -131,20 +131,20 @@ class Running:
         """What a page learns that shows the bar of this document."""
         return self.ask(path, reader, HTTP_X_WAITING="1", **headers).result(20)
 
-    def wait_for(self, *begun: str) -> list[int]:
+    def wait_for(self, *world: str) -> list[int]:
         """Wait until these are being made; return the processes that make them."""
         until = time.monotonic() + 20
         while time.monotonic() < until:
             lines = [line.rsplit(" ", 1) for line in self.begun.read_text().splitlines()]
             found = {what: int(process) for what, process in lines}
-            if set(begun) <= set(found):
-                return [found[what] for what in begun]
+            if set(world) <= set(found):
+                return [found[what] for what in world]
             time.sleep(0.02)
         raise AssertionError(self.begun.read_text())
 
     @property
     def order(self) -> list[str]:
-        """What was begun, in its order."""
+        """What was world, in its order."""
         return [line.rsplit(" ", 1)[0] for line in self.begun.read_text().splitlines()]
 
     def end(self) -> None:

@@ -72,8 +72,15 @@ def test_a_list_that_was_being_read(var, settings):
 def test_an_unpacked_copy_that_nobody_waits_for(var, state, ordered, stays):
     (var / switching.STAGED).mkdir()
     if state:
-        told = {"mark": "a", "file": "copy.zip", "state": state, "began": time.time(), "sentences": [], "cautions": []}
-        (var / "restore-report.json").write_text(json.dumps(told))
+        sentence = {
+            "mark": "a",
+            "file": "copy.zip",
+            "state": state,
+            "began": time.time(),
+            "sentences": [],
+            "cautions": [],
+        }
+        (var / "restore-report.json").write_text(json.dumps(sentence))
     if ordered:
         switching.give_order(switching.Order(staged=switching.STAGED, aside="replaced-then", note={}))
     sweep_leftovers()

@@ -34,27 +34,27 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     Participant.objects.filter(start_number=151).update(last_name="Xylophonbauer", club="SV Xylophonia")
     group = tournament.prize_groups.create(name="Preis der Xylophonbauers")
     tournament.prize_groups.create(name="Preis der Xylophonbauer")
-    said = {"words": "Speck vom Xylophonbauer", "donor": "Metzgerei Xylophonbauer"}
-    tournament.prizes.create(group=group, number=1, criterion="place", argument="1", **said)
+    values = {"words": "Speck vom Xylophonbauer", "donor": "Metzgerei Xylophonbauer"}
+    tournament.prizes.create(group=group, number=1, criterion="place", argument="1", **values)
     who = {"added_by": make_user("organiser", username="boss"), "added_at": timezone.now()}
-    told = {"data": b"x", "content_type": "image/png", "width": 1, "height": 1, "sha256": "s"}
-    tournament.pictures.create(name="Xylophonbauer", **told, **who)
+    payload = {"data": b"x", "content_type": "image/png", "width": 1, "height": 1, "sha256": "s"}
+    tournament.pictures.create(name="Xylophonbauer", **payload, **who)
     is_over(tournament)
-    asked = {"match": tournament.matches.get(number=1), "kind": "filled", "printed": {"1": "0"}, "language": "de"}
-    done, working = (
-        PrintJob.objects.create(asked_by=make_user("desk", username=state), state=state, **asked)
+    answer = {"match": tournament.matches.get(number=1), "kind": "filled", "printed": {"1": "0"}, "language": "de"}
+    items, working = (
+        PrintJob.objects.create(asked_by=make_user("desk", username=state), state=state, **answer)
         for state in ("done", "working")
     )
     settings.VAR_DIR = tmp_path
-    done.file.parent.mkdir()
-    for kept_file in (done.file, working.beside):
+    items.file.parent.mkdir()
+    for kept_file in (items.file, working.beside):
         kept_file.write_bytes(b"Xylophonbauer")
     caches["documents"].set("leaflet", b"Xylophonbauer")
     file = Path(connection.settings_dict["NAME"])
     files = [file, file.with_name(f"{file.name}-wal")]
 
     def left() -> bool:
-        return any(b"Xylophon" in found.read_bytes() for found in files if found.exists())
+        return any(b"Xylophon" in content.read_bytes() for content in files if content.exists())
 
     assert left()
     act(tournament)

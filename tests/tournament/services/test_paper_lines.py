@@ -108,15 +108,15 @@ def test_a_written_line_is_set_aside_as_one_act(sheet: Scoresheet, desk: User) -
 
 def test_the_desk_takes_it_up_again(sheet: Scoresheet, desk: User) -> None:
     set_aside(sheet, 3, "0", desk)
-    seen = PaperLine.objects.get().pk
-    take_up_line(scoresheet=sheet, number=3, seen=seen, actor=desk)
+    answer = PaperLine.objects.get().pk
+    take_up_line(scoresheet=sheet, number=3, seen=answer, actor=desk)
     assert (open_rows(sheet), kinds(sheet)[-1]) == ([], "line.taken_up")
     set_aside(sheet, 3, "x", desk)
     # Another line waits there now than the one that the page showed.
-    told = "Line 3 does not wait for the supervisor any more."
-    for shown in (seen, None):
-        act = partial(take_up_line, scoresheet=sheet, number=3, seen=shown, actor=desk)
-        assert refusal(act) == ("not_set_aside", told)
+    sentence = "Line 3 does not wait for the supervisor any more."
+    for page in (answer, None):
+        act = partial(take_up_line, scoresheet=sheet, number=3, seen=page, actor=desk)
+        assert refusal(act) == ("not_set_aside", sentence)
     assert faults(sheet) == []
 
 

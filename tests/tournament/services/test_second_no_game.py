@@ -42,8 +42,8 @@ def begin() -> tuple[Tournament, User]:
 
 
 @pytest.fixture
-def hall(begun: tuple[Tournament, User]) -> tuple[Tournament, User]:
-    return begun
+def hall(world: tuple[Tournament, User]) -> tuple[Tournament, User]:
+    return world
 
 
 @pytest.fixture

@@ -50,8 +50,8 @@ def test_a_tournament_is_played_for_points_unless_a_tariff_is_chosen(anna: User)
     assert tournament.tariff_id == ""
     edit(tournament, anna, tariff_id="official")
     assert Tournament.objects.get().tariff_id == "official"
-    told = json.loads(chain(tournament, None).last().payload)
-    assert (told["fields"], told["tariff"]) == (["tariff_id"], "official")
+    payload = json.loads(chain(tournament, None).last().payload)
+    assert (payload["fields"], payload["tariff"]) == (["tariff_id"], "official")
 
 
 def test_created_with_a_tariff(anna: User) -> None:

@@ -68,22 +68,22 @@ class Figures:
 
 def count(lines: dict[int, Kept]) -> Figures:
     """Count a sheet line by line, by the rules and without scoring."""
-    found, counted = Figures(), 0
-    for number, kept in sorted(lines.items()):
-        values, soloist, counts_as = ENTRIES[kept.entry]
-        if kept.struck or kept.decision == "refused":
-            found.points[number] = (0, 0, 0, 0)
+    result, counts = Figures(), 0
+    for number, stored in sorted(lines.items()):
+        values, soloist, counts_as = ENTRIES[stored.entry]
+        if stored.struck or stored.decision == "refused":
+            result.points[number] = (0, 0, 0, 0)
             continue
-        asks = counts_as in ("tout", "sie") or (counts_as == "solo" and counted >= FREE)
-        counted += counts_as in ("solo", "tout")
-        if asks and not kept.decision:
-            found.waiting.add(number)
-            found.points[number] = (0, 0, 0, 0)
+        asks = counts_as in ("tout", "sie") or (counts_as == "solo" and counts >= FREE)
+        counts += counts_as in ("solo", "tout")
+        if asks and not stored.decision:
+            result.waiting.add(number)
+            result.points[number] = (0, 0, 0, 0)
             continue
-        found.points[number] = values
+        result.points[number] = values
         if counts_as:
-            found.counters.append((counts_as, soloist, kept.entry not in LOST))
-    return found
+            result.counters.append((counts_as, soloist, stored.entry not in LOST))
+    return result
 
 
 class SheetMachine(RuleBasedStateMachine):
@@ -161,69 +161,69 @@ class SheetMachine(RuleBasedStateMachine):
     @rule(index=st.integers(0, LINES))
     def take_back(self, index: int) -> None:
         number = self.line_of(index)
-        done = self.expect(
+        outcome = self.expect(
             self.not_back(number), lambda: act(self.sheet, TakeBackGame(number=number), actor=self.actor)
         )
-        if done:
+        if outcome:
             del self.lines[number]
             self.changed()
 
     @rule(index=st.integers(0, LINES), entry=st.sampled_from(sorted(ENTRIES)))
     def correct(self, index: int, entry: str) -> None:
         number = self.line_of(index)
-        kept = self.lines.get(number)
+        answer = self.lines.get(number)
         code = self.not_first(number, entry)
         if not code:
-            same = kept is not None and kept.entry == entry and not kept.struck
-            code = "not_written" if kept is None else "nothing_changed" if same else ""
+            same = answer is not None and answer.entry == entry and not answer.struck
+            code = "not_written" if answer is None else "nothing_changed" if same else ""
         if code != "skip" and self.expect(code, lambda: correct(self.sheet, number, entry, self.actor)):
-            assert kept is not None
-            kept.before = kept.entry, kept.struck
-            if SECTIONS[ENTRIES[kept.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
-                kept.decision = ""
-            kept.entry, kept.struck, kept.corrected = entry, False, True
+            assert answer is not None
+            answer.before = answer.entry, answer.struck
+            if SECTIONS[ENTRIES[answer.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
+                answer.decision = ""
+            answer.entry, answer.struck, answer.corrected = entry, False, True
             self.changed()
 
     @rule(index=st.integers(0, LINES))
     def strike(self, index: int) -> None:
         number = self.line_of(index)
-        kept = self.lines.get(number)
-        struck = kept is not None and (kept.struck or kept.decision == "refused")
-        code = "not_written" if kept is None else "nothing_changed" if struck else ""
+        answer = self.lines.get(number)
+        struck = answer is not None and (answer.struck or answer.decision == "refused")
+        code = "not_written" if answer is None else "nothing_changed" if struck else ""
         if self.expect(code, lambda: strike(self.sheet, number, self.actor)):
-            assert kept is not None
-            kept.before = kept.entry, False
-            kept.struck = kept.corrected = True
+            assert answer is not None
+            answer.before = answer.entry, False
+            answer.struck = answer.corrected = True
             self.changed()
 
     @rule(index=st.integers(0, LINES))
     def restore(self, index: int) -> None:
         number = self.line_of(index)
-        kept = self.lines.get(number)
-        refused = kept is not None and kept.decision == "refused"
-        code = "not_written" if kept is None else "nothing_changed" if not kept.struck else ""
+        answer = self.lines.get(number)
+        refused = answer is not None and answer.decision == "refused"
+        code = "not_written" if answer is None else "nothing_changed" if not answer.struck else ""
         code = code or ("approval_refused" if refused else "")
         restored = RestoreGame(number=number, reason=reason_given("after all"))
         if self.expect(code, lambda: act(self.sheet, restored, actor=self.actor)):
-            assert kept is not None
-            kept.before, kept.struck = (kept.entry, True), False
+            assert answer is not None
+            answer.before, answer.struck = (answer.entry, True), False
             self.changed()
 
     @rule(index=st.integers(0, LINES))
     def take_back_correction(self, index: int) -> None:
         number = self.line_of(index)
-        kept = self.lines.get(number)
-        code = "not_written" if kept is None else "no_correction" if kept.before is None else ""
-        if not code and kept is not None and kept.before == (kept.entry, kept.struck):
+        answer = self.lines.get(number)
+        code = "not_written" if answer is None else "no_correction" if answer.before is None else ""
+        if not code and answer is not None and answer.before == (answer.entry, answer.struck):
             code = "nothing_changed"
         undone = TakeBackCorrection(number=number, reason=reason_given("by mistake"))
         if self.expect(code, lambda: act(self.sheet, undone, actor=self.actor)):
-            assert kept is not None
-            assert kept.before is not None
-            entry, kept.struck = kept.before
-            if SECTIONS[ENTRIES[kept.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
-                kept.decision = ""
-            kept.entry, kept.before = entry, None
+            assert answer is not None
+            assert answer.before is not None
+            entry, answer.struck = answer.before
+            if SECTIONS[ENTRIES[answer.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
+                answer.decision = ""
+            answer.entry, answer.before = entry, None
             self.changed()
 
     @rule(index=st.integers(0, LINES), wanted=st.sampled_from(DECISIONS))
@@ -232,10 +232,10 @@ class SheetMachine(RuleBasedStateMachine):
             self.decided(numbers[index % len(numbers)], wanted)
 
     def decided(self, number: int, wanted: ApprovalState) -> None:
-        kept, row = self.lines[number], approval(self.sheet, number)
-        code = "already_decided" if kept.decision == wanted else ""
+        stored, row = self.lines[number], approval(self.sheet, number)
+        code = "already_decided" if stored.decision == wanted else ""
         if self.expect(code, lambda: decide_approval(approval=row, state=wanted, actor=self.actor)):
-            kept.decision = wanted.value
+            stored.decision = wanted.value
             self.changed()
 
     @rule(seats=st.sets(st.integers(1, 4), min_size=1))
@@ -254,8 +254,8 @@ class SheetMachine(RuleBasedStateMachine):
 
     def line_of(self, index: int) -> int:
         """A written line if there is one; index 0 may give any line."""
-        written = sorted(self.lines)
-        return written[index % len(written)] if written and index else 1 + len(written) % LINES
+        items = sorted(self.lines)
+        return items[index % len(items)] if items and index else 1 + len(items) % LINES
 
     def not_first(self, number: int, entry: str) -> str:
         """Touts and Sie are different in the first game (5.2.15, 2.9.1): other tests cover that."""
@@ -264,12 +264,12 @@ class SheetMachine(RuleBasedStateMachine):
     def not_back(self, number: int) -> str:
         if self.state != "open" and (self.state != "complete" or self.ever_signed):
             return "sheet_not_open"
-        kept = self.lines.get(number)
-        if kept is None:
+        answer = self.lines.get(number)
+        if answer is None:
             return "not_written"
         if self.ever_signed == {1, 2, 3, 4}:  # 5.3.5: a signed sheet is a document, whatever lapsed since
             return "signed_before"
-        return "decided_by_supervisor" if kept.corrected or kept.decision else ""
+        return "decided_by_supervisor" if answer.corrected or answer.decision else ""
 
     @invariant()
     def figures(self) -> None:
@@ -294,10 +294,10 @@ class SheetMachine(RuleBasedStateMachine):
 
     @invariant()
     def approvals(self) -> None:
-        decided = {number: kept.decision for number, kept in self.lines.items() if kept.decision}
-        asked = dict.fromkeys(count(self.lines).waiting, "requested") | decided
+        decided = {number: values.decision for number, values in self.lines.items() if values.decision}
+        request = dict.fromkeys(count(self.lines).waiting, "requested") | decided
         assert requests(self.sheet) == {
-            number: (SECTIONS[ENTRIES[self.lines[number].entry][2]], state) for number, state in asked.items()
+            number: (SECTIONS[ENTRIES[self.lines[number].entry][2]], state) for number, state in request.items()
         }
 
     @invariant()
@@ -312,7 +312,7 @@ class SheetMachine(RuleBasedStateMachine):
     @invariant()
     def content(self) -> None:
         """Two states of one sheet have the same content hash exactly when they have the same content."""
-        content = sorted((number, kept.entry, kept.struck, kept.decision) for number, kept in self.lines.items())
+        content = sorted((number, items.entry, items.struck, items.decision) for number, items in self.lines.items())
         row = fresh(self.sheet)
         if row.content_hash:
             assert self.hashes.setdefault(row.content_hash, content) == content

@@ -81,9 +81,9 @@ class Laid:
 
 @pytest.fixture
 def laid(sheet, monkeypatch):
-    laid = Laid(monkeypatch)
-    yield laid
-    laid.remove()
+    world = Laid(monkeypatch)
+    yield world
+    world.remove()
 
 
 def refusal(call):
@@ -173,18 +173,18 @@ def test_every_writer_notes_how_far_the_log_has_come(laid):
 @on_sqlite
 def test_a_writer_never_notes_less_than_is_noted(laid):
     """Else the first login of a start would hide what the start has not told yet."""
-    noted = newest_event() + 100
-    note_watermark(laid.file, noted)
+    note = newest_event() + 100
+    note_watermark(laid.file, note)
     write_another()
-    assert watermark(laid.file).newest_event == noted
+    assert watermark(laid.file).newest_event == note
 
 
 @on_sqlite
 def test_a_mark_of_an_older_version_is_read_and_not_written_over(laid):
-    noted = {"newest_event": 3, "file": laid.file.stat().st_ino}
-    watermark_file(laid.file).write_text(json.dumps(noted))
+    values = {"newest_event": 3, "file": laid.file.stat().st_ino}
+    watermark_file(laid.file).write_text(json.dumps(values))
     write_another()
-    assert json.loads(watermark_file(laid.file).read_text()) == noted
+    assert json.loads(watermark_file(laid.file).read_text()) == values
     connection.close()
     assert check_start() == Found()
 

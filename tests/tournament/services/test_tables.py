@@ -41,22 +41,22 @@ def test_before_the_start_the_scorekeeper_is_indicated() -> None:
     assert sheet.scorekeeper == 1
     act(sheet, NameScorekeeper(seat=3), actor=actor)
     assert (fresh(sheet).scorekeeper, fresh(sheet).version, changes(sheet)) == (3, 1, [])
-    told = {"from": 1, "to": 3, "left": sits(sheet, 1), "came": sits(sheet, 3)}
-    assert payload(sheet, "table.scorekeeper") == told
+    values = {"from": 1, "to": 3, "left": sits(sheet, 1), "came": sits(sheet, 3)}
+    assert payload(sheet, "table.scorekeeper") == values
     assert audit_tournament(tournament).faults == ()
 
 
 def test_during_play_all_players_must_agree() -> None:
     tournament, actor = play(entries=["r12+", "s3+"])
     sheet = first_sheet(tournament)
-    asked = refusal(lambda: act(sheet, NameScorekeeper(seat=4), actor=actor))
-    sentence = "Play has begun: another player may keep the sheet only if all players agree (5.3.1)."
-    assert asked == ("not_all_agree", sentence)
+    request = refusal(lambda: act(sheet, NameScorekeeper(seat=4), actor=actor))
+    sentence = "Play has world: another player may keep the sheet only if all players agree (5.3.1)."
+    assert request == ("not_all_agree", sentence)
     act(sheet, NameScorekeeper(seat=4, all_agree=True), actor=actor)
-    told = {"from": 1, "to": 4, "left": sits(sheet, 1), "came": sits(sheet, 4)}
-    assert changes(sheet) == [("scorekeeper", 2, told)]
+    values = {"from": 1, "to": 4, "left": sits(sheet, 1), "came": sits(sheet, 4)}
+    assert changes(sheet) == [("scorekeeper", 2, values)]
     change = TableChange.objects.get()
-    assert payload(sheet, "table.scorekeeper") == {"after_game": 2, **told}
+    assert payload(sheet, "table.scorekeeper") == {"after_game": 2, **values}
     assert (change.changed_by, fresh(sheet).scorekeeper) == (actor, 4)
     assert audit_tournament(tournament).faults == ()
 
@@ -64,14 +64,14 @@ def test_during_play_all_players_must_agree() -> None:
 def test_there_is_no_such_game() -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    asked = refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=33), actor=actor))
-    assert asked == ("no_such_line", "There is no line 33: a sheet has 32 lines.")
+    request = refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=33), actor=actor))
+    assert request == ("no_such_line", "There is no line 33: a sheet has 32 lines.")
 
 
 def test_nobody_sits_there() -> None:
     tournament, actor = play(entries=[])
-    asked = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=5), actor=actor))
-    assert asked == ("no_such_seat", "There is no seat 5 at this table.")
+    request = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=5), actor=actor))
+    assert request == ("no_such_seat", "There is no seat 5 at this table.")
 
 
 def test_packs_are_numbered_in_the_order_of_the_tables() -> None:
@@ -110,15 +110,15 @@ def test_a_table_that_plays_without_a_number_gets_one_late() -> None:
 @pytest.mark.parametrize("first", [0, -3, 100_000])
 def test_the_first_number_must_be_one(first: int) -> None:
     tournament, actor = play(entries=[])
-    asked = refusal(lambda: issue_packs(match=tournament.matches.get(number=1), actor=actor, first=first))
+    answer = refusal(lambda: issue_packs(match=tournament.matches.get(number=1), actor=actor, first=first))
     sentence = "Please give the number of the first pack: a whole number from 1 to 99999."
-    assert asked == ("no_number", sentence)
+    assert answer == ("no_number", sentence)
 
 
 def test_cards_are_issued_once_the_match_is_drawn() -> None:
     tournament, actor = play(entries=[])
-    asked = refusal(lambda: issue_packs(match=tournament.matches.get(number=2), actor=actor, first=1))
-    assert asked == ("not_drawn", "Match 2 is not drawn.")
+    answer = refusal(lambda: issue_packs(match=tournament.matches.get(number=2), actor=actor, first=1))
+    assert answer == ("not_drawn", "Match 2 is not drawn.")
 
 
 def test_the_number_of_queries_does_not_grow_with_the_tables(django_assert_max_num_queries) -> None:
@@ -136,8 +136,8 @@ def test_one_table_gets_its_cards() -> None:
     # A slip of the pen before play is no change of the cards.
     issue_pack(scoresheet=table(1), pack="17", actor=actor)
     assert (packs(), changes(table(1))) == (["17", ""], [])
-    asked = refusal(lambda: issue_pack(scoresheet=table(2), pack="17", actor=actor))
-    assert asked == ("pack_elsewhere", "Cards 17 lie at table 1.")
+    request = refusal(lambda: issue_pack(scoresheet=table(2), pack="17", actor=actor))
+    assert request == ("pack_elsewhere", "Cards 17 lie at table 1.")
     assert audit_tournament(tournament).faults == ()
 
 
@@ -157,27 +157,27 @@ def test_marked_cards_are_replaced_and_both_numbers_stay() -> None:
     issue_packs(match=tournament.matches.get(number=1), actor=actor, first=14)
     sheet = table(1)
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
-    told = {"old": "14", "new": "31"}
-    assert (packs(), changes(sheet)) == (["31", "15"], [("pack", 7, told)])
-    assert payload(sheet, "table.pack") == {"after_game": 7, **told}
+    values = {"old": "14", "new": "31"}
+    assert (packs(), changes(sheet)) == (["31", "15"], [("pack", 7, values)])
+    assert payload(sheet, "table.pack") == {"after_game": 7, **values}
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
     assert TableChange.objects.count() == 1
     assert refusal(lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor))[0] == "pack_elsewhere"
     # The bent pack is at no table any more.
     replace_pack(scoresheet=sheet, pack="14", actor=actor)
     assert [change["new"] for _kind, _after, change in changes(sheet)] == ["31", "14"]
-    asked = refusal(lambda: issue_pack(scoresheet=sheet, pack="40", actor=actor))
+    request = refusal(lambda: issue_pack(scoresheet=sheet, pack="40", actor=actor))
     sentence = "Cards 14 are played with at this table already. Please have them replaced (3.4.3)."
-    assert asked == ("pack_in_play", sentence)
+    assert request == ("pack_in_play", sentence)
     assert audit_tournament(tournament).faults == ()
 
 
 def test_cards_replaced_at_a_paper_table_say_after_which_game() -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    asked = refusal(lambda: replace_pack(scoresheet=sheet, pack="31", actor=actor))
+    request = refusal(lambda: replace_pack(scoresheet=sheet, pack="31", actor=actor))
     sentence = "No cards are issued to this table yet. Please enter the number of those that lie there first."
-    assert asked == ("no_pack", sentence)
+    assert request == ("no_pack", sentence)
     issue_pack(scoresheet=sheet, pack="14", actor=actor)
     replace_pack(scoresheet=sheet, pack="31", actor=actor, after_game=7)
     assert changes(sheet) == [("pack", 7, {"old": "14", "new": "31"})]
@@ -204,8 +204,8 @@ def test_nothing_changes_at_a_settled_table(settled: tuple[User, Scoresheet]) ->
         lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor),
     ):
         assert refusal(change) == ("sheet_settled", sentence)
-    asked = refusal(lambda: issue_packs(match=sheet.match, actor=actor, first=15))
-    assert asked[0] == "pack_in_play"
+    request = refusal(lambda: issue_packs(match=sheet.match, actor=actor, first=15))
+    assert request[0] == "pack_in_play"
     assert fresh(sheet).state == SheetState.ACCEPTED
 
 
@@ -226,13 +226,13 @@ def test_nothing_changes_in_a_finished_tournament() -> None:
 def test_the_management_and_the_supervisor_arrange_tables(role: str) -> None:
     tournament, _actor = play(entries=[])
     sheet, actor = first_sheet(tournament), make_user(role, username="other")
-    wanted = [
+    items = [
         lambda: act(sheet, NameScorekeeper(seat=2), actor=actor),
         lambda: issue_pack(scoresheet=sheet, pack="14", actor=actor),
         lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor),
         lambda: issue_packs(match=sheet.match, actor=actor, first=20),
     ]
-    for change in wanted:
+    for change in items:
         if role == "desk":
             assert refusal(change)[0] == "not_allowed"
         else:
@@ -291,9 +291,9 @@ def test_the_audit_notices_a_falsified_table(subtests) -> None:
     assert faults(sheet) == []
     row = TableChange.objects.get(kind="pack")
     at, by = row.changed_at.isoformat(), str(actor.pk)
-    for case, (sql, told) in FALSIFIED.items():
+    for case, (sql, text) in FALSIFIED.items():
         with subtests.test(case), transaction.atomic():
             tamper(sql)
-            assert faults(sheet) == [line.replace("{at}", at).replace("{by}", by) for line in told]
+            assert faults(sheet) == [line.replace("{at}", at).replace("{by}", by) for line in text]
             transaction.set_rollback(True)
     assert Event.objects.filter(kind__startswith="table.").count() == 3

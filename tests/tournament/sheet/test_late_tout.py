@@ -59,8 +59,8 @@ def test_it_counts_as_the_ordinary_game(entry: str, number: int, points: tuple[i
 
 def test_as_the_fifth_solo_it_serves_the_request_that_was_granted() -> None:
     four = [written(number, entry) for number, entry in enumerate(["s2+", "w4-", "s3++", "w1--"], 1)]
-    asked = RequestApproval(number=5, seat=2, contract="solo", suit="", hand=(), key="c" * 32)
-    sheet = after(empty_sheet(), *four, asked)
+    request = RequestApproval(number=5, seat=2, contract="solo", suit="", hand=(), key="c" * 32)
+    sheet = after(empty_sheet(), *four, request)
     sheet = after(sheet, AnswerRequest(request=1, granted=True), by=BOSS)
     sheet = after(sheet, RecordGame(number=5, record=read("s2+ t").record, key="b" * 32))
     approval = sheet.games[5].approval
@@ -71,8 +71,8 @@ def test_as_the_fifth_solo_it_serves_the_request_that_was_granted() -> None:
 def test_the_message_of_a_device_may_say_it() -> None:
     record = {"contract": "solo-tout", "late_tout": True, "declarer": 2, "result": "won", "level": "simple"}
     command = {"id": "d" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 2, "record": record}
-    [found] = read_commands(json.dumps({"protocol": 1, "commands": [command]}).encode()).commands
-    asked = heart_command(found, {})
-    assert isinstance(asked, RecordGame)
-    sheet = after(empty_sheet(), written(1, "r12+"), asked)
+    [result] = read_commands(json.dumps({"protocol": 1, "commands": [command]}).encode()).commands
+    request = heart_command(result, {})
+    assert isinstance(request, RecordGame)
+    sheet = after(empty_sheet(), written(1, "r12+"), request)
     assert sheet.evaluated.lines[1].points == (-2, 6, -2, -2)

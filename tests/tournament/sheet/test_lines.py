@@ -39,94 +39,94 @@ def cells(*points: int, circled: int = 0) -> tuple[CellView, ...]:
 
 
 def test_a_game() -> None:
-    shown = view(2, typed("r12+", "s2++"))
-    assert (shown.number, shown.dealer, shown.word, shown.text) == (2, 2, "Solo", "Solo, Bene, won with Schneider")
-    assert shown.cells == cells(-3, 9, -3, -3, circled=2)
-    assert [cell.points for cell in shown.cells] == [-3, 9, -3, -3]
-    assert (shown.written, shown.struck, shown.pending, shown.unplayed, shown.passed) == (True, False, False, False, 0)
-    assert (shown.counted, shown.section, shown.approval, shown.paper, shown.waiting) == (2, None, None, None, "")
-    assert (shown.writer, shown.decided_by, shown.oral, shown.old_values, shown.problems) == (
+    page = view(2, typed("r12+", "s2++"))
+    assert (page.number, page.dealer, page.word, page.text) == (2, 2, "Solo", "Solo, Bene, won with Schneider")
+    assert page.cells == cells(-3, 9, -3, -3, circled=2)
+    assert [cell.points for cell in page.cells] == [-3, 9, -3, -3]
+    assert (page.written, page.struck, page.pending, page.unplayed, page.passed) == (True, False, False, False, 0)
+    assert (page.counted, page.section, page.approval, page.paper, page.waiting) == (2, None, None, None, "")
+    assert (page.writer, page.decided_by, page.oral, page.old_values, page.problems) == (
         "Dora Desk",
         "",
         "",
         (),
         (),
     )
-    assert (shown.entry, shown.corrected, shown.at) == ("s2++", 0, shown.game.at)
+    assert (page.entry, page.corrected, page.at) == ("s2++", 0, page.game.at)
 
 
 def test_a_game_that_is_shown_as_approved_is_typed_again_without_it() -> None:
     """The second entry shows each of its games so."""
     sheet = typed("r12+")(empty_sheet())
-    shown = replace(sheet.games[1], record=sheet.games[1].record.decided(approved=True))
-    assert line_view(replace(sheet, games={1: shown}), NAMES, 1).entry == "r12+"
+    page = replace(sheet.games[1], record=sheet.games[1].record.decided(approved=True))
+    assert line_view(replace(sheet, games={1: page}), NAMES, 1).entry == "r12+"
 
 
 def test_an_empty_line() -> None:
-    shown = view(5, typed("r12+"))
-    assert (shown.written, shown.record, shown.word, shown.text, shown.entry) == (False, {}, "", "", "")
-    assert (shown.cells, shown.counted, shown.writer, shown.at, shown.corrections) == (
+    page = view(5, typed("r12+"))
+    assert (page.written, page.record, page.word, page.text, page.entry) == (False, {}, "", "", "")
+    assert (page.cells, page.counted, page.writer, page.at, page.corrections) == (
         cells(0, 0, 0, 0),
         None,
         "",
         None,
         (),
     )
-    assert (shown.dealer, shown.game, shown.decided_by, shown.passed) == (1, None, "", 0)
+    assert (page.dealer, page.game, page.decided_by, page.passed) == (1, None, "", 0)
 
 
 def test_a_rufer_is_not_circled_and_counts_for_no_request() -> None:
-    shown = view(1, typed("r13-"))
-    assert (shown.cells, shown.counted, shown.entry) == (cells(-1, 1, -1, 1), None, "r13-")
+    page = view(1, typed("r13-"))
+    assert (page.cells, page.counted, page.entry) == (cells(-1, 1, -1, 1), None, "r13-")
 
 
 def test_a_line_that_waits_for_the_supervisor() -> None:
-    shown = view(2, does(aside(2, text="92", kind=PaperLineKind.NO_GAME), by=DESK))
-    assert (shown.written, shown.waiting, shown.writer) == (False, "Paper: 92 · waits for the supervisor", "Dora Desk")
-    assert (shown.paper.number, shown.at) == (2, shown.paper.at)
-    assert shown.at is not None
+    page = view(2, does(aside(2, text="92", kind=PaperLineKind.NO_GAME), by=DESK))
+    assert (page.written, page.waiting, page.writer) == (False, "Paper: 92 · waits for the supervisor", "Dora Desk")
+    assert (page.paper.number, page.at) == (2, page.paper.at)
+    assert page.at is not None
 
 
 def test_a_game_that_waits_for_its_approval() -> None:
     oral = replace(line(6, "s2+"), oral=why("Franz Huber"))
-    shown = view(6, typed("r12+", *FOUR), does(oral, by=PHONE))
-    assert (shown.pending, shown.section, shown.approval.state, shown.oral) == (
+    page = view(6, typed("r12+", *FOUR), does(oral, by=PHONE))
+    assert (page.pending, page.section, page.approval.state, page.oral) == (
         True,
         "5.2.16",
         "requested",
         "Franz Huber",
     )
-    assert (shown.writer, shown.decided_by, shown.counted) == ("device 3 of table 7", "", 2)
-    assert shown.cells == cells(-2, 6, -2, -2, circled=2)  # it stays readable
+    assert (page.writer, page.decided_by, page.counted) == ("device 3 of table 7", "", 2)
+    assert page.cells == cells(-2, 6, -2, -2, circled=2)  # it stays readable
 
 
 def test_a_game_that_was_refused_is_struck_and_stays_readable() -> None:
     """5.2.17."""
     refused = DecideApproval(game=key(2), granted=False)
-    shown = view(2, typed("r12+", "st3+"), does(refused, by=BOSS))
-    assert (shown.struck, shown.pending, shown.decided_by, shown.counted) == (True, False, "K. Reiter", None)
-    assert (shown.cells, "approved" in shown.record) == (cells(-6, -6, 18, -6, circled=3), False)
+    page = view(2, typed("r12+", "st3+"), does(refused, by=BOSS))
+    assert (page.struck, page.pending, page.decided_by, page.counted) == (True, False, "K. Reiter", None)
+    assert (page.cells, "approved" in page.record) == (cells(-6, -6, 18, -6, circled=3), False)
 
 
 def test_initials_stand_not_in_the_record() -> None:
-    shown = view(2, typed("r12+"), does(line(2, "st3+", initialled_by=BOSS), by=DESK))
-    assert (shown.approval.on_paper, "approved" in shown.record, shown.counted) == (True, False, 3)
+    page = view(2, typed("r12+"), does(line(2, "st3+", initialled_by=BOSS), by=DESK))
+    assert (page.approval.on_paper, "approved" in page.record, page.counted) == (True, False, 3)
 
 
 def test_a_correction_tells_the_old_value_and_masks_who_is_forgotten() -> None:
     corrected = CorrectGame(number=2, record=game("s3+"), reason=why("Huber irrte"))
-    shown = view(2, typed("r12+", "s2+"), does(corrected))
-    [old] = shown.old_values
+    page = view(2, typed("r12+", "s2+"), does(corrected))
+    [old] = page.old_values
     assert (old.word, old.cells, old.reason) == ("Solo", cells(-2, 6, -2, -2, circled=2), "#5 irrte")
-    assert (shown.cells, shown.corrected, len(shown.corrections)) == (cells(-2, -2, 6, -2, circled=3), 1, 1)
+    assert (page.cells, page.corrected, len(page.corrections)) == (cells(-2, -2, 6, -2, circled=3), 1, 1)
 
 
 def test_a_ruling_tells_what_the_paper_had() -> None:
     ruled = RuleOnLine(
         number=2, ruling=CorrectionKind.RULED, record=game("r13+"), written=(1, 1, 1, 0), reason=why(), key="k"
     )
-    shown = view(2, typed("r12+"), does(ruled))
-    assert [(old.word, old.cells) for old in shown.old_values] == [("no game", cells(1, 1, 1, 0))]
+    page = view(2, typed("r12+"), does(ruled))
+    assert [(old.word, old.cells) for old in page.old_values] == [("no game", cells(1, 1, 1, 0))]
     unreadable = view(2, typed("r12+"), does(replace(ruled, written=())))
     assert [old.cells for old in unreadable.old_values] == [cells(0, 0, 0, 0)]
 
@@ -136,21 +136,21 @@ def test_a_struck_line_that_is_no_game_stays_readable() -> None:
         number=2, ruling=CorrectionKind.STRUCK, record=recorded(written=(1, 1, 1, 0), struck=True),
         written=(1, 1, 1, 0), reason=why(), key="k",
     )  # fmt: skip
-    shown = view(2, typed("r12+"), does(struck))
-    assert (shown.struck, shown.cells, shown.old_values, shown.entry) == (True, cells(1, 1, 1, 0), (), "0 4")
+    page = view(2, typed("r12+"), does(struck))
+    assert (page.struck, page.cells, page.old_values, page.entry) == (True, cells(1, 1, 1, 0), (), "0 4")
 
 
 def test_a_line_that_was_not_played() -> None:
     numbers = tuple(range(2, 33))
     closed = CloseUnplayed(numbers=numbers, reason=why(), keys=tuple(f"u{number}" for number in numbers))
-    shown = view(2, typed("r12+"), does(closed))
-    assert (shown.unplayed, shown.word, shown.cells, shown.entry) == (True, "not played", cells(0, 0, 0, 0), "")
+    page = view(2, typed("r12+"), does(closed))
+    assert (page.unplayed, page.word, page.cells, page.entry) == (True, "not played", cells(0, 0, 0, 0), "")
 
 
 @pytest.mark.parametrize(("thrown_in", "entry"), [(1, "r13+ p"), (2, "r13+ p2"), (None, "r13+")])
 def test_the_entry_says_how_many_deals_were_thrown_in(thrown_in: int | None, entry: str) -> None:
-    shown = view(2, typed("r12+"), does(replace(line(2, "r13+"), record=game("r13+").placed(passed=thrown_in))))
-    assert (shown.entry, shown.passed) == (entry, thrown_in or 0)
+    page = view(2, typed("r12+"), does(replace(line(2, "r13+"), record=game("r13+").placed(passed=thrown_in))))
+    assert (page.entry, page.passed) == (entry, thrown_in or 0)
 
 
 def test_the_entry_of_a_struck_line_is_that_of_its_game() -> None:
@@ -189,8 +189,8 @@ def test_the_rounds_of_a_sheet() -> None:
         (number, 4 * number - 3, 4, 0, True) for number in range(1, 9)
     ]
     assert rounds[-1].running == full_sheet().evaluated.totals
-    begun: Sheet = typed("r12+", "s2+")(empty_sheet())
-    first = next(round_views(begun, NAMES))
+    world: Sheet = typed("r12+", "s2+")(empty_sheet())
+    first = next(round_views(world, NAMES))
     assert (first.full, [one.written for one in first.lines]) == (False, [True, True, False, False])
 
 

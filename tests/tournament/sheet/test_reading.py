@@ -96,14 +96,14 @@ def example(event_class: type) -> Any:
     from scoring.records import record_from_json
 
     record = record_from_json(RUFER)
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field in dataclasses.fields(event_class):
         if field.name in FORMS[event_class].unlogged:
             continue
-        told[field.name] = record if field.name in ("record", "new_record") else VALUES[field.name]
+        values[field.name] = record if field.name in ("record", "new_record") else VALUES[field.name]
     if event_class is TableChanged:
-        told["change"] = TableChangeKind.PACK
-    return event_class(**told)
+        values["change"] = TableChangeKind.PACK
+    return event_class(**values)
 
 
 EVENTS = tuple(FORMS)
@@ -113,8 +113,8 @@ EVENTS = tuple(FORMS)
 def test_every_event_survives_the_log(event_class):
     link = Link(event=example(event_class), by=Actor(login=8), at=AT)
     text = canonical(payload_of(link))
-    found = read_link(kind=kind_of(link.event), payload=json.loads(text), login=8, at=AT)
-    assert found == dataclasses.replace(link, at=None if event_class is SheetAccepted else AT)
+    payload = read_link(kind=kind_of(link.event), payload=json.loads(text), login=8, at=AT)
+    assert payload == dataclasses.replace(link, at=None if event_class is SheetAccepted else AT)
 
 
 def test_every_event_has_a_kind_and_a_fold():
@@ -131,10 +131,10 @@ def test_a_device_is_told_in_the_payload():
 
 
 def test_free_texts_and_drawings_never_stand_in_the_log():
-    said = ApprovalRequested(number=3, section="5.2.14", oral=True, name=reason_of("Herr Huber", "salt"))
-    drawn = SignatureGiven(seat=1, content_hash="c", how="table", strokes="d", drawn=[[[1, 2]]])
+    sentence = ApprovalRequested(number=3, section="5.2.14", oral=True, name=reason_of("Herr Huber", "salt"))
+    draw_made = SignatureGiven(seat=1, content_hash="c", how="table", strokes="d", drawn=[[[1, 2]]])
     corrected = dataclasses.replace(example(GameCorrected), reason=reason_of("Huber irrte", "salt"))
-    for event in (said, drawn, corrected):
+    for event in (sentence, draw_made, corrected):
         text = canonical(payload_of(Link(event=event, by=Actor(login=1), at=AT)))
         assert "Huber" not in text
         assert "[[" not in text
@@ -193,15 +193,15 @@ def folded(told: dict[str, Any]) -> Sheet:
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
-    told = OLD["sheets"][place]
-    sheet, held = folded(told), told["rows"]
-    assert (sheet.match, sheet.table, sheet.head) == (told["match"], told["table"], len(told["events"]))
+    text = OLD["sheets"][place]
+    sheet, holder = folded(text), text["rows"]
+    assert (sheet.match, sheet.table, sheet.head) == (text["match"], text["table"], len(text["events"]))
     assert [sheet.state, sheet.source, sheet.scorekeeper, sheet.pack, sheet.content_hash, sheet.accepted_by] == [
-        held[name] for name in ("state", "source", "scorekeeper", "pack", "content_hash", "accepted_by")
+        holder[name] for name in ("state", "source", "scorekeeper", "pack", "content_hash", "accepted_by")
     ]
     seats = rows.seat_rows(sheet)
     columns = ("participant_id", "points", "plus", "minus", "solos_played", "solos_won", "touts_played", "touts_won")
-    assert [[seats[number][name] for name in columns] for number in seats] == held["seats"]
+    assert [[seats[number][name] for name in columns] for number in seats] == holder["seats"]
     games = [
         [
             number,
@@ -214,17 +214,17 @@ def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
         ]
         for number, game in sorted(sheet.games.items())
     ]
-    assert games == held["games"]
+    assert games == holder["games"]
     assert [
         [number, one.section, one.state, one.on_paper, one.supervisor, one.by.device]
         for number, game in sorted(sheet.games.items())
         for one in game.approvals
-    ] == held["approvals"]
+    ] == holder["approvals"]
     assert [
         [number, one.kind, dict(one.old), dict(one.new), one.supervisor]
         for number, game in sorted(sheet.games.items())
         for one in game.corrections
-    ] == held["corrections"]
+    ] == holder["corrections"]
     assert [
         [
             one.number,
@@ -238,7 +238,7 @@ def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
             one.by.device,
         ]
         for one in sheet.requests
-    ] == held["requests"]
+    ] == holder["requests"]
     assert [
         [
             one.number,
@@ -250,14 +250,14 @@ def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
             one.open,
         ]
         for one in sheet.paper_lines
-    ] == held["paper_lines"]
-    assert [[one.seat, one.kind, one.content, not one.lapsed] for one in sheet.signatures] == held["signatures"]
-    assert [[one.seat, one.content, not one.lapsed] for one in sheet.refusals] == held["refusals"]
+    ] == holder["paper_lines"]
+    assert [[one.seat, one.kind, one.content, not one.lapsed] for one in sheet.signatures] == holder["signatures"]
+    assert [[one.seat, one.content, not one.lapsed] for one in sheet.refusals] == holder["refusals"]
     assert [
         [number, record_to_json(line.record), line.typed_by] for number, line in sorted(sheet.second_entry.items())
-    ] == held["second"]
-    assert [[one.kind, one.after_game, dict(one.told)] for one in sheet.changes] == held["changes"]
-    assert [[number, one.state, one.locked_by] for number, one in sorted(sheet.devices.items())] == held["devices"]
+    ] == holder["second"]
+    assert [[one.kind, one.after_game, dict(one.told)] for one in sheet.changes] == holder["changes"]
+    assert [[number, one.state, one.locked_by] for number, one in sorted(sheet.devices.items())] == holder["devices"]
 
 
 def test_the_old_chains_hold_nearly_every_kind():

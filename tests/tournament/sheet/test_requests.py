@@ -35,8 +35,8 @@ REQUESTED, GRANTED, REFUSED = ApprovalState.REQUESTED, ApprovalState.GRANTED, Ap
 
 
 def ask(contract: str = "solo", **more: object) -> RequestApproval:
-    wanted = {"number": 6, "seat": 2, "contract": contract, "suit": "", "hand": (), "key": "r" * 32}
-    return RequestApproval(**wanted | more)
+    values = {"number": 6, "seat": 2, "contract": contract, "suit": "", "hand": (), "key": "r" * 32}
+    return RequestApproval(**values | more)
 
 
 def grant(request: int = 1, **more: object) -> AnswerRequest:
@@ -140,17 +140,17 @@ def test_a_request(row: Row) -> None:
 
 
 def test_a_request_keeps_who_asked_and_who_decided() -> None:
-    asked = ASKED(live(FIVE(empty_sheet())))
-    granted = after(asked, grant(at_table=True), by=BOSS)
+    request = ASKED(live(FIVE(empty_sheet())))
+    granted = after(request, grant(at_table=True), by=BOSS)
     turned = after(granted, refuse(), by=JUDGE)
-    shown = [
-        (one.state, one.by, one.supervisor, one.at_table) for (one,) in (s.requests for s in (asked, granted, turned))
+    items = [
+        (one.state, one.by, one.supervisor, one.at_table) for (one,) in (s.requests for s in (request, granted, turned))
     ]
-    assert shown == [
+    assert items == [
         (REQUESTED, PHONE, None, False), (GRANTED, PHONE, BOSS.login, True), (REFUSED, PHONE, JUDGE.login, False),
     ]  # fmt: skip
-    assert asked.requests[0].decided_at is None
-    assert asked.requests[0].at < granted.requests[0].decided_at < turned.requests[0].decided_at
+    assert request.requests[0].decided_at is None
+    assert request.requests[0].at < granted.requests[0].decided_at < turned.requests[0].decided_at
 
 
 def test_an_answer_to_no_hand_names_no_card() -> None:

@@ -31,13 +31,13 @@ STRUCK_LINE = recorded(written=PAPER, struck=True)
 
 def rule(number: int, entry: str | GameRecord = "r13+", **more: object) -> RuleOnLine:
     record = game(entry, number) if isinstance(entry, str) else entry
-    wanted = {"number": number, "ruling": CorrectionKind.RULED, "record": record, "written": PAPER, "reason": why()}
-    return RuleOnLine(**wanted | {"key": f"ruled{number}"} | more)
+    values = {"number": number, "ruling": CorrectionKind.RULED, "record": record, "written": PAPER, "reason": why()}
+    return RuleOnLine(**values | {"key": f"ruled{number}"} | more)
 
 
 def close(*numbers: int, **more: object) -> CloseUnplayed:
-    wanted = {"numbers": numbers, "reason": why("um elf war Schluss"), "keys": tuple(f"u{one}" for one in numbers)}
-    return CloseUnplayed(**wanted | more)
+    values = {"numbers": numbers, "reason": why("um elf war Schluss"), "keys": tuple(f"u{one}" for one in numbers)}
+    return CloseUnplayed(**values | more)
 
 
 EMPTY = aside(32, kind=PaperLineKind.NOT_WRITTEN, text="")

@@ -22,8 +22,8 @@ ARGUMENTS = {
 
 
 def address(name: str, slug: str) -> str:
-    given = {key: slug if key == "slug" else ARGUMENTS.get(key, "nowhere") for key in ALL[name].pattern.converters}
-    return reverse(name, kwargs=given)
+    answer = {key: slug if key == "slug" else ARGUMENTS.get(key, "nowhere") for key in ALL[name].pattern.converters}
+    return reverse(name, kwargs=answer)
 
 
 def body(answer: Any) -> str:

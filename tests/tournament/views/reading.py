@@ -38,8 +38,8 @@ def headings(answer: Any) -> list[str]:
 def hidden(page: str) -> dict[str, str]:
     """The hidden fields of the first form of a page, as a browser sends them."""
     form = page.partition("<main")[2].partition("</form>")[0]
-    found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
-    return {name: html.unescape(value) for name, value in found if name != "csrfmiddlewaretoken"}
+    matches = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in matches if name != "csrfmiddlewaretoken"}
 
 
 def password_on(page: str) -> str:

@@ -27,9 +27,9 @@ PLACES = ("messages", "missing_part", "sheet_part", "side_part", "table_part")
 
 def as_read(element: Any) -> str:
     """An element's HTML without what differs each time: ids of commands, tokens, spaces between tags."""
-    told = html.tostring(element, encoding="unicode", with_tail=False)
-    told = re.sub(r'(name="(?:command|csrfmiddlewaretoken)" value=")[^"]*', r"\1", told)
-    return re.sub(r"\s+", " ", told).replace("> <", "><")
+    text = html.tostring(element, encoding="unicode", with_tail=False)
+    text = re.sub(r'(name="(?:command|csrfmiddlewaretoken)" value=")[^"]*', r"\1", text)
+    return re.sub(r"\s+", " ", text).replace("> <", "><")
 
 
 @dataclass
@@ -51,9 +51,9 @@ class Page:
 
     def enter(self, number: int, entry: str, name: str = "game_record", **more: Any) -> dict[str, Any]:
         row = self.tree.xpath(f"//tr[@data-line={number}]")
-        seen = row[0].get("data-game") or "" if row else ""
+        response = row[0].get("data-game") or "" if row else ""
         headers = {**PARTS, "X-Version": self.version}
-        answer = self.client.post(address(name), entered(number, entry, replace=seen, **more), headers=headers)
+        answer = self.client.post(address(name), entered(number, entry, replace=response, **more), headers=headers)
         self.bytes.append(len(answer.content))
         reply = dict(answer.json())
         assert reply["answer"] == "applied", reply
@@ -66,13 +66,13 @@ class Page:
         if "changed" in reply:
             rows, others = reply["changed"]
             table = html.fromstring(f"<table>{rows}</table>")
-            found = [*table, *html.fragments_fromstring(others)]
+            items = [*table, *html.fragments_fromstring(others)]
             for panel in self.tree.xpath("//*[@id='line_panel']"):
                 panel.drop_tree()
         else:
-            found = [html.fragment_fromstring(part) for part in reply["parts"].values()]
+            items = [html.fragment_fromstring(part) for part in reply["parts"].values()]
         self.changed, self.whole = self.changed + ("changed" in reply), self.whole + ("parts" in reply)
-        for part in found:
+        for part in items:
             old = self.tree.get_element_by_id(part.get("id"), None)
             if old is not None:
                 part.tail = old.tail
@@ -84,7 +84,7 @@ class Page:
             assert ours == theirs, name
 
 
-def begun(rules: str = "schafkopfschule-2023", players: int = 4) -> Scoresheet:
+def world(rules: str = "schafkopfschule-2023", players: int = 4) -> Scoresheet:
     tournament = make_tournament(rules=rules)
     make_participants(tournament, players)
     return open_scoresheet(tournament, seats=players)
@@ -103,7 +103,7 @@ def boss() -> User:
 
 @pytest.fixture
 def page(boss: User) -> Page:
-    begun()
+    world()
     page = page_of(boss)
     page.enter(1, "r13+")
     return page
@@ -175,12 +175,12 @@ def test_a_page_that_may_differ_elsewhere_gets_all_of_its_parts(page: Page, boss
 
 def test_a_line_that_a_device_wrote_needs_the_whole_page(boss: User) -> None:
     """The page names the device that wrote last."""
-    sheet = begun()
+    sheet = world()
     device = enrolled(sheet)
     for number in (1, 2):
-        said = {"id": secrets.token_hex(16), "sequence": number, "base": 0, "kind": "record", "number": number}
+        values = {"id": secrets.token_hex(16), "sequence": number, "base": 0, "kind": "record", "number": number}
         record = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
-        apply_commands(scoresheet=sheet, commands=[DeviceCommand(**said, record=record)], actor=device)
+        apply_commands(scoresheet=sheet, commands=[DeviceCommand(**values, record=record)], actor=device)
     act(sheet, SetSource(source=Source.PAPER), actor=boss)
     page = page_of(boss)
     assert "parts" in page.enter(2, "r12+")
@@ -214,7 +214,7 @@ def test_money_and_a_second_entry_need_the_whole_page(page: Page, boss: User) ->
     ("rules", "players"), [("schafkopfschule-2023", 4), ("schafkopfschule-2007", 4), ("house-10-60", 5)]
 )
 def test_whatever_is_typed_the_page_is_as_if_loaded_again(rules: str, players: int, roles: list[str]) -> None:
-    begun(rules, players)
+    world(rules, players)
     page, dice = page_of(make_user(*roles, username="eva")), random.Random(f"{rules}{roles}")
     for _step in range(14):
         number = dice.choice([*range(1, 9), 10])

@@ -55,8 +55,8 @@ def test_what_a_second_person_will_type_is_not_shown_line_by_line(sheet: Scoresh
     # Nor in the answers to an act on a line: refused, compared, conflicting.
     for entry in ("r11+", "= 1 1 1 1", "r12+"):
         reply = boss.post(address("game_record"), entered(1, entry), headers=PARTS)
-        told = "This sheet is typed a second time: until then it is not shown to you."
-        assert (reply.status_code, reply.json()["text"], reply.json()["parts"]) == (422, told, {})
+        sentence = "This sheet is typed a second time: until then it is not shown to you."
+        assert (reply.status_code, reply.json()["text"], reply.json()["parts"]) == (422, sentence, {})
         assert boss.post(address("game_record"), entered(1, entry))["Location"] == address("second")
     boss.post(address("second_look"))
     assert boss.get(address("game_choose", 3)).status_code == 200
@@ -97,8 +97,8 @@ def test_each_tap_asks_what_is_missing_and_shows_the_points(written: Scoresheet,
 
 def test_only_what_was_shown_is_written(written: Scoresheet, boss: Client, supervisor: User) -> None:
     where = address("game_choose", 4)
-    seen = boss.get(where, SOLO)
-    form = SOLO | {"reason": "misheard", "shown": seen.context["choice"].key}
+    answer = boss.get(where, SOLO)
+    form = SOLO | {"reason": "misheard", "shown": answer.context["choice"].key}
     form["replace"] = written.games.get(number=4).command
     later = boss.post(where, form | {"level": "simple"})
     assert (later.status_code, shown(later)) == (422, [2, 2, 2, -6])

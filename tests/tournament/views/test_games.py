@@ -29,8 +29,8 @@ def boss(supervisor: User) -> Client:
 def enter(client: Client, number: int, entry: str, **more: object) -> tuple[int, str, str]:
     """Status, answer and sentence of an entry as desk.js sends it."""
     reply = client.post(address("game_record"), entered(number, entry, **more), headers=PARTS)
-    found = reply.json()
-    return reply.status_code, found["answer"], found["text"]
+    payload = reply.json()
+    return reply.status_code, payload["answer"], payload["text"]
 
 
 def test_a_line_is_written(sheet: Scoresheet, client: Client) -> None:
@@ -45,19 +45,19 @@ def test_a_line_is_written(sheet: Scoresheet, client: Client) -> None:
 
 def test_a_line_is_typed_anew(sheet: Scoresheet, client: Client) -> None:
     enter(client, 1, "r13+")
-    seen = sheet.games.get().command
-    assert f'data-game="{seen}"' in text(client.get(sheet.get_absolute_url()))
-    assert enter(client, 1, "r12-", replace=seen) == (200, "applied", "")
+    answer = sheet.games.get().command
+    assert f'data-game="{answer}"' in text(client.get(sheet.get_absolute_url()))
+    assert enter(client, 1, "r12-", replace=answer) == (200, "applied", "")
     assert points(sheet) == {1: (-1, -1, 1, 1)}
 
 
 def test_what_another_desk_typed_anew_is_not_written_over(sheet: Scoresheet, client: Client) -> None:
     enter(client, 1, "r13+")
-    seen = sheet.games.get().command
+    answer = sheet.games.get().command
     other = login(make_user("desk", username="bene", full_name="Bene Huber"))
-    assert enter(other, 1, "r34+", replace=seen) == (200, "applied", "")
-    told = "Game 1 was just written by Bene Huber: Rufer, Centa with Dirk, won. Yours was not written."
-    assert enter(client, 1, "r12-", replace=seen) == (409, "conflict", told)
+    assert enter(other, 1, "r34+", replace=answer) == (200, "applied", "")
+    sentence = "Game 1 was just written by Bene Huber: Rufer, Centa with Dirk, won. Yours was not written."
+    assert enter(client, 1, "r12-", replace=answer) == (409, "conflict", sentence)
     assert points(sheet) == {1: (-1, -1, 1, 1)}
 
 
@@ -242,9 +242,9 @@ def sanctioned(**more: object) -> dict[str, Any]:
 def test_a_sanction_is_entered(
     sheet: Scoresheet, boss: Client, supervisor: User, posted: dict[str, Any], values: tuple[int, ...]
 ) -> None:
-    for told in ("The sanction stands in game 1.", "This form was sent before: game 1 stands as it was written then."):
+    for sentence in ("The sanction stands in game 1.", "This form was sent before: game 1 stands as it was written then."):
         assert boss.post(address("game_sanction"), posted).status_code == 302
-        assert said(boss, sheet) == [told]
+        assert said(boss, sheet) == [sentence]
     assert (points(sheet), Game.objects.get().supervisor) == ({1: values}, supervisor)
 
 

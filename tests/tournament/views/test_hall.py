@@ -148,11 +148,11 @@ def test_an_exchanged_seat(client: Client, match: Match, organiser: User) -> Non
 def test_two_of_one_table_exchanged_are_both_told(client: Client, match: Match, organiser: User) -> None:
     table = draw_lots(match, organiser).lots[0]
     exchange(match, organiser, table[0], table[3])
-    told = [
+    items = [
         "The management changed this seat" in page(client, "public_seat", match.tournament.slug, q=number)
         for number in table
     ]
-    assert told == [True, False, False, True]
+    assert items == [True, False, False, True]
 
 
 def test_lots_taken_back_say_so_everywhere(client: Client, match: Match, organiser: User) -> None:
@@ -200,9 +200,9 @@ def test_ones_own_seat_tells_who_deals_and_who_writes(client: Client, match: Mat
     act(match.scoresheets.get(table_number=1), NameScorekeeper(seat=3), actor=organiser)
     html = page(client, "public_seat", match.tournament.slug, q=table[1])
     duties = re.findall(r"Seat (\d)</span> .*?</li>", html), re.findall(r"<li.*?</li>", html)
-    told = [re.findall(r"<small>(.*?)</small>", line) for line in duties[1] if "Seat" in line]
+    matches = [re.findall(r"<small>(.*?)</small>", line) for line in duties[1] if "Seat" in line]
     assert duties[0] == ["1", "2", "3", "4"]
-    assert told == [["deals first"], [], ["keeps the sheet"], []]
+    assert matches == [["deals first"], [], ["keeps the sheet"], []]
 
 
 @pytest.mark.parametrize(("text", "by_name"), [("7", False), ("huber", True), ("", False)])

@@ -30,8 +30,8 @@ def test_a_line_is_inserted_and_taken_out(sheet: Scoresheet, desk: User, client:
     assert sorted(points(sheet)) == [1, 3, 4]
     out = {"command": secrets.token_hex(16), "replace": ""}
     reply = client.post(address("line_take_out", 2), out, headers=PARTS).json()
-    told = ("applied", "Line 2 was taken out; the lines after it moved up by one.", fresh(sheet).version)
-    assert (reply["answer"], reply["text"], reply["version"]) == told
+    items = ("applied", "Line 2 was taken out; the lines after it moved up by one.", fresh(sheet).version)
+    assert (reply["answer"], reply["text"], reply["version"]) == items
     assert 'data-next="4"' in reply["parts"]["sheet_part"]
 
 
@@ -39,8 +39,8 @@ def test_refused_with_its_sentence(sheet: Scoresheet, desk: User, client: Client
     write(sheet, 32, "r13+", desk)
     posted = {"command": secrets.token_hex(16), "replace": ""}
     reply = client.post(address("line_insert", 2), posted, headers=PARTS)
-    told = "Line 32 is taken: there is no room for one more. Please take out a line first."
-    assert (reply.status_code, reply.json()["text"]) == (422, told)
+    sentence = "Line 32 is taken: there is no room for one more. Please take out a line first."
+    assert (reply.status_code, reply.json()["text"]) == (422, sentence)
     reply = client.post(address("line_take_out", 32), posted, headers=PARTS)
     assert (reply.status_code, reply.json()["answer"], points(sheet)) == (409, "conflict", {32: (1, -1, 1, -1)})
 

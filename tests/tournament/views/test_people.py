@@ -33,9 +33,9 @@ def dirk() -> User:
 
 
 def test_login_leads_to_the_page_that_was_asked_for(client, dirk):
-    asked = client.get(reverse("password_change"))
-    assert asked.url == "/login/?next=/password/"
-    answer = client.post(asked.url, {"username": "dirk", "password": PASSWORD, "next": "/password/"})
+    response = client.get(reverse("password_change"))
+    assert response.url == "/login/?next=/password/"
+    answer = client.post(response.url, {"username": "dirk", "password": PASSWORD, "next": "/password/"})
     assert (answer.status_code, answer.url) == (302, "/password/")
 
 
@@ -133,8 +133,8 @@ def test_a_generated_password_is_readable_nowhere(client, anna, dirk):
 def test_what_is_wrong_with_a_new_login_stands_beside_the_field_that_mends_it(client, anna):
     """Nor does the browser cut a login name that is too long, which nobody would see."""
     page = client.post("/people/new/", NEW | {"full_name": "Анна Иванова", "username": ""})
-    said = "No login name can be made from “Анна Иванова”. Please type one here, in Latin letters."
-    assert page.context["form"].errors == {"username": [said]}
+    sentence = "No login name can be made from “Анна Иванова”. Please type one here, in Latin letters."
+    assert page.context["form"].errors == {"username": [sentence]}
     page = client.post("/people/new/", NEW | {"username": "b" * 200})
     assert page.context["form"].errors == {"username": ["This login name is too long: it has 150 characters at most."]}
     assert "maxlength" not in str(page.context["form"]["username"])

@@ -40,11 +40,11 @@ def page(client, job):
 def test_how_many_pages_is_said_before(client, tables, said):
     _tournament, actor = play(tables=3, entries=[])
     client.force_login(actor)
-    asked = {"kind": "names", "choice": "all", "tables": tables}
-    assert said in client.get(CHOOSE, asked, headers=HTMX).content.decode()
-    answer = client.get(CHOOSE, asked).content.decode()
+    values = {"kind": "names", "choice": "all", "tables": tables}
+    assert said in client.get(CHOOSE, values, headers=HTMX).content.decode()
+    answer = client.get(CHOOSE, values).content.decode()
     assert (said in answer, "<h1>" in answer) == (True, True)
-    refused = client.post(CHOOSE, asked | {"choice": "nothing"})
+    refused = client.post(CHOOSE, values | {"choice": "nothing"})
     assert (refused.status_code, PrintJob.objects.count()) == (200, 0)
 
 
@@ -78,8 +78,8 @@ def test_a_print_from_the_choice_to_the_file(client):
     assert (job.get_absolute_url() in listed, "Prints of the last day" in listed) == (True, True)
     job.file.unlink()
     assert "no longer kept" in page(client, job)
-    gone = client.get(reverse("print_job_file", args=[SLUG, job.pk]))
-    assert (gone.status_code, gone.url) == (302, CHOOSE)
+    response = client.get(reverse("print_job_file", args=[SLUG, job.pk]))
+    assert (response.status_code, response.url) == (302, CHOOSE)
 
 
 def test_without_a_printer_few_sheets_are_made_at_once_and_many_say_so(client, monkeypatch):

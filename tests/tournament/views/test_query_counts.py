@@ -80,7 +80,7 @@ def hall(participants: int) -> dict[str, Any]:
 
 
 def begin() -> dict[int, dict[str, Any]]:
-    made = {participants: hall(participants) for participants in (FEW, MANY)}
+    values = {participants: hall(participants) for participants in (FEW, MANY)}
     actor = User.objects.get(username="reiter")
     make_own_rules(actor)
     twice = make_tournament("Doppelt", "doppelt")
@@ -89,12 +89,12 @@ def begin() -> dict[int, dict[str, Any]]:
     Tournament.objects.filter(pk=twice.pk).update(double_entry=True)
     totals = open_totals_sheet(actor, tables=2)
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
-    return {size: told | {"totals": totals.match.tournament.slug} for size, told in made.items()}
+    return {size: text | {"totals": totals.match.tournament.slug} for size, text in values.items()}
 
 
 def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the addresses under which this page is looked at, each with a word for the same one of any tournament."""
-    wanted = ALL[name].pattern.converters
+    expected = ALL[name].pattern.converters
     values = {
         "slug": told["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": told["job"],
         "lot": 1, "token": told["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
@@ -105,13 +105,13 @@ def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
         values["pk"] = User.objects.get(username="reiter").pk
     if name in {"second", "totals", "totals_correct"}:
         yield name, _address(name, values | {"slug": "doppelt" if name == "second" else told["totals"]})
-    elif "table" in wanted:
+    elif "table" in expected:
         for match, table in DISPUTED if name == "dispute" else TABLES:
             if name not in AT_THE_TABLE or (match, table) not in PAPER_OR_ACCEPTED:
                 place = {"match": match, "table": told["last"] if table == "last" else table}
                 yield f"{match}/{table}", _address(name, values | place)
     else:
-        for number in (1, 2) if "number" in wanted else (1,):
+        for number in (1, 2) if "number" in expected else (1,):
             yield str(number), _address(name, values | {"number": number})
     if name in UNDRAWN:
         yield "undrawn", _address(name, values | {"slug": told["undrawn"]})
@@ -127,21 +127,21 @@ def looked_at(name: str, told: dict[str, Any]) -> dict[str, tuple[int, int]]:
     client = Client()
     if name not in AT_THE_TABLE:
         client.force_login(User.objects.get(username="reiter"))
-    found = {}
+    names = {}
     for word, path in addresses(name, told):
         if name in AT_THE_TABLE:
             _enrol(client, path)
         for part in ({}, {"HX-Request": "true"}) if "table" not in ALL[name].pattern.converters else ({},):
-            kept_standings._kept.clear()
+            kept_standings._rankings.clear()
             sheets._remembered.clear()
             counts = []
             for _look in range(2):
-                with CaptureQueriesContext(connection) as asked:
+                with CaptureQueriesContext(connection) as request:
                     answer = client.get(path, headers=part)
-                counts.append(len(asked))
+                counts.append(len(request))
             assert answer.status_code in {200, 302}, (path, answer.status_code)
-            found[f"{word}{' part' if part else ''}"] = counts[0], counts[1]
-    return found
+            names[f"{word}{' part' if part else ''}"] = counts[0], counts[1]
+    return names
 
 
 def _enrol(client: Client, path: str) -> None:
@@ -154,10 +154,10 @@ def _enrol(client: Client, path: str) -> None:
 
 
 @pytest.mark.proof
-def test_a_page_asks_a_fixed_number_of_queries(begun: dict[int, dict[str, Any]], subtests: pytest.Subtests) -> None:
+def test_a_page_asks_a_fixed_number_of_queries(world: dict[int, dict[str, Any]], subtests: pytest.Subtests) -> None:
     for name in PAGES:
         with subtests.test(name), transaction.atomic():
-            few, many = (looked_at(name, begun[size]) for size in (FEW, MANY))
+            few, many = (looked_at(name, world[size]) for size in (FEW, MANY))
             assert few.keys() == many.keys()
             grown = {look: (few[look], many[look]) for look in few if many[look] > few[look]}
             assert grown == {}

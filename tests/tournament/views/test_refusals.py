@@ -65,8 +65,8 @@ def second(sheet: Scoresheet) -> str:
 
 
 def refuse(client: Client, sheet: Scoresheet, **changed: object) -> str:
-    told: dict[str, Any] = {"seat": 2, "reason": "Spiel 9 stimmt nicht", "content": fresh(sheet).content_hash}
-    return send(client, "signature_refuse", **(told | changed))
+    values: dict[str, Any] = {"seat": 2, "reason": "Spiel 9 stimmt nicht", "content": fresh(sheet).content_hash}
+    return send(client, "signature_refuse", **(values | changed))
 
 
 def test_the_desk_records_a_refusal_and_the_others_sign(desk: Client, sheet: Scoresheet) -> None:
@@ -126,8 +126,8 @@ def test_the_whole_way_of_a_player_who_refuses(desk: Client, boss: Client, judge
     assert (row.state, faults(row)) == ("accepted", [])
     view = sheet_view(row)
     assert filled_page(view).count(words) == 1
-    [told] = sheet_data(view)["refusals"]
-    assert (told["seat"], told["reason"], told["overruled"]["words"]) == (2, "Spiel 9 stimmt nicht", words)
+    [payload] = sheet_data(view)["refusals"]
+    assert (payload["seat"], payload["reason"], payload["overruled"]["words"]) == (2, "Spiel 9 stimmt nicht", words)
     assert [one["seat"] for one in sheet_data(view)["signatures"]] == [1, 3, 4]
 
 
@@ -177,11 +177,11 @@ def test_a_correction_follows_the_dispute_up(desk: Client, boss: Client, sheet: 
 
 
 def test_only_who_may_does_it(desk: Client, judge: Client, boss: Client, sheet: Scoresheet) -> None:
-    found = {}
+    names = {}
     for name, more in (("signature_refuse", ()), ("signature_overrule", ()), ("dispute_follow", (1,))):
         url = reverse(name, args=[*PLACE, *more])
-        found[name] = [client.post(url).status_code for client in (desk, boss, judge)]
-    assert found == {
+        names[name] = [client.post(url).status_code for client in (desk, boss, judge)]
+    assert names == {
         "signature_refuse": [409, 409, 403],
         "signature_overrule": [403, 409, 403],
         "dispute_follow": [403, 404, 403],
@@ -195,7 +195,7 @@ def test_the_table_reads_how_it_was_decided_but_not_what_was_said(
     device = enrolled(sheet)
     assert table_state(device)["disputes"][0]["waits"] is True
     send(boss, "dispute_decide", 1, outcome="rejected", reason="keiner hat es gesehen")
-    [told] = table_state(device)["disputes"]
-    assert (told["place"], told["waits"], told["about"]) == (1, False, "Spiel 10")
-    assert "keiner hat es gesehen" in told["lines"][-1]
-    assert "betrügt" not in json.dumps(told)
+    [text] = table_state(device)["disputes"]
+    assert (text["place"], text["waits"], text["about"]) == (1, False, "Spiel 10")
+    assert "keiner hat es gesehen" in text["lines"][-1]
+    assert "betrügt" not in json.dumps(text)

@@ -79,8 +79,8 @@ def test_the_page_bears_the_table_of_outcomes(sheet: Scoresheet, client: Client)
     answer = client.get(address("scoresheet"))
     outcomes = answer.context["outcomes"]
     table = outcomes["tables"][outcomes["later"][0]]
-    told = ["Rufer, {1} with {3}, won", [1, -1, 1, -1], None, 0, None]
-    assert table["outcomes"][table["entries"]["r13+"]] == told
+    items = ["Rufer, {1} with {3}, won", [1, -1, 1, -1], None, 0, None]
+    assert table["outcomes"][table["entries"]["r13+"]] == items
     assert outcomes["names"] == {1: "Anna", 2: "Bene", 3: "Centa", 4: "Dirk"}
     assert 'id="outcomes" type="application/json"' in text(answer)
 
@@ -92,10 +92,10 @@ def test_only_what_is_newer_is_sent(sheet: Scoresheet, desk: User, client: Clien
     assert (same.status_code, same.content) == (204, b"")
     newer = client.get(address("scoresheet"), {"v": version - 1}, headers=PARTS)
     assert newer.status_code == 200
-    found = newer.json()
-    assert (found["answer"], found["text"], found["version"]) == ("page", "", version)
-    assert sorted(found["parts"]) == ["missing_part", "sheet_part", "side_part", "table_part"]
-    assert 'data-text="Rufer, Anna with Centa, won"' in found["parts"]["sheet_part"]
+    payload = newer.json()
+    assert (payload["answer"], payload["text"], payload["version"]) == ("page", "", version)
+    assert sorted(payload["parts"]) == ["missing_part", "sheet_part", "side_part", "table_part"]
+    assert 'data-text="Rufer, Anna with Centa, won"' in payload["parts"]["sheet_part"]
 
 
 def test_an_opened_line_says_who_wrote_it(sheet: Scoresheet, desk: User, client: Client) -> None:

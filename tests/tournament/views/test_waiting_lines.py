@@ -31,8 +31,8 @@ def decide(client: Client, number: int, choice: str, reason: str = "No game on p
     url = reverse(
         "paper_line_decide", args=["feldkirchen-2026", PaperLine.objects.filter(number=number).earliest("pk").pk]
     )
-    sent = {"choice": choice, "reason": reason, "command": secrets.token_hex(16)}
-    return client.post(url, sent, headers={"HX-Request": "true"})
+    values = {"choice": choice, "reason": reason, "command": secrets.token_hex(16)}
+    return client.post(url, values, headers={"HX-Request": "true"})
 
 
 def test_a_line_waits_with_its_proposals(sheet: Scoresheet, desk: User, boss: Client) -> None:
@@ -63,13 +63,15 @@ def test_one_tap_decides_and_the_second_is_told(sheet: Scoresheet, desk: User, b
     page = text(decide(boss, 2, "1 -1 -1 1"))
     assert "Table 1, line 2 is decided: Rufer: +1 −1 −1 +1." in page
     assert '<div hx-swap-oob="innerHTML:.waits-count">' in page
-    told = "Game 2 (5.3.4): on paper +1 −1 −1 +2, right is Rufer: +1 −1 −1 +1. No game on paper · supervisor K. Reiter"
-    assert told in page
+    sentence = (
+        "Game 2 (5.3.4): on paper +1 −1 −1 +2, right is Rufer: +1 −1 −1 +1. No game on paper · supervisor K. Reiter"
+    )
+    assert sentence in page
     # The desk's page asks whether there is anything newer, and gets the line and who decided.
     desks = login(desk).get(address("scoresheet"), {"v": before}, headers=PARTS).json()["parts"]["sheet_part"]
-    assert told in desks
+    assert sentence in desks
     other = login(make_user("supervisor", username="other"))
-    assert f"This line is decided already. {told}" in text(decide(other, 2, "struck"))
+    assert f"This line is decided already. {sentence}" in text(decide(other, 2, "struck"))
     assert points(sheet) == {2: (1, -1, -1, 1)}
 
 
@@ -89,10 +91,10 @@ def test_the_reason_is_that_of_what_was_chosen(sheet: Scoresheet, desk: User, bo
 def test_another_value_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss: Client) -> None:
     set_aside(sheet, 4, NO_GAME, desk)
     where = address("game_choose", 4)
-    seen = boss.get(where, {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"})
-    assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in text(seen)
+    answer = boss.get(where, {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"})
+    assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in text(answer)
     form = {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"}
-    form |= {"shown": seen.context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
+    form |= {"shown": answer.context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
     assert boss.post(where, form)["Location"] == LIST
     assert points(sheet) == {4: (2, 2, 2, -6)}
     correction = Correction.objects.get()
@@ -130,11 +132,11 @@ def test_a_game_that_needs_an_approval_is_approved_with_the_same_tap(
     form = {"contract": "solo", "declarer": "1", "result": "won", "level": "simple", "suit": "E"}
     for number, tap in ((6, {}), (7, {"approve": "on"})):
         where = address("game_choose", number)
-        seen = boss.get(where, form | {"number": str(number)})
-        assert "Needs your approval (5.2.16): it counts 0 until you approve it." in text(seen)
+        answer = boss.get(where, form | {"number": str(number)})
+        assert "Needs your approval (5.2.16): it counts 0 until you approve it." in text(answer)
         paper = PaperLine.objects.get(number=number, scoresheet=sheet).pk
         there = {"replace": sheet.games.get(number=number).command} if played else {"paper": paper}
-        boss.post(where, form | there | tap | {"number": str(number), "shown": seen.context["choice"].key})
+        boss.post(where, form | there | tap | {"number": str(number), "shown": answer.context["choice"].key})
     assert requests(sheet) == {6: ("5.2.16", "requested"), 7: ("5.2.16", "granted")}
     assert (points(sheet)[6], points(sheet)[7]) == ((0, 0, 0, 0), (6, -2, -2, -2))
     assert kinds(sheet)[-1] == "approval.granted"
@@ -154,9 +156,9 @@ def test_the_queries_do_not_grow(
         for number, entry in ((3, NO_GAME), (4, "92x"), (5, "0")):
             set_aside(row, number, entry, desk)
     with django_assert_num_queries(6):
-        found = supervisor_lists(tournament).lines
-        assert [line.number for line in found] == [3, 4, 5] * tables
-        assert found[2].proposals[0].key == "end"
+        result = supervisor_lists(tournament).lines
+        assert [line.number for line in result] == [3, 4, 5] * tables
+        assert result[2].proposals[0].key == "end"
     PaperLine.objects.exclude(scoresheet=sheet).update(closed_at=timezone.now())
     decide(boss, 3, "struck")
     with django_assert_num_queries(6):
@@ -189,10 +191,10 @@ def test_running_totals_name_the_lines_that_wait(
     set_aside(sheet, 4, NO_GAME, desk)
     reply = login(desk).post(address("game_record"), entered(5, totals), headers=PARTS).json()
     paper = "+2 −4 0 +3" if answer == "compared" else "+2 −4 0 +2"
-    told = (
+    items = (
         f"The paper says {paper} after game 4; without line 4, which waits for the supervisor, it is +1 −3 +1 +1. {end}"
     )
-    assert (reply["answer"], reply["text"]) == (answer, told)
+    assert (reply["answer"], reply["text"]) == (answer, items)
 
 
 @pytest.mark.parametrize(
@@ -223,8 +225,8 @@ def test_running_totals_name_the_lines_that_are_open(
     for number, entry in zip(written, ["r13+", "r12-", "r14+"], strict=True):
         write(sheet, number, entry, desk)
     reply = login(desk).post(address("game_record"), entered(at, "= 1 0 0 -1"), headers=PARTS).json()
-    said = reply["text"].replace("\N{NO-BREAK SPACE}", " ")
-    assert (reply["answer"], said) == ("differs", told.format(*sheet_view(fresh(sheet)).names))
+    sentence = reply["text"].replace("\N{NO-BREAK SPACE}", " ")
+    assert (reply["answer"], sentence) == ("differs", told.format(*sheet_view(fresh(sheet)).names))
 
 
 def test_a_late_tout_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss: Client) -> None:

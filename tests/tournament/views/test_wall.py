@@ -62,8 +62,8 @@ def hall(tournament: Tournament, actor: User) -> Match:
     sign(complete, actor, 1, 3)
     refused = fill(sheets[7], actor)
     refuse_signature(scoresheet=refused, seat=2, reason="x", content=refused.content_hash, actor=actor)
-    done = sign(fill(sheets[8], actor), actor, 1, 2, 3, 4)
-    accept(done, actor)
+    outcome = sign(fill(sheets[8], actor), actor, 1, 2, 3, 4)
+    accept(outcome, actor)
     return Match.objects.select_related("tournament").get(number=1)
 
 
@@ -72,9 +72,9 @@ def seen(match: Match) -> dict[int, WallTable]:
 
 
 def test_what_each_table_does_or_waits_for(tournament: Tournament, reiter: User) -> None:
-    found = seen(hall(tournament, reiter))
-    assert {table: (one.state.value, one.words) for table, one in found.items()} == {
-        1: ("waiting", "not begun"),
+    result = seen(hall(tournament, reiter))
+    assert {table: (one.state.value, one.words) for table, one in result.items()} == {
+        1: ("waiting", "not world"),
         2: ("playing", "is playing"),
         3: ("asks", "asks before play"),
         4: ("approval", "approval missing"),
@@ -84,8 +84,8 @@ def test_what_each_table_does_or_waits_for(tournament: Tournament, reiter: User)
         8: ("refuses", "does not sign"),
         9: ("accepted", "accepted"),
     }
-    assert [(found[table].games, found[table].lines) for table in (1, 2, 7)] == [(0, 32), (5, 32), (32, 32)]
-    assert found[6].waited == pytest.approx(7 * 60, abs=20)
+    assert [(result[table].games, result[table].lines) for table in (1, 2, 7)] == [(0, 32), (5, 32), (32, 32)]
+    assert result[6].waited == pytest.approx(7 * 60, abs=20)
 
 
 def test_who_needs_somebody_comes_first_then_the_slowest(tournament: Tournament, reiter: User) -> None:

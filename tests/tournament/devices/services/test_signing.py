@@ -46,13 +46,13 @@ def begin() -> tuple[Scoresheet, User]:
 
 
 @pytest.fixture
-def sheet(begun: tuple[Scoresheet, User]) -> Scoresheet:
-    return begun[0]
+def sheet(world: tuple[Scoresheet, User]) -> Scoresheet:
+    return world[0]
 
 
 @pytest.fixture
-def boss(begun: tuple[Scoresheet, User]) -> User:
-    return begun[1]
+def boss(world: tuple[Scoresheet, User]) -> User:
+    return world[1]
 
 
 def refuse(sheet: Scoresheet, actor: User | TableDevice, seat: int = 3, reason: str = "Spiel 9 war ein Solo") -> None:

@@ -37,7 +37,7 @@ def enter(tournament: Tournament, actor: User, **more: object) -> Participant:
 
 
 def fits(participant: Participant) -> bool | None:
-    return participant.old_enough(day=participant.tournament.day, minimum_age=16)
+    return participant.old_enough(participant.tournament)
 
 
 def log() -> list[tuple[str, dict[str, object]]]:

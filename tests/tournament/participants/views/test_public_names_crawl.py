@@ -206,7 +206,7 @@ def _paths(name: str, world: World) -> Iterator[str]:
 
 
 def crawl(world: World) -> dict[str, str]:
-    for kept in (kept_standings._kept, release._kept, release._named, standings_cache._kept):
+    for kept in (kept_standings._rankings, release._rankings, release._public_rankings, standings_cache._shared_pages):
         kept.clear()
     return dict(pages(world))
 

@@ -48,15 +48,15 @@ def begin() -> Scoresheet:
     return get_scoresheet(tournament.slug, 1, 1)
 
 
-def test_it_says_what_the_rows_hold_and_its_points_follow(begun: Scoresheet) -> None:
-    data = read_data(sheet_json(sheet_view(begun), ISSUE))
+def test_it_says_what_the_rows_hold_and_its_points_follow(world: Scoresheet) -> None:
+    data = read_data(sheet_json(sheet_view(world), ISSUE))
     assert recomputed(data) == ()
-    seats = begun.seats.order_by("number")
+    seats = world.seats.order_by("number")
     assert data["result"]["totals"] == list(seats.values_list("points", flat=True))
     columns = [f"points_{seat}" for seat in range(1, 5)]
-    assert data["result"]["games"] == [list(row) for row in begun.games.values_list(*columns)]
+    assert data["result"]["games"] == [list(row) for row in world.games.values_list(*columns)]
     assert [player["name"] for player in data["players"]] == [str(seat.participant) for seat in seats]
-    acceptance = Event.objects.get(scoresheet=begun, kind="sheet.accepted")
+    acceptance = Event.objects.get(scoresheet=world, kind="sheet.accepted")
     assert (data["chain"]["head"], data["chain"]["events"]) == (acceptance.hash, acceptance.sequence)
     assert data["document"] == {"version": 2, "replaces": "ab" * 32, "issued_at": "2026-11-28T21:00:00+00:00"}
     assert {row["state"] for row in data["approvals"]} == {"granted", "refused"}
@@ -74,13 +74,13 @@ def test_it_says_what_the_rows_hold_and_its_points_follow(begun: Scoresheet) -> 
     assert data["accepted"]["by"] == "K. Reiter"
 
 
-def test_neither_dates_of_birth_nor_codes_are_in_it(begun: Scoresheet) -> None:
-    text = sheet_json(sheet_view(begun)).decode()
-    assert ("birth" in text, begun.code in json.loads(text), "hand" in text.split('"toml"')[0]) == (False, False, False)
+def test_neither_dates_of_birth_nor_codes_are_in_it(world: Scoresheet) -> None:
+    text = sheet_json(sheet_view(world)).decode()
+    assert ("birth" in text, world.code in json.loads(text), "hand" in text.split('"toml"')[0]) == (False, False, False)
 
 
-def test_a_fixed_number_of_queries(begun: Scoresheet) -> None:
-    view = sheet_view(begun)
+def test_a_fixed_number_of_queries(world: Scoresheet) -> None:
+    view = sheet_view(world)
     with CaptureQueriesContext(
         connection,
     ) as asked:
@@ -88,9 +88,9 @@ def test_a_fixed_number_of_queries(begun: Scoresheet) -> None:
     assert len(asked) == 4
 
 
-def test_the_command_line_counts_the_same_from_the_file_alone(begun: Scoresheet, tmp_path: Any) -> None:
+def test_the_command_line_counts_the_same_from_the_file_alone(world: Scoresheet, tmp_path: Any) -> None:
     """As a reader in 2046 does it, with `scoring` and without Django."""
-    data = read_data(sheet_json(sheet_view(begun)))
+    data = read_data(sheet_json(sheet_view(world)))
     (tmp_path / "rules.toml").write_text(data["rules"]["toml"])
     command = [sys.executable, "-m", "scoring", "sheet", str(tmp_path / "rules.toml")]
     run = subprocess.run(command, input=json.dumps(data["sheet"]), capture_output=True, text=True, check=True)
@@ -105,7 +105,7 @@ def test_the_command_line_counts_the_same_from_the_file_alone(begun: Scoresheet,
         "print(recomputed(read_data(sys.stdin.buffer.read())))"
     )
     alone = subprocess.run(
-        [sys.executable, "-c", program], input=sheet_json(sheet_view(begun)), capture_output=True, check=True
+        [sys.executable, "-c", program], input=sheet_json(sheet_view(world)), capture_output=True, check=True
     )
     assert alone.stdout == b"()\n"
 
@@ -119,8 +119,8 @@ def figures(value: Any) -> Iterator[tuple[Any, Any]]:
             yield value, key
 
 
-def test_another_figure_anywhere_is_found(begun: Scoresheet) -> None:
-    data: Any = read_data(sheet_json(sheet_view(begun)))
+def test_another_figure_anywhere_is_found(world: Scoresheet) -> None:
+    data: Any = read_data(sheet_json(sheet_view(world)))
     missed = []
     for place, key in [*figures({name: data[name] for name in ("sheet", "result", "chain", "approvals")})]:
         place[key] += 1
@@ -149,18 +149,18 @@ def test_another_figure_anywhere_is_found(begun: Scoresheet) -> None:
         ("sheet", lambda sheet: sheet.update(games=7), "sheet_unreadable"),
     ],
 )  # fmt: skip
-def test_whatever_else_is_changed_is_found(begun: Scoresheet, part: str, change: Any, code: str) -> None:
-    data = read_data(sheet_json(sheet_view(begun)))
+def test_whatever_else_is_changed_is_found(world: Scoresheet, part: str, change: Any, code: str) -> None:
+    data = read_data(sheet_json(sheet_view(world)))
     change(data[part])
     assert code in {difference.code for difference in recomputed(data)}
 
 
-def test_what_happens_after_the_acceptance_leaves_the_check_code(begun: Scoresheet) -> None:
-    before = sheet_view(begun)
-    lock_device(device=begun.devices.get(), actor=make_user("supervisor"))
-    assert Event.objects.filter(scoresheet=begun).latest("sequence").kind != "sheet.accepted"
-    assert sheet_view(begun).check_code == before.check_code
-    assert sheet_data(sheet_view(begun)) == sheet_data(before)
+def test_what_happens_after_the_acceptance_leaves_the_check_code(world: Scoresheet) -> None:
+    before = sheet_view(world)
+    lock_device(device=world.devices.get(), actor=make_user("supervisor"))
+    assert Event.objects.filter(scoresheet=world).latest("sequence").kind != "sheet.accepted"
+    assert sheet_view(world).check_code == before.check_code
+    assert sheet_data(sheet_view(world)) == sheet_data(before)
 
 
 def test_a_sheet_of_totals_only(db: None) -> None:

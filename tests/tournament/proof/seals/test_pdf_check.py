@@ -97,14 +97,14 @@ def key_valid(since: datetime, days: int, *, curve: ec.EllipticCurve = P256, tem
     """A key of another installation, with a certificate of its own; if `tempting`, it names addresses to ask."""
     key = ec.generate_private_key(curve)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "another")])
-    begun = begin_certificate(name, name, key.public_key(), since, days)
+    world = begin_certificate(name, name, key.public_key(), since, days)
     if tempting:
         address = x509.UniformResourceIdentifier("http://revocation.invalid/")
         point = x509.DistributionPoint([address], None, None, None)
         asked = x509.AccessDescription(AuthorityInformationAccessOID.OCSP, address)
-        begun = begun.add_extension(x509.CRLDistributionPoints([point]), critical=False)
-        begun = begun.add_extension(x509.AuthorityInformationAccess([asked]), critical=False)
-    return SealKey(key=key, certificate=begun.sign(key, hashes.SHA256()), chain=())
+        world = world.add_extension(x509.CRLDistributionPoints([point]), critical=False)
+        world = world.add_extension(x509.AuthorityInformationAccess([asked]), critical=False)
+    return SealKey(key=key, certificate=world.sign(key, hashes.SHA256()), chain=())
 
 
 def test_another_installation_s_seal_is_intact_and_theirs(plain: bytes, seal: SealKey) -> None:
@@ -184,10 +184,10 @@ def test_a_file_made_to_keep_us_busy_comes_to_an_end(monkeypatch: pytest.MonkeyP
     """Each field is the parent of the next one twice: 2 to the 60th fields to look at."""
     monkeypatch.setattr("tournament.proof.seals.pdf_check.SECONDS", 0.2)
     fields = [b"<</T(a)/Kids[%d 0 R %d 0 R]>>" % (at, at) for at in range(3, 63)]
-    begun = datetime.now(UTC)
+    world = datetime.now(UTC)
     check = check_pdf(numbered(b"<</Type/Catalog/AcroForm<</Fields[2 0 R]>>>>", *fields, b"<</T(a)/FT/Sig>>"))
     assert check == PdfCheck(problem="too_hard")
-    assert datetime.now(UTC) - begun < timedelta(seconds=20)  # 2 to the 60th would take for ever
+    assert datetime.now(UTC) - world < timedelta(seconds=20)  # 2 to the 60th would take for ever
 
 
 def test_a_file_that_unpacks_to_much_more_is_not_unpacked() -> None:

@@ -37,41 +37,46 @@ def told(content: bytes | str, **more: Any) -> Verdict:
     return verify(in_file(read), look=look_here, **more)
 
 
-def test_the_document_in_force(begun: Sealed) -> None:
-    verdict = told(begun.new)
+def test_the_document_in_force(world: Sealed) -> None:
+    verdict = told(world.new)
     assert (verdict.answer, verdict.exit_code, verdict.origin) == (VerdictKind.VALID, 0, KeyOrigin.OURS)
     assert (verdict.unchanged, verdict.follows, verdict.differs, verdict.problem) == (True, True, (), "")
-    assert (verdict.content.match, verdict.content.table, verdict.content.version, len(verdict.content.lines)) == (1, 1, 2, 32)
+    assert (verdict.content.match, verdict.content.table, verdict.content.version, len(verdict.content.lines)) == (
+        1,
+        1,
+        2,
+        32,
+    )
     seats = Seat.objects.filter(match__number=1).select_related("participant").order_by("number")
     assert [(one.name, one.total) for one in verdict.content.players] == [(str(s.participant), s.points) for s in seats]
     assert verify_code(verdict.content.check_code).answer == VerdictKind.VALID
 
 
-def test_a_document_that_was_superseded_names_the_next_and_tells_the_reason_to_logins_only(begun: Sealed) -> None:
-    verdict = told(begun.old)
+def test_a_document_that_was_superseded_names_the_next_and_tells_the_reason_to_logins_only(world: Sealed) -> None:
+    verdict = told(world.old)
     assert (verdict.answer, verdict.exit_code, verdict.unchanged) == (VerdictKind.SUPERSEDED, 3, True)
     assert (verdict.version.document.number, verdict.newer.document.number) == (1, 2)
     everybody, login = (str(words_of(verdict, login=login)) for login in (False, True))
     assert ("verzählt" in everybody, "verzählt" in login) == (False, True)
-    assert (begun.actor.full_name in everybody, begun.actor.full_name in login) == (False, True)
+    assert (world.actor.full_name in everybody, world.actor.full_name in login) == (False, True)
 
 
-def test_a_sheet_that_was_opened_again_is_out_of_force(begun: Sealed) -> None:
-    correct(first_sheet(begun.tournament), 2, "r12++", begun.actor)
-    assert [told(pdf).answer for pdf in (begun.old, begun.new)] == [VerdictKind.WITHDRAWN] * 2
-    assert told(begun.new).exit_code == 3
+def test_a_sheet_that_was_opened_again_is_out_of_force(world: Sealed) -> None:
+    correct(first_sheet(world.tournament), 2, "r12++", world.actor)
+    assert [told(pdf).answer for pdf in (world.old, world.new)] == [VerdictKind.WITHDRAWN] * 2
+    assert told(world.new).exit_code == 3
 
 
-def test_a_paper_seal_says_the_same_as_its_document(begun: Sealed) -> None:
-    old, new = told(begun.old_seal), told(f"Siegel:\n{begun.new_seal.lower()}\n")
+def test_a_paper_seal_says_the_same_as_its_document(world: Sealed) -> None:
+    old, new = told(world.old_seal), told(f"Siegel:\n{world.new_seal.lower()}\n")
     assert (old.answer, new.answer, new.unchanged) == (VerdictKind.SUPERSEDED, VerdictKind.VALID, True)
-    assert new.content.players == told(begun.new).content.players
+    assert new.content.players == told(world.new).content.players
 
 
-def test_names_given_with_a_paper_seal_are_compared(begun: Sealed) -> None:
-    names = [player.name for player in told(begun.new).content.players]
-    assert told(begun.new_seal, names=names).names_agree is True
-    swapped = told(begun.new_seal, names=names[::-1])
+def test_names_given_with_a_paper_seal_are_compared(world: Sealed) -> None:
+    names = [player.name for player in told(world.new).content.players]
+    assert told(world.new_seal, names=names).names_agree is True
+    swapped = told(world.new_seal, names=names[::-1])
     assert (swapped.answer, swapped.problem, swapped.exit_code) == (VerdictKind.WRONG, "names_differ", 1)
 
 
@@ -83,66 +88,66 @@ def test_names_given_with_a_paper_seal_are_compared(begun: Sealed) -> None:
         (None, VerdictKind.UNREADABLE, "paper_seal_unreadable"),
     ],
 )
-def test_one_sign_of_a_seal_mistyped(begun: Sealed, at: int | None, answer: VerdictKind, problem: str) -> None:
-    seal = begun.new_seal
+def test_one_sign_of_a_seal_mistyped(world: Sealed, at: int | None, answer: VerdictKind, problem: str) -> None:
+    seal = world.new_seal
     other = "A" if at is None or seal[at] != "A" else "B"
     verdict = told(seal[:-1] if at is None else seal[:at] + other + seal[at + 1 :])
     assert (verdict.answer, verdict.problem, verdict.exit_code) == (answer, problem, 1)
     assert words_of(verdict).sentences
 
 
-def test_a_seal_that_was_moved_to_another_sheet(begun: Sealed) -> None:
+def test_a_seal_that_was_moved_to_another_sheet(world: Sealed) -> None:
     """The database has another table for this check code."""
     Scoresheet.objects.filter(match__number=1).update(table_number=9)
-    verdict = told(begun.new_seal)
+    verdict = told(world.new_seal)
     assert (verdict.answer, verdict.differs, verdict.exit_code) == (VerdictKind.WRONG, ("place",), 1)
 
 
-def test_a_database_changed_by_hand_does_not_pass_for_the_document(begun: Sealed) -> None:
+def test_a_database_changed_by_hand_does_not_pass_for_the_document(world: Sealed) -> None:
     Seat.objects.filter(match__number=1, number=1).update(plus=500, points=500 - 1, minus=1)
-    verdict = told(begun.new)
+    verdict = told(world.new)
     assert (verdict.answer, verdict.differs, verdict.exit_code) == (VerdictKind.WRONG, ("totals",), 1)
-    assert told(begun.new_seal).differs == ("totals",)
+    assert told(world.new_seal).differs == ("totals",)
 
 
-def test_a_name_that_was_set_right_makes_no_seal_wrong(begun: Sealed) -> None:
+def test_a_name_that_was_set_right_makes_no_seal_wrong(world: Sealed) -> None:
     Participant.objects.filter(start_number=1).update(last_name="Obermeier")
-    assert (told(begun.new).answer, told(begun.new_seal).answer) == (VerdictKind.VALID, VerdictKind.VALID)
-    assert told(begun.new_seal).differs == ("names",)
+    assert (told(world.new).answer, told(world.new_seal).answer) == (VerdictKind.VALID, VerdictKind.VALID)
+    assert told(world.new_seal).differs == ("names",)
 
 
-def test_a_file_whose_sheet_is_not_here_proves_what_it_can(begun: Sealed) -> None:
+def test_a_file_whose_sheet_is_not_here_proves_what_it_can(world: Sealed) -> None:
     """As after the purge, or in another database with the same key."""
-    others = look_at(begun.new)
+    others = look_at(world.new)
     head = {**others.data["chain"], "head": "0" * 64}
     found = replace(others, data={**others.data, "chain": head})
-    verdict = verify(in_file(begun.new), look=lambda _content: found)
+    verdict = verify(in_file(world.new), look=lambda _content: found)
     assert (verdict.answer, verdict.exit_code, verdict.follows) == (VerdictKind.NOT_HERE, 3, True)
     assert verify_code("0" * 12).problem == "code_unknown"
 
 
-def test_points_that_do_not_follow_are_named_even_under_our_own_seal(begun: Sealed) -> None:
-    found = replace(look_at(begun.new), faults=(("points", 3), ("totals", None)))
-    verdict = verify(in_file(begun.new), look=lambda _content: found)
+def test_points_that_do_not_follow_are_named_even_under_our_own_seal(world: Sealed) -> None:
+    found = replace(look_at(world.new), faults=(("points", 3), ("totals", None)))
+    verdict = verify(in_file(world.new), look=lambda _content: found)
     assert (verdict.answer, verdict.follows) == (VerdictKind.WRONG, False)
     assert "game 3: the points do not follow from the game; the totals" in str(words_of(verdict))
 
 
-def test_after_a_change_of_key_old_documents_are_still_ours(begun: Sealed) -> None:
+def test_after_a_change_of_key_old_documents_are_still_ours(world: Sealed) -> None:
     kept = [(path, path.read_bytes()) for path in seal_folder().glob("seal.*")]
     try:
         make_seal_key(seal_folder())
-        assert (told(begun.new).answer, told(begun.new_seal).answer) == (VerdictKind.VALID, VerdictKind.VALID)
+        assert (told(world.new).answer, told(world.new_seal).answer) == (VerdictKind.VALID, VerdictKind.VALID)
     finally:
         for path, content in kept:
             path.write_bytes(content)
 
 
-def test_the_same_sheet_sealed_by_somebody_else(begun: Sealed, tmp_path: Path) -> None:
+def test_the_same_sheet_sealed_by_somebody_else(world: Sealed, tmp_path: Path) -> None:
     """All of it is copied, even the check code. A key that is trusted still seals nothing in our name."""
-    other, view = make_seal_key(tmp_path), sheet_view(first_sheet(begun.tournament))
+    other, view = make_seal_key(tmp_path), sheet_view(first_sheet(world.tournament))
     sealing = sealing_of(view, acceptance=view.head_hash, version=2, key=other)
-    data = check_pdf(begun.new).data or b""
+    data = check_pdf(world.new).data or b""
     stamp = Stamp(title="x", line="x", description="x", attachment="x")
     at = datetime(2026, 11, 28, 21, tzinfo=UTC)
     page = scoresheet_pdf(view, sealing=sealing)
@@ -187,14 +192,14 @@ def locked(pdf: bytes) -> bytes:
     ],
     ids=["saved elsewhere", "locked", "half", "one byte short", "one line more", "signature broken"],
 )
-def test_a_document_that_was_spoilt(begun: Sealed, spoil: Any, answer: VerdictKind | None, problem: str | None) -> None:
-    verdict = told(spoil(begun.new))
+def test_a_document_that_was_spoilt(world: Sealed, spoil: Any, answer: VerdictKind | None, problem: str | None) -> None:
+    verdict = told(spoil(world.new))
     assert verdict.exit_code == 1
     assert answer is None or (verdict.answer, verdict.problem) == (answer, problem)
     assert (verdict.content, len(words_of(verdict).sentences) > 0) == (None, True)
 
 
-def test_a_workbook(begun: Sealed, tmp_path: Path) -> None:
+def test_a_workbook(world: Sealed, tmp_path: Path) -> None:
     buffer = io.BytesIO()
     Workbook().save(buffer)
     plain = buffer.getvalue()
@@ -209,13 +214,13 @@ def test_a_workbook(begun: Sealed, tmp_path: Path) -> None:
     ]
 
 
-def test_whatever_is_changed_in_a_document_it_is_never_valid_and_never_a_fault(begun: Sealed) -> None:
-    @given(st.integers(0, len(begun.new) - 1), st.binary(min_size=1, max_size=8))
+def test_whatever_is_changed_in_a_document_it_is_never_valid_and_never_a_fault(world: Sealed) -> None:
+    @given(st.integers(0, len(world.new) - 1), st.binary(min_size=1, max_size=8))
     @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
     def spoilt(at: int, noise: bytes) -> None:
-        changed = begun.new[:at] + noise + begun.new[at + len(noise) :]
+        changed = world.new[:at] + noise + world.new[at + len(noise) :]
         verdict = told(changed)
-        assert verdict.answer == (VerdictKind.VALID if changed == begun.new else verdict.answer)
-        assert changed == begun.new or verdict.exit_code == 1
+        assert verdict.answer == (VerdictKind.VALID if changed == world.new else verdict.answer)
+        assert changed == world.new or verdict.exit_code == 1
 
     spoilt()

@@ -56,8 +56,8 @@ def begin() -> Hall:
 
 
 @pytest.fixture
-def hall(begun: Hall) -> Hall:
-    return begun
+def hall(world: Hall) -> Hall:
+    return world
 
 
 @pytest.fixture

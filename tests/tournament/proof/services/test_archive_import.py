@@ -92,17 +92,17 @@ def refused(path: Path) -> str:
     return refusal.value.code
 
 
-def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
-    tournament = imported(begun)
+def test_chain_for_chain_and_document_for_document(world: Path, tmp_path: Path):
+    tournament = imported(world)
     assert audit_tournament(tournament).faults == ()
     assert audit_installation().faults == ()
     answers = [
         verify(in_file(bytes(document.pdf)), look=look_here).answer for document in Document.objects.order_by("pk")
     ]
     assert sorted(answers) == [VerdictKind.SUPERSEDED, *[VerdictKind.VALID] * (len(answers) - 1)]
-    assert verify(in_file(begun.read_bytes()), look=look_here).answer == VerdictKind.VALID
+    assert verify(in_file(world.read_bytes()), look=look_here).answer == VerdictKind.VALID
     write_archive(tournament=tournament, path=tmp_path / "again.zip")
-    with open_archive(begun) as archive, open_archive(tmp_path / "again.zip") as again:
+    with open_archive(world) as archive, open_archive(tmp_path / "again.zip") as again:
         # The others depend on the day on which they are made.
         same = {name for name in archive.sums if name.endswith((".jsonl", ".json", ".toml")) or "sheets/" in name}
         same -= {"archive.json"}
@@ -111,7 +111,7 @@ def test_chain_for_chain_and_document_for_document(begun: Path, tmp_path: Path):
         assert archive.sums.keys() == again.sums.keys()
 
 
-def test_whatever_was_played_comes_back(begun: Path, tmp_path: Path):
+def test_whatever_was_played_comes_back(world: Path, tmp_path: Path):
     seed = random.randrange(10**6)
     print("seed", seed)  # the message says where it fails
     archived_elsewhere(tmp_path / "a.zip", seed)
@@ -122,10 +122,10 @@ def test_whatever_was_played_comes_back(begun: Path, tmp_path: Path):
     assert audit_tournament(tournament).faults == ()
 
 
-def test_its_keys_are_its_own_and_its_log_names_the_old_ones(begun: Path):
-    tournament = imported(begun)
+def test_its_keys_are_its_own_and_its_log_names_the_old_ones(world: Path):
+    tournament = imported(world)
     row = ImportedTournament.objects.get()
-    rows = [json.loads(line) for line in files_of(begun)["rows.jsonl"].splitlines()]
+    rows = [json.loads(line) for line in files_of(world)["rows.jsonl"].splitlines()]
     there = {row["id"]: row["start_number"] for row in rows if row["model"] == "participant"}
     here = dict(tournament.participants.values_list("pk", "start_number"))
     assert sorted(here.values()) == sorted(there.values())
@@ -136,12 +136,12 @@ def test_its_keys_are_its_own_and_its_log_names_the_old_ones(begun: Path):
     for lots in TieLots.objects.filter(tournament=tournament):
         assert set(lots.order) <= here.keys()
     assert [line.start_number for line in overall_standings(tournament).lines] == [
-        line["start_number"] for line in json.loads(files_of(begun)["standings.json"])
+        line["start_number"] for line in json.loads(files_of(world)["standings.json"])
     ]
 
 
-def test_its_logins_let_nobody_in(begun: Path):
-    imported(begun)
+def test_its_logins_let_nobody_in(world: Path):
+    imported(world)
     (person,) = User.objects.filter(full_name="K. Reiter")
     assert (person.username, person.is_active, person.roles) == ("archive.k.reiter", False, [])
     assert (person.has_usable_password(), person.supervisor_code) == (False, "")
@@ -151,20 +151,20 @@ def test_its_logins_let_nobody_in(begun: Path):
     assert audit_installation().faults == ()
 
 
-def test_an_organiser_may_import_and_the_desk_may_not(begun: Path):
+def test_an_organiser_may_import_and_the_desk_may_not(world: Path):
     with pytest.raises(Refused) as refusal:
-        imported(begun, User.objects.get(username="moser"))
+        imported(world, User.objects.get(username="moser"))
     assert refusal.value.code == "not_allowed"
     organiser = User.objects.get(username="lindner")
-    imported(begun, organiser)
+    imported(world, organiser)
     assert ImportedTournament.objects.get().imported_by == organiser
 
 
 SECRETS = ("password", "token", "supervisor_code", "birth", "wifi", '"code"', "PRIVATE", "pbkdf2", "md5$")
 
 
-def test_nothing_in_it_lets_anybody_in(begun: Path):
-    files = files_of(begun)
+def test_nothing_in_it_lets_anybody_in(world: Path):
+    files = files_of(world)
     found = [(name, word) for name, content in files.items() for word in SECRETS if word.encode() in content]
     assert [case for case in found if not case[0].endswith((".pdf", ".xlsx", ".txt"))] == []
     rows = [json.loads(line) for line in files["rows.jsonl"].splitlines()]
@@ -213,8 +213,8 @@ AS_IT_IS: dict[str, tuple[Callable[[Files], Files], str]] = {
 }
 
 
-def test_what_does_not_fit_its_signed_list_is_refused(begun: Path, tmp_path: Path, subtests: Any):
-    files = files_of(begun)
+def test_what_does_not_fit_its_signed_list_is_refused(world: Path, tmp_path: Path, subtests: Any):
+    files = files_of(world)
     for name, code in BYTES.items():
         with subtests.test(name):
             content = bytearray(files[name])
@@ -225,16 +225,16 @@ def test_what_does_not_fit_its_signed_list_is_refused(begun: Path, tmp_path: Pat
             assert refused(zipped(tmp_path / "a.zip", change(files))) == code
 
 
-def test_a_manifest_that_another_key_signed_is_refused(begun: Path, tmp_path: Path, stranger: SealKey):
-    with open_archive(signed_anew(tmp_path / "b.zip", files_of(begun), stranger)) as other:
+def test_a_manifest_that_another_key_signed_is_refused(world: Path, tmp_path: Path, stranger: SealKey):
+    with open_archive(signed_anew(tmp_path / "b.zip", files_of(world), stranger)) as other:
         signature = other.file.read("MANIFEST.sig")
-    assert refused(zipped(tmp_path / "a.zip", files_of(begun) | {"MANIFEST.sig": signature})) == (
+    assert refused(zipped(tmp_path / "a.zip", files_of(world) | {"MANIFEST.sig": signature})) == (
         "archive_signature_wrong"
     )
 
 
-def test_no_zip_half_a_zip_and_zips_made_to_do_harm(begun: Path, tmp_path: Path, subtests: Any):
-    whole, path = begun.read_bytes(), tmp_path / "a.zip"
+def test_no_zip_half_a_zip_and_zips_made_to_do_harm(world: Path, tmp_path: Path, subtests: Any):
+    whole, path = world.read_bytes(), tmp_path / "a.zip"
     link = zipfile.ZipInfo("sheets/link.pdf")
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     bomb = bytearray(whole)
@@ -344,16 +344,16 @@ SIGNED_ANEW: dict[str, tuple[Callable[[Files], object], str]] = {
 }
 
 
-def test_who_signs_it_anew_cannot_change_what_was_played(begun: Path, tmp_path: Path, stranger: SealKey, subtests: Any):
+def test_who_signs_it_anew_cannot_change_what_was_played(world: Path, tmp_path: Path, stranger: SealKey, subtests: Any):
     for case, (change, code) in SIGNED_ANEW.items():
         with subtests.test(case):
-            files = files_of(begun)
+            files = files_of(world)
             change(files)
             assert refused(signed_anew(tmp_path / "a.zip", files, stranger)) == code
 
 
-def test_sealed_by_another_installation(begun: Path, tmp_path: Path, stranger: SealKey, capsys: Any):
-    path = signed_anew(tmp_path / "a.zip", files_of(begun), stranger)
+def test_sealed_by_another_installation(world: Path, tmp_path: Path, stranger: SealKey, capsys: Any):
+    path = signed_anew(tmp_path / "a.zip", files_of(world), stranger)
     call_command("import_tournament", path)
     told = capsys.readouterr().out
     assert f"another installation signed its archive, with the key  {grouped(stranger.fingerprint)}" in told
@@ -362,20 +362,20 @@ def test_sealed_by_another_installation(begun: Path, tmp_path: Path, stranger: S
     assert ImportedTournament.objects.get().key_fingerprint == stranger.fingerprint
 
 
-def test_the_command_says_what_it_did_and_does_it_once(begun: Path, capsys: Any):
-    call_command("import_tournament", begun)
+def test_the_command_says_what_it_did_and_does_it_once(world: Path, capsys: Any):
+    call_command("import_tournament", world)
     assert "“Glonn 2026” is imported as glonn-2026" in capsys.readouterr().out
     before = everything()
     with pytest.raises(SystemExit) as ending:
-        call_command("import_tournament", begun)
+        call_command("import_tournament", world)
     assert (ending.value.code, everything() == before) == (1, True)
     assert "is here already" in capsys.readouterr().err
     call_command("verify_audit", "glonn-2026")
 
 
-def test_the_address_is_taken_by_another_tournament(begun: Path):
+def test_the_address_is_taken_by_another_tournament(world: Path):
     make_tournament("Another", "glonn-2026")
-    assert refused(begun) == "slug_taken"
+    assert refused(world) == "slug_taken"
 
 
 def test_the_command_refuses_a_file_that_is_not_there(db: None, tmp_path: Path):

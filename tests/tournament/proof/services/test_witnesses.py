@@ -38,17 +38,17 @@ def exchange(first: Participant, second: Participant) -> None:
         Participant.objects.filter(pk=one.pk).update(**values)
 
 
-def test_exchanged_names_are_noticed(begun: Tournament):
-    tournament = begun
+def test_exchanged_names_are_noticed(world: Tournament):
+    tournament = world
     first, second, *_others = tournament.participants.filter(forgotten=False)
     exchange(first, second)
     witnessed = "the name, club, place or day of entry of participant {} is not what the log witnessed"
     assert faults(tournament) == [witnessed.format(one.start_number) for one in (first, second)]
 
 
-def test_an_update_witnesses_an_older_log(begun: Tournament):
+def test_an_update_witnesses_an_older_log(world: Tournament):
     """It gives the rows their salts; from then on a change is noticed."""
-    tournament = begun
+    tournament = world
     with triggers_off():
         for model, columns in WITHOUT_SALTS:
             model.objects.update(**dict.fromkeys(columns))
@@ -72,23 +72,23 @@ def test_an_update_witnesses_an_older_log(begun: Tournament):
     ]
 
 
-def test_a_name_is_not_found_in_the_log(begun: Tournament):
+def test_a_name_is_not_found_in_the_log(world: Tournament):
     told = "".join(Event.objects.values_list("payload", flat=True))
-    for one in begun.participants.filter(forgotten=False):
+    for one in world.participants.filter(forgotten=False):
         assert one.last_name not in told
         assert one.salt
         assert one.salt not in told
 
 
-def test_a_trigger_that_is_missing_or_changed_is_named(begun: Tournament):
-    assert faults(begun) == []
+def test_a_trigger_that_is_missing_or_changed_is_named(world: Tournament):
+    assert faults(world) == []
     connection.check_constraints()
     of = " ON tournament_event" if connection.vendor == "postgresql" else ""
     name = "append_only_row" if of else "tournament_event_no_delete"
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER {name}{of}")
     missing = f"trigger {name} of tournament_event is missing: the database no longer refuses changes"
-    assert faults(begun) == [missing]
+    assert faults(world) == [missing]
     body = " BEGIN RETURN NEW; END; "
     with connection.cursor() as cursor:
         if of:
@@ -101,20 +101,20 @@ def test_a_trigger_that_is_missing_or_changed_is_named(begun: Tournament):
                 )
         else:
             cursor.execute(f"CREATE TRIGGER {name} BEFORE DELETE ON tournament_event WHEN 0 BEGIN SELECT 1; END")
-    assert f"trigger {name} of tournament_event is not the one that this version makes" in faults(begun)
+    assert f"trigger {name} of tournament_event is not the one that this version makes" in faults(world)
     if of:
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE tournament_draw DISABLE TRIGGER append_only_row")
         off = "trigger append_only_row of tournament_draw is switched off: the database no longer refuses changes"
-        assert off in faults(begun)
+        assert off in faults(world)
 
 
-def test_a_trigger_of_somebody_else_is_named(begun: Tournament):
+def test_a_trigger_of_somebody_else_is_named(world: Tournament):
     does = "BEGIN SELECT 1; END"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("CREATE FUNCTION quiet() RETURNS trigger AS 'BEGIN RETURN NULL; END' LANGUAGE plpgsql")
             does = "FOR EACH ROW EXECUTE FUNCTION quiet()"
         cursor.execute(f"CREATE TRIGGER quiet AFTER INSERT ON tournament_game {does}")
-    assert faults(begun) == ["trigger quiet of tournament_game is none of ours"]
+    assert faults(world) == ["trigger quiet of tournament_game is none of ours"]
     assert {one.table for one in append_only.all_triggers(connection)} >= set(append_only.TABLES)

@@ -22,8 +22,8 @@ def begin() -> User:
 
 
 @pytest.fixture
-def organiser(client: Client, begun: User) -> Client:
-    client.force_login(begun)
+def organiser(client: Client, world: User) -> Client:
+    client.force_login(world)
     return client
 
 

@@ -122,8 +122,8 @@ def test_a_sheet_counts_as_soon_as_it_is_complete(tournament):
     one, two = tournament.matches.all()
     lost = make_scoresheet(one, players[4:8], [9, 1, -4, -6], table=2, state="complete")
     make_scoresheet(one, players[:4], [40, 0, 0, -40], table=1, state="open")
-    begun = make_scoresheet(one, players[8:], [5, 0, 0, -5], table=3, state="open", sie_played=[1, 0, 0, 0])
-    write_games(begun, *[{"written": [1, 0, 0, -1]}] * 5, {"unplayed": True})
+    world = make_scoresheet(one, players[8:], [5, 0, 0, -5], table=3, state="open", sie_played=[1, 0, 0, 0])
+    write_games(world, *[{"written": [1, 0, 0, -1]}] * 5, {"unplayed": True})
     lines = overall_standings(tournament).lines
     assert [(line.place, line.start_number, line.total, line.match_points) for line in lines] == [
         *[(place, 4 + place, points, (points, None)) for place, points in enumerate([9, 1, -4, -6], 1)],

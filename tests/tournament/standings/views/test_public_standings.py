@@ -132,8 +132,8 @@ def test_of_several_threads_one_makes_the_ranking(tournament, four):
             time.sleep(0.01)
         assert got == []
         made = overall_standings(tournament)
-        kept_standings._kept[key] = kept_standings.KeptStandings(
-            version=1, at=timezone.now(), begun=time.monotonic(), standings=made
+        kept_standings._rankings[key] = kept_standings.KeptStandings(
+            version=1, at=timezone.now(), start=time.monotonic(), standings=made
         )
     assert [one is made for one in got] == [True] * 4
 

@@ -115,8 +115,8 @@ begin = Hall
 
 
 @pytest.fixture
-def hall(begun: Hall) -> Hall:
-    return begun
+def hall(world: Hall) -> Hall:
+    return world
 
 
 def quiet(hall: Hall) -> None:
@@ -180,7 +180,7 @@ def addresses(hall: Hall) -> Iterator[tuple[str, str]]:
 
 def crawl(hall: Hall, *, devices: tuple[int, ...] = (1, 4)) -> Answers:
     """Ask every address as everybody, as devices and as the screen; return all that an answer tells."""
-    for kept in (kept_standings._kept, release._kept, standings_cache._kept, sheets._remembered):
+    for kept in (kept_standings._rankings, release._rankings, standings_cache._shared_pages, sheets._remembered):
         kept.clear()
     tournament = Tournament.objects.get(slug=SLUG)
     answers: Answers = {}

@@ -43,18 +43,18 @@ def page(path: str = "", **asked: str) -> str:
     return Client().get(PUBLIC + path, asked).content.decode()
 
 
-def test_no_page_counts_what_came_in(begun: Evening) -> None:
+def test_no_page_counts_what_came_in(world: Evening) -> None:
     for text in (page(), page("screen/"), page("board/"), page("log/")):
         assert not re.search(r"sheets? counts?|Tables? \d+ of match|events?</dt>|Every sheet is settled", text)
     assert set(re.findall(r'<td[^>]*data-column="match_2"[^>]*>([^<]*)<', page())) == {"—"}
 
 
-def test_no_page_says_how_long_something_has_been_there(begun: Evening) -> None:
+def test_no_page_says_how_long_something_has_been_there(world: Evening) -> None:
     """“0 min ago” beside the leader tells who has just won."""
     assert not re.search(r"\d+ min|second", page() + page("screen/") + page("1/"))
 
 
-def test_the_own_page_stands_still_and_has_neither_curve_nor_sheets(begun: Evening) -> None:
+def test_the_own_page_stands_still_and_has_neither_curve_nor_sheets(world: Evening) -> None:
     text = page("1/")
     assert "missing on purpose" in text
     assert "<svg" not in text.partition("<main")[2]
@@ -63,13 +63,13 @@ def test_the_own_page_stands_still_and_has_neither_curve_nor_sheets(begun: Eveni
     assert "Match 2: table 1, seat" in text
 
 
-def test_the_own_box_of_a_search_says_the_same(begun: Evening) -> None:
+def test_the_own_box_of_a_search_says_the_same(world: Evening) -> None:
     text = page(q="1")
     assert "Points after each game" not in text
     assert "You play match" not in text
 
 
-def test_a_correction_is_seen_nowhere(begun: Evening) -> None:
+def test_a_correction_is_seen_nowhere(world: Evening) -> None:
     old, new = Document.objects.order_by("number")
     told = {Client().get(f"/v/{one.head_hash[:12]}/").content for one in (old, new)}
     texts = [re.sub(r"[0-9a-f]{12}|nonce-[^']+|nonce=\"[^\"]+\"", "", text.decode()) for text in told]
@@ -79,7 +79,7 @@ def test_a_correction_is_seen_nowhere(begun: Evening) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_file_says_what_it_says_itself_and_no_more(begun: Evening, number: int) -> None:
+def test_a_file_says_what_it_says_itself_and_no_more(world: Evening, number: int) -> None:
     pdf = bytes(Document.objects.get(number=number).pdf)
     text = Client().post("/v/", {"document": SimpleUploadedFile("x.pdf", pdf)}).content.decode()
     assert "The seal is genuine and nothing was changed since." in text
@@ -88,16 +88,16 @@ def test_a_file_says_what_it_says_itself_and_no_more(begun: Evening, number: int
     assert "holds the same" not in text
 
 
-def test_the_code_of_the_sealed_ranking_tells_nothing(begun: Evening) -> None:
-    tournament, actor = begun
+def test_the_code_of_the_sealed_ranking_tells_nothing(world: Evening) -> None:
+    tournament, actor = world
     document = issue_standings(tournament=tournament, actor=actor)
     text = Client().get(f"/v/{document.head_hash[:12]}/").content.decode()
     assert "after the prize-giving" in text
     assert "Final standings" not in text
 
 
-def test_logins_are_told_what_a_document_is_worth(begun: Evening) -> None:
-    _tournament, actor = begun
+def test_logins_are_told_what_a_document_is_worth(world: Evening) -> None:
+    _tournament, actor = world
     client = Client()
     client.force_login(actor)
     text = client.get(f"/v/{Document.objects.get(number=1).head_hash[:12]}/").content.decode()
@@ -108,9 +108,9 @@ def test_logins_are_told_what_a_document_is_worth(begun: Evening) -> None:
     ("code", "told"), [(lambda sheet: sheet.code, "sheet_settled"), (lambda _sheet: "0000", "wrong_code")]
 )
 def test_only_who_knows_the_code_of_a_table_learns_that_its_sheet_is_settled(
-    begun: Evening, code: Callable[[Scoresheet], str], told: str
+    world: Evening, code: Callable[[Scoresheet], str], told: str
 ) -> None:
-    sheet = first_sheet(begun[0])
+    sheet = first_sheet(world[0])
     assert "settled" not in Client().get("/table/feldkirchen-2026/1/1/").content.decode()
     with pytest.raises(Refused) as refused:
         enrol_device(scoresheet=sheet, code=code(sheet), take_over=True, label="")
@@ -149,8 +149,8 @@ def test_the_list_of_a_raffle_names_the_winners_of_other_prizes_too(db: None) ->
     assert "is-winner" not in Client().get("/t/glonn-2026/lot/").content.decode()
 
 
-def test_the_version_that_open_pages_ask_for_does_not_grow(begun: Evening) -> None:
-    tournament, actor = begun
+def test_the_version_that_open_pages_ask_for_does_not_grow(world: Evening) -> None:
+    tournament, actor = world
     before = page("version/")
     correct(first_sheet(tournament), 2, "r13++", actor)
     assert page("version/") == before

@@ -95,9 +95,9 @@ def test_who_still_plays_fills_up_or_has_left_is_marked(desk, tournament):
     players, writer = make_participants(tournament, 8), make_user(username="d1")
     one = matches(tournament)[0]
     make_scoresheet(one, players[:4], [7, 5, -5, -7], state="complete")
-    begun = make_scoresheet(one, players[4:], [3, -1, -1, -1], table=2, state="open")
+    world = make_scoresheet(one, players[4:], [3, -1, -1, -1], table=2, state="open")
     for number in range(1, 6):
-        begun.games.create(number=number, record={}, source="paper", login=writer, written_at=timezone.now())
+        world.games.create(number=number, record={}, source="paper", login=writer, written_at=timezone.now())
     Participant.objects.filter(start_number=1).update(house=True)
     Participant.objects.filter(start_number=4).update(withdrawn=True)
     answer = desk.get(DESK)
