@@ -16,6 +16,8 @@ ORDERS = ("/archive/",)
 MOST_BYTES = 64 * 1024
 # The beginning of the public pages.
 PUBLIC = "/t/"
+# Everybody may print the handbook, too.
+HANDBOOK = "/hilfe/"
 # What a page with a bar is told when its document is there.
 READY = Answer(status=204, headers=[(b"cache-control", b"no-store")], pieces=[b""])
 
@@ -28,10 +30,10 @@ class NotMade:
 
 
 def is_document(environ: dict[str, str], caller: Caller) -> bool:
-    """Whether the printer answers this request. For strangers there are documents among the public pages only;
+    """Whether the printer answers this request. For strangers there are public documents only;
     whatever else they invent gets its refusal like any page."""
     path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
-    if not (caller.is_known or path.startswith(PUBLIC)):
+    if not (caller.is_known or path.startswith((PUBLIC, HANDBOOK))):
         return False
     return (path.endswith(DOCUMENTS) and method in ("GET", "POST")) or (path.endswith(ORDERS) and method == "POST")
 

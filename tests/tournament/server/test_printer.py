@@ -347,10 +347,9 @@ def test_what_the_printer_makes(method: str, path: str, told: bool) -> None:
 
 
 def test_the_printer_makes_public_documents_only_for_strangers() -> None:
-    asked = [
-        {"REQUEST_METHOD": "GET", "PATH_INFO": path} for path in ("/t/a/rules.pdf", "/tournaments/a/x.pdf", "/x.pdf")
-    ]
-    assert [is_document(environ, Caller(key="192.0.2.1")) for environ in asked] == [True, False, False]
+    public, others = ("/t/a/rules.pdf", "/hilfe/handbuch.pdf"), ("/tournaments/a/x.pdf", "/x.pdf")
+    asked = [{"REQUEST_METHOD": "GET", "PATH_INFO": path} for path in public + others]
+    assert [is_document(environ, Caller(key="192.0.2.1")) for environ in asked] == [True, True, False, False]
 
 
 # A page with a bar

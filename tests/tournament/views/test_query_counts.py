@@ -98,6 +98,7 @@ def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     values = {
         "slug": told["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": told["job"],
         "lot": 1, "token": told["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
+        "name": "abend",
     }  # fmt: skip
     if name in {"screen", "screen_preview"}:
         values["pk"] = told["screen"]
