@@ -13,6 +13,6 @@ def namesake_additions(tournament: Tournament, has_name: Callable[[int], bool] =
     """
     rows = Participant.objects.filter(tournament=tournament)
     columns = rows.values_list("pk", "start_number", "last_name", "first_name", "club")
-    named = [(pk, number, listed_name(last, first), club) for pk, number, last, first, club in columns if has_name(pk)]
-    behind = additions((number, name, club) for _pk, number, name, club in named)
-    return {pk: behind[number] for pk, number, _name, _club in named}
+    people = [(pk, number, listed_name(last, first), club) for pk, number, last, first, club in columns if has_name(pk)]
+    behind = additions((number, name, club) for _pk, number, name, club in people)
+    return {pk: behind[number] for pk, number, _name, _club in people}

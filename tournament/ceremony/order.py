@@ -69,10 +69,10 @@ class OrderStep:
 def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterable[int]) -> list[OrderStep]:
     """Return these steps of a script in words; numbers without a step are left out. Four queries."""
     steps: Sequence[Mapping[str, Any]] = script["steps"]
-    wanted = [number for number in numbers if 0 <= number < len(steps)]
+    existing = [number for number in numbers if 0 <= number < len(steps)]
     lines = {line["participant"]: line for line in script["ranking"]["lines"]}
-    people = Participant.objects.in_bulk({one for number in wanted for one in people_of(steps[number])})
-    keys = {prize for number in wanted for prize, _participant, _cents in steps[number]["awards"]}
+    people = Participant.objects.in_bulk({one for number in existing for one in people_of(steps[number])})
+    keys = {prize for number in existing for prize, _participant, _cents in steps[number]["awards"]}
     prizes, names = Prize.objects.in_bulk(keys), public_names(tournament)
     in_public(prizes.values(), names)
     reasons, behind = script.get("reasons", {}), namesake_additions(tournament)
@@ -82,16 +82,16 @@ def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterabl
             kind=steps[number]["kind"],
             title=_title(steps[number], lines, prizes),
             people=tuple(
-                _named(people[one], lines.get(one), steps[number], prizes, reasons, names, behind)
+                _person(people[one], lines.get(one), steps[number], prizes, reasons, names, behind)
                 for one in people_of(steps[number])
                 if one in people
             ),
         )
-        for number in wanted
+        for number in existing
     ]
 
 
-def _named(
+def _person(
     participant: Participant,
     line: Mapping[str, Any] | None,
     step: Mapping[str, Any],

@@ -104,34 +104,34 @@ def picture_context(tournament: Tournament) -> dict[str, Any]:
         now = script_of(tournament, ceremony)
         # A sheet may be open again: a leader of an hour has not won, and is named by the own wish.
         last = len(now.steps) - 1
-        picture = _of_step(tournament, now.kept(), last, range(last + 1), final=now.standings.final)
+        picture = _of_step(tournament, now.as_json(), last, range(last + 1), final=now.standings.final)
     else:
         picture = HallPicture(kind=CALM, paused=is_running(tournament, ceremony))
     return {"tournament": tournament, "picture": picture}
 
 
-def trial_context(tournament: Tournament, wanted: int) -> dict[str, Any]:
+def trial_context(tournament: Tournament, number: int) -> dict[str, Any]:
     """Return a step as the hall would see it if everything before had been shown; the nearest one that there is."""
     script = _trial_script(tournament, ceremony_of(tournament))
     count = len(script["steps"])
-    step = min(max(wanted, 0), count - 1)
+    step = min(max(number, 0), count - 1)
     picture = _of_step(tournament, script, step, range(step + 1))
     return {"tournament": tournament, "picture": picture, "step": step, "count": count}
 
 
 def _trial_script(tournament: Tournament, ceremony: Ceremony) -> Mapping[str, Any]:
-    return ceremony.script if is_running(tournament, ceremony) else script_of(tournament, ceremony).kept()
+    return ceremony.script if is_running(tournament, ceremony) else script_of(tournament, ceremony).as_json()
 
 
 def _of_step(
-    tournament: Tournament, script: Mapping[str, Any], number: int, shown: Collection[int], *, final: bool = True
+    tournament: Tournament, script: Mapping[str, Any], number: int, numbers: Collection[int], *, final: bool = True
 ) -> HallPicture:
-    """Return the picture of a step; `shown` are the steps that the hall has seen, this one too.
+    """Return the picture of a step; `numbers` are those of the steps that the hall has seen, this one too.
 
     Only of a `final` ranking the first three are named in any case. What was skipped does not stand on the honour roll.
     """
     steps = script["steps"]
-    shown_steps = [steps[at] for at in shown if at < len(steps)]
+    shown_steps = [steps[at] for at in numbers if at < len(steps)]
     picture = picture_of(steps, number)
     if picture.kind == HONOURS:
         announced = {(prize, who) for step in shown_steps for prize, who, _cents in step["awards"]}
@@ -159,9 +159,9 @@ class _Painter:
         self.announced_lines = announced_lines
         self.known_places = {line["place"] for line in stored["lines"] if line["participant"] in announced_lines}
         # The roll has the places of all who won by place, and of the others those that were announced.
-        wanted = {*picture.lines, *(self._by_place(entry) for entry in picture.awards)}
-        wanted |= set(announced_lines) if picture.kind == HONOURS else set()
-        lines = [line for line in stored["lines"] if line["participant"] in wanted]
+        keys = {*picture.lines, *(self._by_place(entry) for entry in picture.awards)}
+        keys |= set(announced_lines) if picture.kind == HONOURS else set()
+        lines = [line for line in stored["lines"] if line["participant"] in keys]
         ranking: Standings = standings_of({**stored, "lines": lines, "lots": []}, tournament)
         self.matches = [part.match for part in ranking.progress]
         self.lines = {line.participant: line for line in ranking.lines}
@@ -247,10 +247,10 @@ class _Painter:
 
         Whoever is not shown at all is not called, nor who was announced already, when a step is shown again.
         """
-        shown = {one: self.names.naming(one) for one in self.picture.called if one not in self.announced_lines}
+        namings = {one: self.names.naming(one) for one in self.picture.called if one not in self.announced_lines}
         names = [
             self.names.name(one) + (self.behind.get(one, "") if how == ShownName.NAME else "")
-            for one, how in shown.items()
+            for one, how in namings.items()
             if how != ShownName.HIDDEN
         ]
         return tuple(sorted(names, key=lambda name: (plain(name), name)))

@@ -83,13 +83,13 @@ def make_steps(
     placed = [line for line in lines if line.place is not None]
     groups = [list(equal) for _place, equal in groupby(placed, key=lambda line: line.place)]
     winners = {one.participant for one in announced if one.by_place}
-    shown = [
+    stage = [
         group
         for group in groups
         if (first_place_shown is None or (group[0].place or 0) <= first_place_shown)
         and (not winners_only or any(line.participant in winners for line in group))
     ]
-    on_stage = {line.participant for group in shown for line in group}
+    on_stage = {line.participant for group in stage for line in group}
     by_place: dict[int, list[Won]] = {}
     special: list[Won] = []
     for one in announced:
@@ -100,7 +100,7 @@ def make_steps(
     return [
         _step(OPENING),
         *_special_steps(special),
-        *_place_steps(shown, by_place),
+        *_place_steps(stage, by_place),
         _step(HONOURS),
     ]
 
@@ -183,9 +183,9 @@ def read_out(line: Mapping[str, Any]) -> tuple[object, ...]:
     return line["place"], line["total"], tuple(line["match_points"])
 
 
-def known_facts(script: Mapping[str, Any], shown: Collection[int]) -> frozenset[Fact]:
+def known_facts(script: Mapping[str, Any], numbers: Collection[int]) -> frozenset[Fact]:
     """Return what the hall knows from these steps."""
-    return frozenset(fact for number, facts in enumerate(facts_of(script)) if number in shown for fact in facts)
+    return frozenset(fact for number, facts in enumerate(facts_of(script)) if number in numbers for fact in facts)
 
 
 def step_of_place(steps: Sequence[Step], places: Mapping[int, int | None], place: int) -> int | None:
@@ -219,9 +219,9 @@ def same_position(
     return max((at for at, step in enumerate(new) if _special(step) and _prizes(step) & prizes), default=0)
 
 
-def carried_over(old: Mapping[str, Any], shown: Collection[int], new: Mapping[str, Any]) -> list[int]:
+def carried_over(old: Mapping[str, Any], numbers: Collection[int], new: Mapping[str, Any]) -> list[int]:
     """Return the steps of the `new` script in which everything was read out exactly so in those of the `old` one."""
-    announced_facts = known_facts(old, shown)
+    announced_facts = known_facts(old, numbers)
     return [number for number, facts in enumerate(facts_of(new)) if facts <= announced_facts]
 
 

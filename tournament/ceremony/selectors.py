@@ -53,7 +53,7 @@ class Script:
         """About how long it takes."""
         return -(-seconds_of(self.steps) // 60)
 
-    def kept(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return it as Ceremony.script holds it. `reasons`: why somebody gets a special prize, by prize and person.
 
         A club stands with its prize alone, where a purge erases it.
@@ -162,8 +162,8 @@ def ceremony_of(tournament: Tournament) -> Ceremony:
 
     One query; another one for the script, which is large, where it is read.
     """
-    kept = Ceremony.objects.filter(tournament=tournament).defer("script").first()
-    return kept or Ceremony(tournament=tournament)
+    row = Ceremony.objects.filter(tournament=tournament).defer("script").first()
+    return row or Ceremony(tournament=tournament)
 
 
 def is_running(tournament: Tournament, ceremony: Ceremony) -> bool:
@@ -180,24 +180,24 @@ def script_of(tournament: Tournament, ceremony: Ceremony) -> Script:
     """Return what it would announce if it began now."""
     standings, prizes = kept_standings(tournament), prizes_of(tournament)
     awards = awards_of(tournament, standings, prizes)
-    shown = {prize.pk: prize.shown for prize in prizes}
+    presentations = {prize.pk: prize.shown for prize in prizes}
     steps = make_steps(
         standings.lines,
-        [won_of(award, shown[award.prize]) for award in awards.awards],
+        [won_of(award, presentations[award.prize]) for award in awards.awards],
         winners_only=ceremony.winners_only,
         first_place_shown=ceremony.first_place_shown,
     )
     return Script(standings=standings, prizes=prizes, awards=awards, steps=steps)
 
 
-def won_of(award: Award, shown: str) -> Won:
+def won_of(award: Award, presentation: str) -> Won:
     """Return an award as the script needs it."""
     return Won(
         prize=award.prize,
         participant=award.participant,
         cents=award.cents,
         by_place=award.reason.criterion in WITH_PLACE,
-        shown=shown,
+        shown=presentation,
     )
 
 
@@ -225,7 +225,7 @@ def is_read_as_before(running: Running, script: Script) -> bool:
     ceremony = running.ceremony
     if script.hash != ceremony.ranking_hash:
         return False
-    then, now = (canonical(one["ranking"]["lines"]) for one in (ceremony.script, script.kept()))
+    then, now = (canonical(one["ranking"]["lines"]) for one in (ceremony.script, script.as_json()))
     return then != now
 
 
@@ -238,8 +238,8 @@ def changes(running: Running, script: Script) -> list[Change]:
     )
     announced_facts = known_facts(running.ceremony.script, running.ceremony.shown)
     moved = {fact.participant for fact in announced_facts if fact.prize is None and not _is_same(fact, now)}
-    gone = announced_facts - frozenset[Fact]().union(*facts_of(script.kept()))
-    awards = sorted((fact.participant, fact.prize) for fact in gone if fact.participant and fact.prize)
+    lost_facts = announced_facts - frozenset[Fact]().union(*facts_of(script.as_json()))
+    awards = sorted((fact.participant, fact.prize) for fact in lost_facts if fact.participant and fact.prize)
     concerned = {who for who in moved if who} | {who for who, _prize in awards}
     prizes = Prize.objects.in_bulk({prize for _who, prize in awards})
     new = sorted((prize, who) for prize, who in winners - before if prize in prizes)

@@ -78,7 +78,7 @@ def begin_ceremony(*, tournament: Tournament, actor: User) -> Ceremony:
     script = script_of(tournament, ceremony)
     for one in missing(tournament, script):
         raise Refused(_("The prize-giving cannot begin yet. %(missing)s"), code="not_settled", missing=one.sentence)
-    ceremony.script, ceremony.ranking_hash = script.kept(), script.hash
+    ceremony.script, ceremony.ranking_hash = script.as_json(), script.hash
     ceremony.step, ceremony.shown, ceremony.paused = 0, [0], False
     ceremony.begun_by, ceremony.begun_at, ceremony.ended_at = actor, timezone.now(), None
     ceremony.save()
@@ -155,9 +155,9 @@ def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, m
             raise Refused(_("The new result is not settled yet. %(missing)s"), code="not_settled", missing=one.sentence)
         places = {line.participant: line.place for line in script.standings.lines}
         step = same_position(running.steps, ceremony.step, running.places, script.steps, places)
-        made = script.kept()
-        ceremony.shown = carried_over(ceremony.script, ceremony.shown, made)
-        ceremony.step, ceremony.paused, ceremony.script = step, True, made
+        content = script.as_json()
+        ceremony.shown = carried_over(ceremony.script, ceremony.shown, content)
+        ceremony.step, ceremony.paused, ceremony.script = step, True, content
     ceremony.ranking_hash = script.hash
     ceremony.save()
     payload = {"ranking": script.hash, "taken_over": take_over, "step": ceremony.step, "shown": ceremony.shown}

@@ -58,7 +58,7 @@ def ceremony(request: Request, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament, "nav": "ceremony", "form": form, "script": script,
         "missing": missing(tournament, script), "remarks": remarks(script),
-        "order": order_of(tournament, script.kept(), range(len(script.steps))),
+        "order": order_of(tournament, script.as_json(), range(len(script.steps))),
         "running": is_running(tournament, row), "over": is_over(tournament, row),
     }  # fmt: skip
     return render(request, "ceremony/ceremony.html", context, status=422 if form.errors else 200)
@@ -171,8 +171,8 @@ def ceremony_break_off(request: Request, slug: str) -> HttpResponse:
 def ceremony_trial(request: Request, slug: str) -> HttpResponse:
     """Show a step as the hall would see it. Nothing is written: no screen knows of it."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    wanted = request.GET.get("step", "")
-    context = trial_context(tournament, int(wanted) if wanted.isdecimal() and len(wanted) < 6 else 0)
+    text = request.GET.get("step", "")
+    context = trial_context(tournament, int(text) if text.isdecimal() and len(text) < 6 else 0)
     step = context["step"]
     context |= {"number": step + 1, "preceding": step - 1, "following": step + 1}
     return render(request, "ceremony/trial.html", context)

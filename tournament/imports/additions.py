@@ -13,14 +13,14 @@ from tournament.person.names import excerpt
 TEXTS = ("title", "club", "phone", "remark")
 
 
-def find_additions(line: Known, known: Known) -> dict[str, Any]:
+def find_additions(line: Known, entry: Known) -> dict[str, Any]:
     """Return by field what the line has and the entry lacks: texts, `paid`, and `birth_date` or `birth_year`."""
     additions: dict[str, Any] = {
-        field: getattr(line, field) for field in TEXTS if getattr(line, field) and not getattr(known, field)
+        field: getattr(line, field) for field in TEXTS if getattr(line, field) and not getattr(entry, field)
     }
-    if line.paid and not known.paid:
+    if line.paid and not entry.paid:
         additions["paid"] = True
-    if line.born and not known.born:
+    if line.born and not entry.born:
         additions["birth_date" if isinstance(line.born, dt.date) else "birth_year"] = line.born
     return additions
 

@@ -36,12 +36,12 @@ class FileSheet:
     separator: str = ""
     encoding: Encoding | None = None
 
-    def table(self, wanted: frozenset[Omission] = frozenset(), encoding: Encoding | None = None) -> FileTable:
+    def table(self, includes: frozenset[Omission] = frozenset(), encoding: Encoding | None = None) -> FileTable:
         """Return the rows with their text in this encoding; hidden columns are empty unless they are wanted.
 
         Several tables of a sheet are one below the other.
         """
-        dropped = frozenset() if Omission.HIDDEN_COLUMN in wanted else self.hidden_columns
+        dropped = frozenset() if Omission.HIDDEN_COLUMN in includes else self.hidden_columns
         if self.separator:  # bytes are no text in any case
             encoding = encoding or self.encoding
         rows = self.rows
@@ -53,7 +53,7 @@ class FileSheet:
             source = f"CSV · {name} · {self.separator}"
         # Where every column is hidden, an empty page would say less than what is in them.
         rows = tuple(row for row in rows if any(row.cells)) or self.rows
-        return stack(FileTable(source=source, rows=rows, wanted=wanted))
+        return stack(FileTable(source=source, rows=rows, wanted=includes))
 
     def _row(self, row: FileRow, dropped: frozenset[int], encoding: Encoding | None) -> FileRow:
         cells = ["" if at in dropped else self._cell(cell, encoding) for at, cell in enumerate(row.cells)]
@@ -67,15 +67,15 @@ class FileSheet:
         text = decode_cell(cell.encode("latin-1"), encoding) if self.separator else mend(cell)
         return fold(text)[:MAX_CELL]
 
-    def header(self, wanted: frozenset[Omission] = frozenset()) -> Header | None:
+    def header(self, includes: frozenset[Omission] = frozenset()) -> Header | None:
         """Return the header as the recognised encoding gives it."""
-        return find_header(self.table(wanted, self.encoding).texts())
+        return find_header(self.table(includes, self.encoding).texts())
 
     @property
     def people(self) -> int:
         """How many rows in sight there are below the header of names, hidden columns read or not."""
-        for wanted in (frozenset[Omission](), frozenset({Omission.HIDDEN_COLUMN})):
-            table, header = self.table(wanted, self.encoding), self.header(wanted)
+        for includes in (frozenset[Omission](), frozenset({Omission.HIDDEN_COLUMN})):
+            table, header = self.table(includes, self.encoding), self.header(includes)
             if header:
                 return sum(table.shows(row) and not row.head for row in table.rows[header.index + 1 :])
         return 0
@@ -137,8 +137,8 @@ class FileBook:
     def table(self, reading: Reading | None = None) -> FileTable:
         """Return the list as it is read, by itself or as somebody chose."""
         reading = reading or self.first_reading()
-        chosen = self.visible() if reading.sheet is None else [reading.sheet]
-        tables = [self.sheets[at].table(reading.wanted, reading.encoding) for at in chosen]
+        sheets = self.visible() if reading.sheet is None else [reading.sheet]
+        tables = [self.sheets[at].table(reading.wanted, reading.encoding) for at in sheets]
         return join_sheets(tables) if len(tables) > 1 else tables[0]
 
     def values(self) -> dict[str, Any]:

@@ -44,6 +44,6 @@ def unpack(text: str, *, tournament: int) -> tuple[FileBook, Reading, Header | N
     if value["header"]:
         index, columns, last_first = value["header"]
         header = Header(index=index, columns={Column(key): at for key, at in columns.items()}, last_first=last_first)
-    sheet, wanted, encoding = value["reading"]
-    reading = Reading(sheet=sheet, wanted=frozenset(map(Omission, wanted)), encoding=encoding and Encoding(encoding))
+    sheet, names, encoding = value["reading"]
+    reading = Reading(sheet=sheet, wanted=frozenset(map(Omission, names)), encoding=encoding and Encoding(encoding))
     return book_of(value), reading, header

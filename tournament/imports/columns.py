@@ -86,9 +86,9 @@ def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
         return []
     below = rows[header.index + 1 :]
     idle = Column.CLUB in header.columns and not town_heading(rows, header)
-    used = {at for column, at in header.columns.items() if not (idle and column == Column.TOWN)}
+    positions = {at for column, at in header.columns.items() if not (idle and column == Column.TOWN)}
     width = max(map(len, below), default=0)
-    return [at for at in range(width) if at not in used and any(at < len(cells) and cells[at] for cells in below)]
+    return [at for at in range(width) if at not in positions and any(at < len(cells) and cells[at] for cells in below)]
 
 
 def marks_of(headings: Sequence[str]) -> list[str]:
@@ -153,10 +153,10 @@ def is_head(cells: Sequence[str]) -> bool:
     “Nachname” beside “Vorname” is enough; of other heads one word in four may be unknown.
     """
     filled = [text for text in cells if text]
-    known = [text for text in filled if letters_of(text) in HEAD_WORDS and not any(map(str.isdigit, text))]
-    if len(known) < 2 or not (header := read_head(0, known)).has_names:
+    words = [text for text in filled if letters_of(text) in HEAD_WORDS and not any(map(str.isdigit, text))]
+    if len(words) < 2 or not (header := read_head(0, words)).has_names:
         return False
-    return Column.FIRST_NAME in header.columns or 4 * len(known) >= 3 * len(filled)
+    return Column.FIRST_NAME in header.columns or 4 * len(words) >= 3 * len(filled)
 
 
 def read_head(index: int, cells: Sequence[str]) -> Header:

@@ -162,8 +162,8 @@ def _holds_names(head: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     if not header.has_names:
         return False
     columns = [header.columns[column] for column in OF_NAMES if column in header.columns]
-    written = [[cells[at] for at in columns if at < len(cells) and cells[at]] for cells in below]
-    filled = [cells for cells in written if cells]
+    rows = [[cells[at] for at in columns if at < len(cells) and cells[at]] for cells in below]
+    filled = [cells for cells in rows if cells]
     whole = [cells for cells in filled if len(cells) > 1 or len(cells[0].replace(",", ", ").split()) > 1]
     return bool(filled) and 2 * len(whole) >= len(filled)
 

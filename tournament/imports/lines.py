@@ -119,14 +119,14 @@ def read_lines(
     *,
     day: dt.date,
     minimum_age: int,
-    known: Iterable[Known] = (),
+    entries: Iterable[Known] = (),
     forgotten: Words | None = None,
     first_number: int = 1,
     left_out: frozenset[str] = frozenset(),
 ) -> list[ImportedLine]:
     """Return every line below the header, in order; those that are taken get start numbers from `first_number` on.
 
-    `known` are the participants registered already. `forgotten` are those who asked to be forgotten: a list must not
+    `entries` are the participants registered already. `forgotten` are those who asked to be forgotten: a list must not
     bring their names back. Lines with nothing but a number are left out, and so are those whose keys are in `left_out`.
     """
     lines: list[ImportedLine] = []
@@ -136,7 +136,7 @@ def read_lines(
         else:
             lines += _read_line(row, header, questions, day=day, minimum_age=minimum_age)
     lines = [replace(line, remarks=(*line.remarks, *_forgotten(forgotten or {}, line))) for line in lines]
-    lines = _judged(lines, known, day=day, minimum_age=minimum_age)
+    lines = _judged(lines, entries, day=day, minimum_age=minimum_age)
     numbered = []
     number = first_number
     for line in lines:
@@ -215,12 +215,12 @@ def _read_line(
         }[kind]
         return [replace(line, remarks=(ImportRemark(code=kind.value, text=text, refuses=True),))]
     remarks: list[ImportRemark] = []
-    written = name_cells(row, header)
-    names = read_names([*written.cells], cell(Column.TITLE), header.last_first, remarks)
+    cells = name_cells(row, header)
+    names = read_names([*cells.cells], cell(Column.TITLE), header.last_first, remarks)
     if not names:
         return [replace(line, remarks=tuple(remarks))]
-    club = read_club(cell(Column.CLUB), cell(Column.TOWN), written.place, remarks)
-    remarks += [_asked(question) for question in questions]
+    club = read_club(cell(Column.CLUB), cell(Column.TOWN), cells.place, remarks)
+    remarks += [_question_remark(question) for question in questions]
     for name in names:
         remarks += _doubts(row, header, f"{name.last_name} {name.first_name}", club if name is names[0] else "")
     # Whose date is it, of two people?
@@ -263,7 +263,7 @@ def _doubts(row: FileRow, header: Header, name: str, club: str) -> list[ImportRe
     return remarks
 
 
-def _asked(question: Question) -> ImportRemark:
+def _question_remark(question: Question) -> ImportRemark:
     text = _("“%(text)s” stands there. Does this person come?")
     if question.above:
         text = _("“%(text)s” stands further up. Does this person come?")
@@ -279,10 +279,12 @@ def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:
     return [ImportRemark(code="forgotten", text=text % {"number": number}, refuses=True)]
 
 
-def _judged(lines: list[ImportedLine], known: Iterable[Known], *, day: dt.date, minimum_age: int) -> list[ImportedLine]:
+def _judged(
+    lines: list[ImportedLine], entries: Iterable[Known], *, day: dt.date, minimum_age: int
+) -> list[ImportedLine]:
     """Refuse the lines that repeat somebody, add to the first line what the others know, and name who is in doubt."""
     at = [number for number, line in enumerate(lines) if line.taken]
-    verdicts = find_twins([lines[number].as_known() for number in at], known)
+    verdicts = find_twins([lines[number].as_known() for number in at], entries)
     judged = list(lines)
     for number, verdict in zip(at, verdicts, strict=True):
         line = lines[number]
@@ -293,13 +295,13 @@ def _judged(lines: list[ImportedLine], known: Iterable[Known], *, day: dt.date, 
     return judged
 
 
-def _with_additions(line: ImportedLine, known: Known | None) -> ImportedLine:
+def _with_additions(line: ImportedLine, entry: Known | None) -> ImportedLine:
     """Return the line with what it adds to the entry of a participant, and a remark that says so."""
-    if known is None or known.start_number is None or not (additions := find_additions(line.as_known(), known)):
+    if entry is None or entry.start_number is None or not (additions := find_additions(line.as_known(), entry)):
         return line
     text = _("New in this line: %(facts)s.") % {"facts": describe_additions(additions)}
     remarks = (*line.remarks, ImportRemark(code="additions", text=text))
-    return replace(line, additions=tuple(additions.items()), adds_to=known.start_number, remarks=remarks)
+    return replace(line, additions=tuple(additions.items()), adds_to=entry.start_number, remarks=remarks)
 
 
 def _verdict_remarks(verdict: Verdict) -> list[ImportRemark]:
@@ -308,8 +310,8 @@ def _verdict_remarks(verdict: Verdict) -> list[ImportRemark]:
         text = _("Stands on the list already: %(first)s %(last)s, %(where)s. The first entry holds.") % values
         return [ImportRemark(code="registered" if one.start_number else "twice", text=text, refuses=True)]
     if verdict.perhaps:
-        named = ", ".join(one.where for one in verdict.perhaps[:NAMED])
-        text = _("May be the same person as %(where)s: please ask whether they are two.") % {"where": named}
+        places = ", ".join(one.where for one in verdict.perhaps[:NAMED])
+        text = _("May be the same person as %(where)s: please ask whether they are two.") % {"where": places}
         return [ImportRemark(code="perhaps", text=text)]
     if verdict.namesake:
         values = {"where": verdict.namesake.where}
@@ -340,9 +342,9 @@ def _completed(line: ImportedLine, others: Sequence[ImportedLine], *, day: dt.da
     places = ", ".join(one.place for one in others[:NAMED])
     text = _("Completed by what stands in line %(line)s.") % {"line": places}
     asks = old_enough(whole.born, day=day, minimum_age=minimum_age) is None
-    kept = [one for one in line.remarks if asks or one.code not in ("no_birth_date", "year_alone")]
-    marks = [one for other in others for one in other.remarks if one.code == "marked" and one not in kept]
-    return replace(whole, remarks=(*kept, *dict.fromkeys(marks), ImportRemark(code="completed", text=text)))
+    remarks = [one for one in line.remarks if asks or one.code not in ("no_birth_date", "year_alone")]
+    marks = [one for other in others for one in other.remarks if one.code == "marked" and one not in remarks]
+    return replace(whole, remarks=(*remarks, *dict.fromkeys(marks), ImportRemark(code="completed", text=text)))
 
 
 def _joined(texts: Iterable[str], most: int) -> str:

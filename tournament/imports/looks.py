@@ -31,7 +31,7 @@ def unread_looks(table: FileTable, header: Header, numbers: Collection[int]) -> 
         Look.COMMENTED: [_place(row) for row in rows if row.commented],
         Look.RULED: [_place(row) for row in rows if row.ruled],
     }
-    return {look: found for look, found in places.items() if found}
+    return {look: where for look, where in places.items() if where}
 
 
 def _place(row: FileRow) -> str:

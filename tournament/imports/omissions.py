@@ -89,15 +89,15 @@ def mark_rows(table: FileTable, header: Header) -> RowMarks:
                 continue
         reasons = _looks(row, header)
         if kind is None:
-            told, asked = _statuses(table, header, row)
-            reasons += [*told, *absent.get(_words_of(written_name(row, header)), [])]
+            reasons_in_row, questions_in_row = _statuses(table, header, row)
+            reasons += [*reasons_in_row, *absent.get(_words_of(written_name(row, header)), [])]
             if section and section.omission:
                 reasons.append(Omitted(omission=section.omission, text=section.text))
             elif section:
-                asked.append(Question(text=section.text, above=True))
+                questions_in_row.append(Question(text=section.text, above=True))
             section = section and replace(section, begun=True)
-            if asked:
-                questions[at] = asked
+            if questions_in_row:
+                questions[at] = questions_in_row
         if reasons:
             omitted[at] = reasons
     return RowMarks(headings=frozenset(headings), omitted=omitted, questions=questions)

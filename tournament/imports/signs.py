@@ -42,7 +42,7 @@ def ruled_rows(formatting: Any) -> list[tuple[int, int]]:
     if not any("ROW(" not in "".join(rule.itertext()) for rule in rules):
         return []
     areas = [range_boundaries(area) for area in formatting.get("sqref", "").split()]
-    return [(top or 1, bottom or 1_048_576) for _left, top, _right, bottom in areas]
+    return [(top or 1, bottom or 1_048_576) for _first, top, _right, bottom in areas]
 
 
 def commented_rows(worksheet: Any) -> set[int]:

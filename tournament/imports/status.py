@@ -72,8 +72,8 @@ def status_of(text: str) -> Status | None:
     if bare and not bare.strip("?"):
         return Status.UNSURE
     before = _AFTER_WORD.split(bare)[0]
-    kept = [word for word in before.split() if letters_of(word) not in FILLERS]
-    return STATUSES.get(letters_of(before)) or STATUSES.get(letters_of(" ".join(kept)))
+    words = [word for word in before.split() if letters_of(word) not in FILLERS]
+    return STATUSES.get(letters_of(before)) or STATUSES.get(letters_of(" ".join(words)))
 
 
 def status_below(heading: str, cell: Cell) -> Status | None:

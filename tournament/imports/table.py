@@ -91,8 +91,8 @@ def row_values(row: FileRow) -> list[Any]:
         "commented": row.commented,
         "ruled": row.ruled,
     }
-    kept = {look: value for look, value in looks.items() if value}
-    return [row.number, [_value(cell) for cell in row.cells], *([kept] if kept else [])]
+    looks_of_row = {look: value for look, value in looks.items() if value}
+    return [row.number, [_value(cell) for cell in row.cells], *([looks_of_row] if looks_of_row else [])]
 
 
 def row_of(values: list[Any]) -> FileRow:

@@ -111,8 +111,8 @@ def _alone(text: str, remarks: list[ImportRemark]) -> str:
     match = _COMPANY.search(text)
     if not match or not text[: match.start()].strip():
         return text
-    said = _("“%(text)s” stands behind the name: whoever comes along is not entered.") % {"text": match[1]}
-    remarks.append(ImportRemark(code="company", text=said))
+    remark = _("“%(text)s” stands behind the name: whoever comes along is not entered.") % {"text": match[1]}
+    remarks.append(ImportRemark(code="company", text=remark))
     return text[: match.start()].strip()
 
 
@@ -169,11 +169,11 @@ def _born(cell: Cell, day: dt.date, remarks: list[ImportRemark]) -> Born:
             check_birth_date(cell, day=day)
             return cell
         if isinstance(cell, str):
-            read = read_birth_date(cell, day=day)
-            if read.assumed and read.date:
-                values = {"text": excerpt(cell), "date": date_format(read.date)}
+            birth = read_birth_date(cell, day=day)
+            if birth.assumed and birth.date:
+                values = {"text": excerpt(cell), "date": date_format(birth.date)}
                 remarks.append(ImportRemark(code="date_assumed", text=_("“%(text)s” was read as %(date)s.") % values))
-            return read.born
+            return birth.born
     except Refused:
         pass
     text = _("Date of birth not readable (“%(text)s”): please ask for it at the desk.")
@@ -183,13 +183,13 @@ def _born(cell: Cell, day: dt.date, remarks: list[ImportRemark]) -> Born:
 
 def read_phone(cell: Cell, remarks: list[ImportRemark]) -> str:
     """Return the phone number."""
-    return _read(clean_phone, cell, "phone_unreadable", remarks)
+    return _clean_text(clean_phone, cell, "phone_unreadable", remarks)
 
 
 def read_remark(cell: Cell, remarks: list[ImportRemark]) -> str:
     """Return the remark; a long one loses its end."""
     if isinstance(cell, Formula) or len(text := show(cell)) <= REMARK_LENGTH:
-        return _read(clean_remark, cell, "remark_unreadable", remarks)
+        return _clean_text(clean_remark, cell, "remark_unreadable", remarks)
     remarks.append(ImportRemark(code="remark_cut", text=_("The remark is long: its end is left out.")))
     return clean_remark(excerpt(text, REMARK_LENGTH))
 
@@ -229,7 +229,7 @@ def refusal(refused: Refused) -> ImportRemark:
     return ImportRemark(code=refused.code, text=str(refused), refuses=True)
 
 
-def _read(clean: Callable[[str], str], cell: Cell, code: str, remarks: list[ImportRemark]) -> str:
+def _clean_text(clean: Callable[[str], str], cell: Cell, code: str, remarks: list[ImportRemark]) -> str:
     try:
         if not isinstance(cell, Formula):
             return clean(show(cell))

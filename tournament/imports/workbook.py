@@ -52,10 +52,10 @@ def _book(sheets: list[tuple[FileSheet, bool]]) -> FileBook:
     """Return the sheets with names. Of them the one that was open is read, else the first visible one."""
     if not sheets:
         return FileBook(sheets=())
-    kept = [(sheet, active, sheet.people) for sheet, active in sheets]
-    best = max(kept, key=lambda one: (not one[0].hidden and one[2] > 0, not one[0].hidden, one[2] > 0, one[1]))
-    with_names = [one for one in kept if one[2] or one is best]
-    others = [one[0].title for one in kept if one not in with_names and not one[0].hidden]
+    candidates = [(sheet, active, sheet.people) for sheet, active in sheets]
+    best = max(candidates, key=lambda one: (not one[0].hidden and one[2] > 0, not one[0].hidden, one[2] > 0, one[1]))
+    with_names = [one for one in candidates if one[2] or one is best]
+    others = [one[0].title for one in candidates if one not in with_names and not one[0].hidden]
     if sum(len(show(cell)) for one in with_names for row in one[0].rows for cell in row.cells) > MAX_CHARACTERS:
         raise Unreadable("too_many_sheets")
     return FileBook(sheets=tuple(one[0] for one in with_names), opened=with_names.index(best), others=tuple(others))
@@ -197,9 +197,9 @@ def _fill_joined(rows: list[FileRow], ranges: list[str]) -> list[FileRow]:
     if len(ranges) > MAX_JOINED:
         raise Unreadable("too_large_unpacked")
     joined: dict[int, list[tuple[int, int]]] = {}
-    for left, top, _right, bottom in map(range_boundaries, ranges):
-        if top < bottom and left <= MAX_COLUMNS:
-            joined.setdefault(left - 1, []).append((top, bottom))
+    for first, top, _right, bottom in map(range_boundaries, ranges):
+        if top < bottom and first <= MAX_COLUMNS:
+            joined.setdefault(first - 1, []).append((top, bottom))
     filled = [list(row.cells) for row in rows]
     characters = 0
     for column, spans in joined.items():

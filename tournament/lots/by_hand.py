@@ -27,18 +27,18 @@ def hand_problems(terms: Terms, places: Sequence[Place]) -> list[HandProblem]:
     Whoever has a fixed place sits there and need not be among the places. Tables of different sizes may stand in
     another order than on the list.
     """
-    known, fixed = set(terms.entrants), {number: (table, seat) for number, table, seat in terms.fixed}
-    spots = {spot: number for number, spot in fixed.items()}
-    placed = set(fixed)
+    entrants, fixed_places = set(terms.entrants), {number: (table, seat) for number, table, seat in terms.fixed}
+    spots = {spot: number for number, spot in fixed_places.items()}
+    placed = set(fixed_places)
     problems = []
     for at, (number, table, seat) in enumerate(places):
         fields = {"number": number, "table": table, "seat": seat}
-        if fixed.get(number) == (table, seat):
+        if fixed_places.get(number) == (table, seat):
             continue
-        if number in fixed:
-            home, chair = fixed[number]
+        if number in fixed_places:
+            home, chair = fixed_places[number]
             code, fields = "fixed_elsewhere", {"number": number, "table": home, "seat": chair}
-        elif number not in known:
+        elif number not in entrants:
             code = "unknown_number"
         elif number in placed:
             code = "number_twice"
@@ -63,32 +63,32 @@ def hand_problems(terms: Terms, places: Sequence[Place]) -> list[HandProblem]:
     return problems + _gaps(terms, set(spots))
 
 
-def tables_of(places: Sequence[Place], fixed: Sequence[Place] = ()) -> list[list[int]]:
+def tables_of(places: Sequence[Place], fixed_places: Sequence[Place] = ()) -> list[list[int]]:
     """Return the tables in order, each with the start numbers on its seats; the places are without problems."""
     at_table: dict[int, dict[int, int]] = {}
-    for number, table, seat in (*fixed, *places):
+    for number, table, seat in (*fixed_places, *places):
         at_table.setdefault(table, {})[seat] = number
     return [[number for _seat, number in sorted(at_table[table].items())] for table in sorted(at_table)]
 
 
 def places_of(lots: Sequence[Sequence[int]]) -> list[Place]:
     """Return the same as places, table by table."""
-    return [(number, table, seat) for table, drawn in enumerate(lots, 1) for seat, number in enumerate(drawn, 1)]
+    return [(number, table, seat) for table, numbers in enumerate(lots, 1) for seat, number in enumerate(numbers, 1)]
 
 
 def _gaps(terms: Terms, spots: set[tuple[int, int]]) -> list[HandProblem]:
     """Return the tables that are not full, or that all are full but not as large as those of the list."""
-    taken: dict[int, set[int]] = {table: set() for table in range(1, len(terms.tables) + 1)}
+    seats_by_table: dict[int, set[int]] = {table: set() for table in range(1, len(terms.tables) + 1)}
     for table, seat in spots:
-        taken[table].add(seat)
+        seats_by_table[table].add(seat)
     sizes = sorted(set(terms.tables))
-    problems, found = [], []
-    for table, seats in taken.items():
+    problems, full_tables = [], []
+    for table, seats in seats_by_table.items():
         size = next(size for size in sizes if size >= max(seats, default=0))
-        found.append(size)
+        full_tables.append(size)
         if free := sorted(set(range(1, size + 1)) - seats):
             fields = {"table": table, "seats": ", ".join(map(str, free))}
             problems.append(HandProblem(code="table_not_full", fields=fields))
-    if not problems and sorted(found) != sorted(terms.tables):
+    if not problems and sorted(full_tables) != sorted(terms.tables):
         problems.append(HandProblem(code="other_tables", fields={}))
     return problems

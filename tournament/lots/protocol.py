@@ -152,10 +152,10 @@ def _differing_seats(lots: Sequence[Sequence[int]], expected: Sequence[Sequence[
         here = lots[table] if table < len(lots) else []
         there = expected[table] if table < len(expected) else []
         for seat in range(max(len(here), len(there))):
-            written = here[seat] if seat < len(here) else "nobody"
-            drawn = there[seat] if seat < len(there) else "nobody"
-            if written != drawn:
-                yield f"table {table + 1}, seat {seat + 1}: published {written}, drawn {drawn}"
+            number_here = here[seat] if seat < len(here) else "nobody"
+            number_there = there[seat] if seat < len(there) else "nobody"
+            if number_here != number_there:
+                yield f"table {table + 1}, seat {seat + 1}: published {number_here}, drawn {number_there}"
 
 
 def _check_fields(published: Mapping[str, Any], kinds: Mapping[str, Callable[[Any], bool]]) -> None:

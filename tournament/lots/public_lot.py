@@ -109,9 +109,9 @@ def _recompute(published: Mapping[str, Any]) -> Iterator[str]:
             yield f"the {words} is {expected[name]}, not {published[name]}"
     # Draw again from the published seed, so that one wrong number in the list does not make every place wrong.
     order = draw_in(terms.entrants, terms.kept, published["seed"])
-    for place, (written, drawn) in enumerate(itertools.zip_longest(published["order"], order), 1):
-        if written != drawn:
-            yield f"place {place} is number {drawn}, not {written}"
+    for place, (number, recomputed) in enumerate(itertools.zip_longest(published["order"], order), 1):
+        if number != recomputed:
+            yield f"place {place} is number {recomputed}, not {number}"
     if not keeps(order, terms.kept):
         yield "the earlier lots contradict each other"
 
@@ -124,8 +124,8 @@ def _check_fields(published: Mapping[str, Any]) -> None:
     for name, value in numbers.items():
         if not _are_numbers(value):
             raise LotsError(f"the field “{name}” is missing or wrong")
-    kept, hall = published.get("kept"), published.get("hall")
-    if not isinstance(kept, list) or not all(map(_are_numbers, kept)):
+    chains, hall = published.get("kept"), published.get("hall")
+    if not isinstance(chains, list) or not all(map(_are_numbers, chains)):
         raise LotsError("the field “kept” is missing or wrong")
     if not isinstance(hall, list) or not all(isinstance(number, str) for number in hall):
         raise LotsError("the field “hall” is missing or wrong")

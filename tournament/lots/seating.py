@@ -50,18 +50,18 @@ def draw(terms: Terms, seed: str) -> list[list[int]]:
 
 def meetings(terms: Terms, tables: Sequence[Sequence[int]]) -> Meetings:
     """Count the repeats of these tables. Repeated seats count only if the terms ask for even seats."""
-    found = repeats(terms, tables)
-    return Meetings(again=len(found.again), clubs=len(found.clubs), seats=len(found.seats))
+    repetitions = repeats(terms, tables)
+    return Meetings(again=len(repetitions.again), clubs=len(repetitions.clubs), seats=len(repetitions.seats))
 
 
 def repeats(terms: Terms, tables: Sequence[Sequence[int]]) -> Repeats:
     """Return the players of each repeat, in order. Repeated seats count only if the terms ask for even seats."""
-    met, sat = _history(terms)
+    encounters, sat = _history(terms)
     club = _clubs(terms)
     pairs = [pair for table in tables for pair in itertools.combinations(table, 2)]
     seated = [(seat, player) for table in tables for seat, player in enumerate(table)] if terms.even_seats else []
     return Repeats(
-        again=tuple((one, other) for one, other in pairs if other in met.get(one, _NONE)),
+        again=tuple((one, other) for one, other in pairs if other in encounters.get(one, _NONE)),
         clubs=tuple((one, other) for one, other in pairs if one in club and club[one] == club.get(other)),
         seats=tuple(player for seat, player in seated if seat in sat.get(player, _NONE)),
     )
@@ -74,9 +74,9 @@ class _Draw:
         self.terms, self.chance = terms, chance
         self.table_of = [table for table, size in enumerate(terms.tables) for _ in range(size)]
         self.seat_of = [seat for size in terms.tables for seat in range(size)]
-        fixed = {(table - 1, seat - 1): number for number, table, seat in terms.fixed}
+        numbers_by_spot = {(table - 1, seat - 1): number for number, table, seat in terms.fixed}
         spots = zip(self.table_of, self.seat_of, strict=True)
-        self.fixed = {place: fixed[spot] for place, spot in enumerate(spots) if spot in fixed}
+        self.fixed = {place: numbers_by_spot[spot] for place, spot in enumerate(spots) if spot in numbers_by_spot}
         self.free = [place for place in range(len(self.table_of)) if place not in self.fixed]
         seated = set(self.fixed.values())
         self.others = [number for number in terms.entrants if number not in seated]
@@ -101,10 +101,10 @@ class _Draw:
         terms = self.terms
         if len(terms.entrants) > SMALL or not terms.earlier:
             return 0
-        rest, met, sat = 0, deepcopy(self.past.met), deepcopy(self.past.sat)
+        rest, encounters, sat = 0, deepcopy(self.past.met), deepcopy(self.past.sat)
         for _ in range(terms.matches - terms.match):
-            _remember(tables, met, sat)
-            cost, tables = self._attempt(_Past(met, sat, self.club))
+            _remember(tables, encounters, sat)
+            cost, tables = self._attempt(_Past(encounters, sat, self.club))
             rest += cost
         return rest
 
@@ -159,17 +159,17 @@ class _Draw:
 class _Past:
     """The earlier matches as a draw sees them: who sat together, who sat where, and what a table costs for that."""
 
-    def __init__(self, met: Counts, sat: Counts, club: Mapping[int, int]) -> None:
-        self.met, self.sat, self._club = met, sat, club
+    def __init__(self, encounters: Counts, sat: Counts, club: Mapping[int, int]) -> None:
+        self.met, self.sat, self._club = encounters, sat, club
         # With few entrants the exchanges try the same tables again and again.
         self.pairs = functools.lru_cache(maxsize=2**16)(self._pairs)
 
     def _pairs(self, people: frozenset[int]) -> int:
         """Return the cost of the pairs at a table of these people."""
-        cost, met, club = 0, self.met, self._club
+        cost, encounters, club = 0, self.met, self._club
         for one, other in itertools.combinations(people, 2):
-            if one in met and other in met[one]:
-                cost += AGAIN + OFTEN * (met[one][other] - 1)
+            if one in encounters and other in encounters[one]:
+                cost += AGAIN + OFTEN * (encounters[one][other] - 1)
             if one in club and club[one] == club.get(other):
                 cost += CLUB
         return cost
@@ -194,21 +194,21 @@ def _clubs(terms: Terms) -> dict[int, int]:
 
 def _history(terms: Terms) -> tuple[Counts, Counts]:
     """Return how often each two entrants sat together, and how often each sat on each seat (seats from 0)."""
-    met: Counts = {number: {} for number in terms.entrants}
+    encounters: Counts = {number: {} for number in terms.entrants}
     sat: Counts = {number: {} for number in terms.entrants}
     for tables in terms.earlier:
-        _remember(tables, met, sat)
-    return met, sat
+        _remember(tables, encounters, sat)
+    return encounters, sat
 
 
-def _remember(tables: Sequence[Sequence[int]], met: Counts, sat: Counts) -> None:
+def _remember(tables: Sequence[Sequence[int]], encounters: Counts, sat: Counts) -> None:
     """Add one match to the counts, without players who are no entrants."""
     for table in tables:
         for seat, player in enumerate(table):
-            if player not in met:
+            if player not in encounters:
                 continue
-            known, seats = met[player], sat[player]
+            counts, seats = encounters[player], sat[player]
             seats[seat] = seats.get(seat, 0) + 1
             for other in table:
-                if other != player and other in met:
-                    known[other] = known.get(other, 0) + 1
+                if other != player and other in encounters:
+                    counts[other] = counts.get(other, 0) + 1

@@ -64,9 +64,9 @@ class Terms:
         return {name: _as_lists(value) for name, value in asdict(self).items()}
 
     @classmethod
-    def from_json(cls, held: dict[str, Any]) -> "Terms":
+    def from_json(cls, content: dict[str, Any]) -> "Terms":
         """Read the terms of a stored or published list; other keys are ignored. Raises LotsError."""
-        return cls(**{field.name: _as_tuples(held[field.name]) for field in fields(cls)})
+        return cls(**{field.name: _as_tuples(content[field.name]) for field in fields(cls)})
 
     def _problems(self) -> Sequence[str]:
         problems = []
@@ -78,12 +78,16 @@ class Terms:
             problems.append("the entrants are not in ascending order, or one is listed twice")
         if not 0 < len(self.entrants) == sum(self.tables) <= MOST_ENTRANTS or not self._tables_are_tables():
             problems.append(f"{len(self.entrants)} entrants do not fill tables of {_joined(self.tables[:20])}")
-        known = set(self.entrants)
+        numbers_of_entrants = set(self.entrants)
         members = [number for club in self.clubs for number in club]
-        if len(set(members)) != len(members) or not known.issuperset(members) or not all(self.clubs):
+        if len(set(members)) != len(members) or not numbers_of_entrants.issuperset(members) or not all(self.clubs):
             problems.append("a club names somebody twice or nobody on the list")
         numbers, places = [number for number, _, _ in self.fixed], [place[1:] for place in self.fixed]
-        if len(set(numbers)) != len(numbers) or len(set(places)) != len(places) or not known.issuperset(numbers):
+        if (
+            len(set(numbers)) != len(numbers)
+            or len(set(places)) != len(places)
+            or not numbers_of_entrants.issuperset(numbers)
+        ):
             problems.append("a fixed place is given twice, or to nobody on the list")
         if any(not (1 <= table <= len(self.tables) and 1 <= seat <= self.tables[table - 1]) for table, seat in places):
             problems.append("a fixed place is at no table")

@@ -50,14 +50,14 @@ def kept_chains(group: Iterable[Item], draws: Sequence[Sequence[Item]]) -> Chain
     return (*dict.fromkeys(chains), *rest)
 
 
-def draw_in(group: Sequence[Item], kept: Iterable[Sequence[Item]], seed: str) -> list[Item]:
+def draw_in(group: Sequence[Item], earlier: Iterable[Sequence[Item]], seed: str) -> list[Item]:
     """Return the group in an order drawn from the seed that keeps the order of these chains.
 
     Without any chain it is `shuffle`. Otherwise those in the chains come first, in the order in which the chains name
     them, then the others in the order of `group`; each is put into one of the gaps that the chains leave open, and all
     gaps are equally likely.
     """
-    chains = [tuple(chain) for chain in kept]
+    chains = [tuple(chain) for chain in earlier]
     if not chains:
         return shuffle(group, seed)
     behind = _behind(group, chains)
@@ -70,10 +70,10 @@ def draw_in(group: Sequence[Item], kept: Iterable[Sequence[Item]], seed: str) ->
     return order
 
 
-def keeps(order: Sequence[Item], kept: Iterable[Sequence[Item]]) -> bool:
+def keeps(order: Sequence[Item], chains: Iterable[Sequence[Item]]) -> bool:
     """Whether an order turns none of these chains round."""
     place = {member: number for number, member in enumerate(order)}
-    return all(place[before] < place[after] for chain in kept for before, after in pairwise(chain))
+    return all(place[before] < place[after] for chain in chains for before, after in pairwise(chain))
 
 
 def _behind(members: Iterable[Item], draws: Iterable[Sequence[Item]]) -> Mapping[Item, frozenset[Item]]:

@@ -194,14 +194,14 @@ class _Awarding:
             self._leave(terms, Why.NOBODY)
 
     def _raffle(self, terms: PrizeTerms) -> None:
-        drawn = self.raffled.get(terms.prize)
-        if drawn is None:
+        numbers = self.raffled.get(terms.prize)
+        if numbers is None:
             # Whoever has had a prize already is on the list, too, and passed over once it is drawn: the hall reads the
             # list, and who is missing on it would have won something.
             present = sorted((one for one in self.people.values() if one.present), key=lambda one: one.start_number)
             why = Why.LOT if present else Why.NOBODY
             return self._leave(terms, why, count=terms.count, among=map(Standing, present))
-        order = self._fitting(terms, [Standing(self.people[key]) for key in drawn if key in self.people])
+        order = self._fitting(terms, [Standing(self.people[key]) for key in numbers if key in self.people])
         for standing in order[: terms.count]:
             self._award(terms, standing, by_lot=True)
         if len(order) < terms.count:
@@ -209,33 +209,33 @@ class _Awarding:
 
     def _lay(self, terms: PrizeTerms, tiers: Sequence[Tier]) -> None:
         """Lay the prize at its places of this order; what nobody takes there passes on from place to place."""
-        laid = Laid(self._view(terms), terms, tiers)
+        layout = Laid(self._view(terms), terms, tiers)
         # Who waives one prize of a sum that is divided has waived all of it, whichever of them comes first.
-        self.has |= laid.waived_parts()
-        for index, count in laid.amounts():
-            fitting = laid.fitting(index)
+        self.has |= layout.waived_parts()
+        for index, count in layout.amounts():
+            fitting = layout.fitting(index)
             # Who shares the sum of several prizes has their part of all of them.
-            others = laid.others(index)
+            others = layout.others(index)
             self.has |= {(other.prize, one.candidate.participant) for _place, other in others for one in fitting}
-            passed_on = count > laid.direct[index]
-            if count == len(fitting) or laid.same(index):
-                shared = len(fitting) if laid.same(index) else 1
+            passed_on = count > layout.direct[index]
+            if count == len(fitting) or layout.same(index):
+                shared = len(fitting) if layout.same(index) else 1
                 for standing in fitting:
-                    by_lot = standing.candidate.participant in laid.by_lot
+                    by_lot = standing.candidate.participant in layout.by_lot
                     self._award(terms, standing, passed_on=passed_on, shared=shared, by_lot=by_lot)
-            elif laid.divides(index):
-                self._divide(laid, index, count, passed_on=passed_on)
+            elif layout.divides(index):
+                self._divide(layout, index, count, passed_on=passed_on)
             else:
                 self._leave(terms, Why.LOT, count=count, among=fitting)
-        if laid.nobody:
-            self._leave(terms, Why.NOBODY, count=laid.nobody)
+        if layout.nobody:
+            self._leave(terms, Why.NOBODY, count=layout.nobody)
 
-    def _divide(self, laid: Laid, index: int, count: int, *, passed_on: bool) -> None:
+    def _divide(self, layout: Laid, index: int, count: int, *, passed_on: bool) -> None:
         """Divide `count` of the prize among equal people, together with other money of its group at their places."""
-        terms, fitting = laid.terms, laid.fitting(index)
-        own = laid.places_at(index)[:count]
-        parts = [(place, terms) for place in (*own, *[laid.starts[index]] * (count - len(own)))]
-        others = laid.others(index)[: len(fitting) - count]
+        terms, fitting = layout.terms, layout.fitting(index)
+        own = layout.places_at(index)[:count]
+        parts = [(place, terms) for place in (*own, *[layout.starts[index]] * (count - len(own)))]
+        others = layout.others(index)[: len(fitting) - count]
         self.pooled |= {(other.prize, place) for place, other in others}
         parts = sorted([*parts, *others], key=lambda part: part[0])
         shares = divided(sum(part.cents or 0 for _place, part in parts), len(fitting))

@@ -66,11 +66,11 @@ def places_argument(text: str) -> str:
     others: list[str] = []
     for part in _ANDS.split(_ORDINAL.sub(r"\1", words)):
         for one in _spaced(part):
-            read = _part(one, text)
-            if isinstance(read, str):
-                others.append(read)
+            places = _part(one, text)
+            if isinstance(places, str):
+                others.append(places)
             else:
-                numbers.update(read)
+                numbers.update(places)
     if PLUS in others and (numbers or len(others) > 1):
         raise Refused(
             _("“Everybody with plus points” is a prize of its own: please make two prizes."), code="plus_alone"
@@ -91,14 +91,14 @@ def laid_places(argument: str, players: int) -> list[LaidPlace]:
     places: dict[int, LaidPlace] = {}
     for part in argument.split(","):
         if match := _RANGE.fullmatch(part):
-            laid = [LaidPlace(number) for number in range(int(match[1]), int(match[2]) + 1)]
+            stretch = [LaidPlace(number) for number in range(int(match[1]), int(match[2]) + 1)]
         elif part == MIDDLE:
-            laid = [LaidPlace((players + 1) // 2, loose=True)]
+            stretch = [LaidPlace((players + 1) // 2, loose=True)]
         elif part.startswith(LAST):
-            laid = [LaidPlace(players - int(part[5:] or 0), upwards=True)]
+            stretch = [LaidPlace(players - int(part[5:] or 0), upwards=True)]
         else:
-            laid = [LaidPlace(int(part))]
-        for place in laid:
+            stretch = [LaidPlace(int(part))]
+        for place in stretch:
             places.setdefault(place.number, place)
     return list(places.values())
 

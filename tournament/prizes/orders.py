@@ -189,10 +189,10 @@ class Orders:
             minus[sheet.participant] += sheet.minus
         return _tiers([Standing(self.by_key[key], figure) for key, figure in minus.items() if figure > 0])
 
-    def _by_age(self, kept: Collection[int]) -> list[Tier]:
+    def _by_age(self, receivers: Collection[int]) -> list[Tier]:
         """The oldest first. Of those born in a year of which somebody gave only the year, nobody is the older one."""
-        first = tuple(Standing(one) for one in self.ranked if one.participant in kept)
-        born = [one for one in self.ranked if one.born is not None and one.participant not in kept]
+        first = tuple(Standing(one) for one in self.ranked if one.participant in receivers)
+        born = [one for one in self.ranked if one.born is not None and one.participant not in receivers]
         vague = {one.born for one in born if isinstance(one.born, int)}
 
         def key(one: Candidate) -> tuple[int, int]:

@@ -31,13 +31,13 @@ def read_lines(text: str) -> list[PastedPrize]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if fold(line)]
     if not lines:
         raise Refused(_("Please write one prize on each line."), code="no_lines", field="lines")
-    read = [_line(number, line) for number, line in lines]
-    numbers = [prize.number for prize in read if prize.number is not None]
+    prizes = [_line(number, line) for number, line in lines]
+    numbers = [prize.number for prize in prizes if prize.number is not None]
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
         raise Refused(
             _("The number %(number)s stands before two prizes."), code="number_twice", number=twice, field="lines"
         )
-    return read
+    return prizes
 
 
 def _line(place: int, line: str) -> PastedPrize:

@@ -58,13 +58,13 @@ def turns_of(
 
     `barred` are the prizes that somebody may not choose, by participant: of their group one a head is given.
     """
-    chosen: dict[int, int] = {}
+    choices: dict[int, int] = {}
     absent: set[int] = set()
     waived: set[int] = set()
     later: dict[int, None] = {}
     for act in acts:
         if act.kind == PrizeActKind.CHOSEN and act.prize is not None:
-            chosen[act.participant] = act.prize
+            choices[act.participant] = act.prize
         elif act.kind == PrizeActKind.ABSENT:
             absent.add(act.participant)
         elif act.kind == PrizeActKind.WAIVED and act.prize in prizes:
@@ -72,18 +72,18 @@ def turns_of(
         elif act.kind == PrizeActKind.LATER:
             later.pop(act.participant, None)
             later[act.participant] = None
-    gone = absent | waived | set(chosen)
-    taken = set(chosen.values())
-    left = tuple(prize for prize in prizes if prize not in taken)
-    served = {one for one, closed in barred.items() if set(left) <= set(closed)} if left else set()
-    waiting = [one for one in order if one not in gone and one not in served]
+    absent_or_served = absent | waived | set(choices)
+    prizes_with_owner = set(choices.values())
+    free = tuple(prize for prize in prizes if prize not in prizes_with_owner)
+    served = {one for one, closed in barred.items() if set(free) <= set(closed)} if free else set()
+    waiting = [one for one in order if one not in absent_or_served and one not in served]
     waiters = set(waiting)
     last = tuple(one for one in later if one in waiters)
     return Turns(
         queue=(*(one for one in waiting if one not in later), *last),
         later=last,
-        absent=tuple(one for one in order if one in absent and one not in chosen),
-        waived=tuple(one for one in order if one in waived and one not in chosen),
-        chosen=chosen,
-        left=left,
+        absent=tuple(one for one in order if one in absent and one not in choices),
+        waived=tuple(one for one in order if one in waived and one not in choices),
+        chosen=choices,
+        left=free,
     )

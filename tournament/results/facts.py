@@ -141,12 +141,12 @@ def euros(cents: int) -> str:
 
 def people_text(people: Sequence[Who], *, clubs: bool = False) -> str:
     """Return names in a row: "A, B und C"; those who are not shown by name are counted at the end."""
-    shown = [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in people if one.is_named]
-    hidden = len(people) - len(shown)
-    if hidden and not shown:
+    names = [f"{one.name} ({one.club})" if clubs and one.club else one.name for one in people if one.is_named]
+    hidden = len(people) - len(names)
+    if hidden and not names:
         unnamed = ngettext("somebody who is not named here", "%(count)s participants who are not named here", hidden)
         return unnamed % {"count": hidden}
     if hidden:
         unnamed = ngettext("one more who is not named here", "%(count)s more who are not named here", hidden)
-        shown.append(unnamed % {"count": hidden})
-    return get_text_list(shown, _("and"))
+        names.append(unnamed % {"count": hidden})
+    return get_text_list(names, _("and"))

@@ -36,8 +36,8 @@ DECIDED: Mapping[str, Any] = {
 def newspaper_text(facts: Facts, *, money: bool = False) -> str:
     """Return the text: a heading, and paragraphs with an empty line between. `money` tells amounts, too."""
     paragraphs = (_who_came(facts), _who_won(facts), _special(facts), _prizes(facts, money=money), _cups(facts))
-    written = [" ".join(sentences) for sentences in map(list, paragraphs) if sentences]
-    return "\n\n".join([_heading(facts), *written]) + "\n"
+    texts = [" ".join(sentences) for sentences in map(list, paragraphs) if sentences]
+    return "\n\n".join([_heading(facts), *texts]) + "\n"
 
 
 def _heading(facts: Facts) -> str:
@@ -178,11 +178,11 @@ def _prizes(facts: Facts, *, money: bool) -> Iterator[str]:
 def _prizes_one_by_one(won: Sequence[WonPrize], *, money: bool) -> list[WonPrize]:
     """Return the prizes that are told one by one: all if they are few, else those for something special, those in
     money if amounts are wanted, and those of a raffle if all of them have room. Somebody who won it has to be named."""
-    named = [one for one in won if any(who.is_named for who, _cents, _why in one.winners)]
+    with_names = [one for one in won if any(who.is_named for who, _cents, _why in one.winners)]
     if len(won) <= MOST_PRIZES:
-        return named
-    first = [one for one in named if one.special or (money and any(cents for _who, cents, _why in one.winners))]
-    with_raffle = [one for one in named if one in first or one.raffled]
+        return with_names
+    first = [one for one in with_names if one.special or (money and any(cents for _who, cents, _why in one.winners))]
+    with_raffle = [one for one in with_names if one in first or one.raffled]
     return (with_raffle if len(with_raffle) <= MOST_PRIZES else first)[:MOST_PRIZES]
 
 

@@ -25,7 +25,7 @@ def add_cup(*, name: str, actor: User) -> Cup:
     permissions.check(permissions.manage_prizes, actor)
     lock_installation()
     cup = Cup.objects.create(name=_free_name(name))
-    write_event(kind="cup.added", actor=actor, payload=_named(cup))
+    write_event(kind="cup.added", actor=actor, payload=_payload(cup))
     return cup
 
 
@@ -39,7 +39,7 @@ def rename_cup(*, cup: Cup, name: str, actor: User) -> Cup:
         return cup
     cup.name = _free_name(name, but=cup)
     cup.save(update_fields=["name"])
-    write_event(kind="cup.renamed", actor=actor, payload=_named(cup))
+    write_event(kind="cup.renamed", actor=actor, payload=_payload(cup))
     return cup
 
 
@@ -53,9 +53,9 @@ def enter_winners(*, cup: Cup, text: str, actor: User) -> list[CupWinner]:
     permissions.check(permissions.manage_prizes, actor)
     lock_installation()
     typed, problems = read_winners(text, latest=timezone.localdate().year)
-    held = {winner.year: winner for winner in cup.winners.select_related("participant")}
-    new = [one for one in typed if one.year not in held or one.name != held[one.year].shown_name]
-    problems += [str(_taken(held[one.year])) for one in new if one.year in held]
+    winners_by_year = {winner.year: winner for winner in cup.winners.select_related("participant")}
+    new = [one for one in typed if one.year not in winners_by_year or one.name != winners_by_year[one.year].shown_name]
+    problems += [str(_refusal_of_taken_year(winners_by_year[one.year])) for one in new if one.year in winners_by_year]
     if problems:
         raise Refused("%(problems)s", code="unreadable_lines", problems=" ".join(problems), field="text")
     return [_enter(cup, one.year, one.name, None, actor) for one in new]
@@ -77,7 +77,7 @@ def enter_winner(*, cup: Cup, participant: Participant, actor: User) -> CupWinne
     if winner is None:
         return _enter(cup, tournament.day.year, str(participant), participant, actor)
     if winner.participant_id != participant.pk:
-        raise _taken(winner)
+        raise _refusal_of_taken_year(winner)
     return winner
 
 
@@ -110,7 +110,7 @@ def _enter(cup: Cup, year: int, name: str, participant: Participant | None, acto
     return winner
 
 
-def _named(cup: Cup) -> dict[str, Any]:
+def _payload(cup: Cup) -> dict[str, Any]:
     return {"cup": cup.pk, "words": sha256(cup.name)}
 
 
@@ -121,7 +121,7 @@ def _free_name(name: str, *, but: Cup | None = None) -> str:
     return cleaned
 
 
-def _taken(winner: CupWinner) -> Refused:
+def _refusal_of_taken_year(winner: CupWinner) -> Refused:
     return Refused(
         _("%(year)s was won by %(name)s, as the list has it. If that is wrong, take it back first."),
         code="year_taken",

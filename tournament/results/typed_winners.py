@@ -32,7 +32,7 @@ def read_winners(text: str, *, latest: int) -> tuple[list[TypedWinner], list[str
         return [], [_("These are %(count)s lines; at most %(most)s are read at once.") % _counts(lines)]
     for number, line in lines:
         try:
-            winner = _read(line, latest)
+            winner = _winner(line, latest)
         except Refused as refused:
             problems.append(_("Line %(number)s: %(problem)s") % {"number": number, "problem": refused})
             continue
@@ -49,7 +49,7 @@ def _counts(lines: Sequence[object]) -> dict[str, int]:
     return {"count": len(lines), "most": MOST_LINES}
 
 
-def _read(line: str, latest: int) -> TypedWinner:
+def _winner(line: str, latest: int) -> TypedWinner:
     parts = LINE.fullmatch(line)
     if parts is None:
         raise Refused(

@@ -24,12 +24,12 @@ def text_until(text: str, until: dt.datetime) -> str:
 def names_time(text: str, time: dt.time) -> bool:
     """Whether the text has this time of day: 19:30, 19.30, 7:30 p.m.; a full hour also as 20 Uhr or 8 pm."""
     whole = rf"(?:[:.]{time.minute:02})" + ("?" if time.minute == 0 else "")
-    for found in re.finditer(rf"(?<![\d:.])0?(\d{{1,2}}){whole}(?![:.]?\d)", text):
-        hour, rest = int(found[1]), text[found.end() :]
+    for match in re.finditer(rf"(?<![\d:.])0?(\d{{1,2}}){whole}(?![:.]?\d)", text):
+        hour, rest = int(match[1]), text[match.end() :]
         half = HALF.match(rest)
         if half:
             hour = hour % 12 + (12 if half[1].lower() == "p" else 0)
-        is_time = half is not None or ":" in found[0] or "." in found[0] or re.match(r"\s*Uhr\b", rest, re.IGNORECASE)
+        is_time = half is not None or ":" in match[0] or "." in match[0] or re.match(r"\s*Uhr\b", rest, re.IGNORECASE)
         if is_time and hour == time.hour:
             return True
     return False

@@ -63,8 +63,8 @@ def message_of(screen: Screen, at: dt.datetime) -> str:
 def covered_screens(tournament: Tournament, at: dt.datetime) -> list[tuple[str, str]]:
     """Return the name and the message of each screen on which a message covers the prize-giving. One query."""
     rows = Screen.objects.filter(tournament=tournament).exclude(message="").order_by("name")
-    shown = [row for row in rows if Scene.CEREMONY in known_scenes(row.scenes)]
-    return [(row.name, row.message) for row in shown if message_of(row, at)]
+    ceremony_rows = [row for row in rows if Scene.CEREMONY in known_scenes(row.scenes)]
+    return [(row.name, row.message) for row in ceremony_rows if message_of(row, at)]
 
 
 def turn_of(screen: Screen, at: dt.datetime) -> Turn | None:
@@ -155,12 +155,12 @@ def _choosing(tournament: Tournament) -> Has:
     prizes = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).count()
     if not prizes:
         return Has.NOTHING
-    chosen = Count("pk", filter=Q(kind=PrizeActKind.CHOSEN))
+    choices = Count("pk", filter=Q(kind=PrizeActKind.CHOSEN))
     # Whoever waives the prize of a place chooses nothing.
     acts = PrizeAct.objects.filter(
         Q(prize=None) | Q(prize__criterion=Criterion.CHOICE), tournament=tournament, undone_at=None, kind__in=OF_TURNS
     )
-    counts = acts.aggregate(all=Count("pk"), chosen=chosen)
+    counts = acts.aggregate(all=Count("pk"), chosen=choices)
     if not counts["all"]:
         return Has.NOTHING
     return Has.NOW if counts["chosen"] < prizes and _goes_on(tournament) else Has.SOMETHING

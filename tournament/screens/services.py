@@ -75,13 +75,13 @@ def change_screen(*, screen: Screen, name: str, scenes: Iterable[str], seconds: 
     """
     permissions.check(permissions.manage_screens, actor)
     screen = _locked(screen)
-    chosen = known_scenes(list(scenes))
-    if not chosen:
+    choice = known_scenes(list(scenes))
+    if not choice:
         raise Refused(_("Please choose at least one thing to show."), code="no_scene", field="scenes")
     if not 5 <= seconds <= 600:
         raise Refused(_("Please choose between 5 and 600 seconds."), code="seconds", field="seconds")
     before = (screen.name, shown_of(screen))
-    screen.name, screen.scenes, screen.seconds = _free_name(name, screen), [one.value for one in chosen], seconds
+    screen.name, screen.scenes, screen.seconds = _free_name(name, screen), [one.value for one in choice], seconds
     if (screen.name, shown_of(screen)) != before:
         screen.version += 1
         screen.save(update_fields=["name", "scenes", "seconds", "version"])
@@ -162,9 +162,9 @@ def _locked(screen: Screen) -> Screen:
 
 def _never_seen(name: str) -> Screen | None:
     """Return the screen with this name if no browser ever showed its code."""
-    wanted = clean_line(name, max_length=NAME_LENGTH).casefold()
+    folded = clean_line(name, max_length=NAME_LENGTH).casefold()
     unseen = Screen.objects.filter(seen_at=None)
-    return next((one for one in unseen if one.name.casefold() == wanted), None) if wanted else None
+    return next((one for one in unseen if one.name.casefold() == folded), None) if folded else None
 
 
 def _free_name(name: str, screen: Screen) -> str:

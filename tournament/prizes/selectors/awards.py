@@ -144,8 +144,8 @@ def _candidate(one: Participant, line: StandingsLine | None, *, present: bool) -
 
 
 def _is_present(tournament: Tournament, one: Participant, *, ticking: bool) -> bool:
-    gone = one.withdrawn or one.excluded or one.forgotten or (ticking and not one.arrived)
-    return not gone and (tournament.ranks_house_players or not one.house)
+    is_away = one.withdrawn or one.excluded or one.forgotten or (ticking and not one.arrived)
+    return not is_away and (tournament.ranks_house_players or not one.house)
 
 
 def _holders(standings: Standings) -> Mapping[int, int]:

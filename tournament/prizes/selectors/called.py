@@ -33,7 +33,7 @@ class HallOrder:
     barred: Mapping[int, frozenset[int]]
     nameable: frozenset[int] | None = None
 
-    def named(self, called: Iterable[int]) -> list[int]:
+    def nameable_of(self, called: Iterable[int]) -> list[int]:
         """Return those of the called who may be named, up to the first who may not."""
         nameable = self.nameable
         return list(called) if nameable is None else list(takewhile(nameable.__contains__, called))

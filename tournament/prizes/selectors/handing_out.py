@@ -149,7 +149,7 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
     rows = PrizeAct.objects.filter(tournament=tournament, kind__in=kinds, undone_at=None)
     acts = list(rows.select_related("participant", "prize", "acted_by").order_by("pk"))
     handed = [act for act in acts if act.kind == PrizeActKind.GIVEN]
-    done = {(act.kind, act.prize_id, act.participant_id): act for act in acts}
+    acts_by_hand = {(act.kind, act.prize_id, act.participant_id): act for act in acts}
     awards = awards_of(tournament, standings, prizes)
     people = {person.pk: person for person in tournament.participants.all()}
     hands = tuple(
@@ -157,8 +157,8 @@ def handing_out(tournament: Tournament, standings: Standings | None = None) -> H
             award=award,
             prize=by_key[award.prize],
             person=people[award.participant],
-            chosen=done.get((PrizeActKind.CHOSEN, award.prize, award.participant)),
-            handed_out=done.get((PrizeActKind.GIVEN, award.prize, award.participant)),
+            chosen=acts_by_hand.get((PrizeActKind.CHOSEN, award.prize, award.participant)),
+            handed_out=acts_by_hand.get((PrizeActKind.GIVEN, award.prize, award.participant)),
         )
         for award in awards.awards
     )

@@ -167,7 +167,7 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
     if names:
         in_public((row.prize for row in rows if row.prize), names)
 
-    def named(key: int) -> LotName:
+    def lot_name(key: int) -> LotName:
         person = people[key]
         if names is None or names.naming(key) == ShownName.NAME:
             return LotName(str(person), None if person.forgotten else person.start_number)
@@ -180,13 +180,13 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
     places = {line.participant: line.place for line in lines}
     lot_numbers = {row.pk: number for number, row in enumerate(reversed(rows), 1)}
 
-    def shown(row: PublicLot) -> ShownLot:
+    def lot_of(row: PublicLot) -> ShownLot:
         withheld = tournament.is_held_back and _passes_over(row)
         lists = tuple(other for other in reversed(rows) if _is_about_the_same(row, other))
         return ShownLot(
             row=row,
-            entrants=tuple(map(named, row.entrants)),
-            order=tuple(map(named, row.order)),
+            entrants=tuple(map(lot_name, row.entrants)),
+            order=tuple(map(lot_name, row.order)),
             numbers={key: person.start_number for key, person in people.items()},
             won=frozenset() if withheld and not for_management else _won(row, lists, awards),
             withheld=withheld,
@@ -195,7 +195,7 @@ def shown_lots(tournament: Tournament, *, for_management: bool = False, awards: 
             lists=lists,
         )
 
-    return [shown(row) for row in rows]
+    return [lot_of(row) for row in rows]
 
 
 def _is_about_the_same(row: PublicLot, other: PublicLot) -> bool:
@@ -234,8 +234,8 @@ def open_lot(tournament: Tournament, prize: Prize) -> OpenPrize | None:
 
 def equal_lots(tournament: Tournament) -> list[list[int]]:
     """Return the orders that lots among equal people gave for prizes, by key, the first one first. One query."""
-    drawn = PublicLot.objects.filter(tournament=tournament, drawn_at__isnull=False, prize__isnull=False)
-    rows = drawn.exclude(prize__criterion=Criterion.RAFFLE).order_by("drawn_at", "pk")
+    lots_of_prizes = PublicLot.objects.filter(tournament=tournament, drawn_at__isnull=False, prize__isnull=False)
+    rows = lots_of_prizes.exclude(prize__criterion=Criterion.RAFFLE).order_by("drawn_at", "pk")
     return list(rows.values_list("order", flat=True))
 
 

@@ -47,10 +47,10 @@ def left_text(prize: Prize, one: OpenPrize, places: int) -> str:
     if one.why != Why.NOBODY:
         return open_text(one)
     by_place = prize.criterion == Criterion.PLACE and prize.argument != PLUS
-    laid = [place.number for place in laid_places(prize.argument, places)] if by_place else []
-    none_there = by_place and one.count == sum(not 1 <= number <= places for number in laid)
+    numbers = [place.number for place in laid_places(prize.argument, places)] if by_place else []
+    none_there = by_place and one.count == sum(not 1 <= number <= places for number in numbers)
     few = _("There are only %(places)s places.") % {"places": places}
-    count = len(laid) if by_place else prize.count
+    count = len(numbers) if by_place else prize.count
     if one.count >= count:
         return few if none_there else open_text(one)
     text = ngettext(
@@ -79,10 +79,10 @@ def criterion_text(prize: Prize) -> str:
 def _place(award: Award, reason: Reason) -> str:
     if reason.argument == PLUS:
         return _("Place %(place)s, with plus points") % {"place": award.place}
-    named = _("Place %(place)s") % {"place": award.place}
+    place = _("Place %(place)s") % {"place": award.place}
     if reason.passed_on or reason.argument[0].isdigit() or "," in reason.argument:
-        return named
-    return f"{named}, {places_text(reason.argument)}"
+        return place
+    return f"{place}, {places_text(reason.argument)}"
 
 
 def _club(name: str) -> str:

@@ -140,9 +140,9 @@ def told_acts(acts: Iterable[PrizeAct]) -> list[Act]:
     return [Act(act.kind, act.participant_id, act.prize_id) for act in acts]
 
 
-def _barred(tournament: Tournament, standings: Standings, chosen: Sequence[Prize]) -> dict[int, frozenset[int]]:
+def _barred(tournament: Tournament, standings: Standings, among: Sequence[Prize]) -> dict[int, frozenset[int]]:
     """Return whom prizes are closed to, as things stand."""
-    if all(prize.group.per_head == PerHead.SEVERAL for prize in chosen):
+    if all(prize.group.per_head == PerHead.SEVERAL for prize in among):
         return {}
     prizes = prizes_of(tournament)
     awards = awards_of(tournament, standings, prizes).awards
@@ -151,7 +151,7 @@ def _barred(tournament: Tournament, standings: Standings, chosen: Sequence[Prize
 
 def _not_opened(order: HallOrder | None, due: HallOrder, turns: Turns) -> Refused | None:
     """Return why nobody is called while results are held back: the hall reads who is."""
-    if order is not None and order.same(due) and (turns.turn is None or order.named([turns.turn])):
+    if order is not None and order.same(due) and (turns.turn is None or order.nameable_of([turns.turn])):
         return None
     if order is not None and order.nameable is None:
         return Refused(

@@ -59,10 +59,10 @@ def _held_back(tournament: Tournament) -> PrizeWall:
         return PrizeWall(waits=True, over=False, left=())
     acts = turn_acts(tournament, prizes)
     turns = turns_of(order.order, list(prizes), told_acts(acts), order.barred)
-    named = order.named(_called(turns))
-    if not (acts or named):
+    people = order.nameable_of(_called(turns))
+    if not (acts or people):
         return PrizeWall(waits=True, over=False, left=())
-    return _wall(turns, prizes, public_names(tournament), named, over=bool(acts) and turns.turn is None)
+    return _wall(turns, prizes, public_names(tournament), people, over=bool(acts) and turns.turn is None)
 
 
 def _called(turns: Turns) -> list[int]:
@@ -70,9 +70,9 @@ def _called(turns: Turns) -> list[int]:
 
 
 def _wall(
-    turns: Turns, prizes: Mapping[int, Prize], shown: PublicNames, named: Sequence[int], *, over: bool
+    turns: Turns, prizes: Mapping[int, Prize], public: PublicNames, people: Sequence[int], *, over: bool
 ) -> PrizeWall:
-    left = [prizes[key] for key in turns.left]
-    in_public(left, shown)
-    names = [shown.name(key) for key in named]
-    return PrizeWall(waits=False, over=over, left=left, turn=names[0] if names else "", next_ones=names[1:])
+    free = [prizes[key] for key in turns.left]
+    in_public(free, public)
+    names = [public.name(key) for key in people]
+    return PrizeWall(waits=False, over=over, left=free, turn=names[0] if names else "", next_ones=names[1:])

@@ -40,14 +40,14 @@ def choose(*, tournament: Tournament, actor: User, participant: int, number: int
     if prize is None:
         raise Refused(_("There is no prize %(number)s to choose."), code="no_such_prize", number=number, field="number")
     if prize.pk not in choosing.turns.left:
-        gone = next(act for act in choosing.acts if act.prize_id == prize.pk and act.kind == PrizeActKind.CHOSEN)
+        choice = next(act for act in choosing.acts if act.prize_id == prize.pk and act.kind == PrizeActKind.CHOSEN)
         raise Refused(
             _("Prize %(number)s (%(words)s) is gone: %(name)s has it."),
             code="prize_gone",
             kind=RefusalKind.CONFLICT,
             number=number,
             words=prize.words,
-            name=gone.participant.numbered_name,
+            name=choice.participant.numbered_name,
         )
     if prize.pk in choosing.barred.get(participant, ()):
         raise Refused(
@@ -144,10 +144,10 @@ def give_chosen(*, tournament: Tournament, actor: User) -> int:
     obstacle, _may_go_on = not_final(tournament, standings)
     if obstacle is not None:
         raise obstacle
-    chosen = [hand for hand in handing_out(tournament, standings).hands if hand.is_chosen and hand.is_owed]
-    for hand in chosen:
+    hands = [hand for hand in handing_out(tournament, standings).hands if hand.is_chosen and hand.is_owed]
+    for hand in hands:
         _record(tournament, actor, PrizeActKind.GIVEN, hand.award.participant, hand.prize, hand.award.cents)
-    return len(chosen)
+    return len(hands)
 
 
 @transaction.atomic

@@ -35,8 +35,8 @@ def given_stays(tournament: Tournament) -> Iterator[None]:
 
 def _wrong(tournament: Tournament) -> dict[int, PrizeAct]:
     """Return what was given to somebody whose it is not, or more than is due, by the key of the act."""
-    shown = handing_out(tournament)
-    acts = [one.act for one in shown.misgiven] + [
-        hand.handed_out for hand in shown.changed if hand.handed_out is not None and hand.difference < 0
+    content = handing_out(tournament)
+    acts = [one.act for one in content.misgiven] + [
+        hand.handed_out for hand in content.changed if hand.handed_out is not None and hand.difference < 0
     ]
     return {act.pk: act for act in acts}

@@ -42,8 +42,8 @@ def close_prize_lot(*, tournament: Tournament, actor: User, prize: Prize) -> Pub
         raise Refused(_("No lot is needed for prize %(number)s."), code="no_lot_needed", number=prize.number)
     if prize.criterion == Criterion.RAFFLE:
         return _close(tournament, actor, prize=prize, entrants=needed.among)
-    kept = lots.kept_chains(needed.among, equal_lots(tournament))
-    return _close(tournament, actor, prize=prize, entrants=needed.among, kept=kept)
+    chains = lots.kept_chains(needed.among, equal_lots(tournament))
+    return _close(tournament, actor, prize=prize, entrants=needed.among, kept=chains)
 
 
 @transaction.atomic
@@ -59,15 +59,15 @@ def close_tie_lot(*, tournament: Tournament, actor: User, member: int) -> Public
     standings = overall_standings(tournament)
     check_drawable(tournament, standings)
     ties = zip(standings.open_ties, standings.kept_lots, strict=True)
-    tie = next(((group, kept) for group, kept in ties if member in group), None)
+    tie = next(((group, chains) for group, chains in ties if member in group), None)
     if tie is None:
         raise Refused(_("This person is in no open tie."), code="not_a_tie")
-    group, kept = tie
+    group, chains = tie
     waiting = PublicLot.objects.filter(tournament=tournament, prize=None, given_up_at=None, drawn_at=None)
     for row in waiting:
         if set(row.entrants) == set(group):
             return row
-    return _close(tournament, actor, prize=None, entrants=group, kept=kept)
+    return _close(tournament, actor, prize=None, entrants=group, kept=chains)
 
 
 @transaction.atomic
@@ -164,13 +164,13 @@ def _close(
 def _undrawn(lot: PublicLot) -> PublicLot:
     lot = PublicLot.objects.select_related("prize", "drawn_by").get(pk=lot.pk)
     if lot.drawn_at is not None:
-        raise _drawn(lot)
+        raise _refusal_of_second_draw(lot)
     if lot.given_up_at is not None:
         raise Refused(_("This list was given up."), code="lot_given_up", kind=RefusalKind.CONFLICT)
     return lot
 
 
-def _drawn(lot: PublicLot) -> Refused:
+def _refusal_of_second_draw(lot: PublicLot) -> Refused:
     name = lot.drawn_by.full_name if lot.drawn_by else ""
     return Refused(
         _("This lot was drawn already, by %(name)s. It is never drawn again."),

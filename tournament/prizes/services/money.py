@@ -41,15 +41,15 @@ def add_money(
             field="replaces",
         )
     delete_prizes(tournament=tournament, actor=actor, prizes=old)
-    wanted = [(place, cents) for place, cents in enumerate(amounts, start=1) if cents]
-    if not wanted:
+    amounts_by_place = [(place, cents) for place, cents in enumerate(amounts, start=1) if cents]
+    if not amounts_by_place:
         raise Refused(_("Please give at least one amount."), code="bad_money")
-    check_room(tournament, len(wanted))
-    taken = set(tournament.prizes.values_list("number", flat=True))
+    check_room(tournament, len(amounts_by_place))
+    numbers = set(tournament.prizes.values_list("number", flat=True))
     rows = []
-    for place, cents in wanted:
-        number = number_in_range(free_number(taken, 0))
-        taken.add(number)
+    for place, cents in amounts_by_place:
+        number = number_in_range(free_number(numbers, 0))
+        numbers.add(number)
         rows.append(
             Prize(
                 tournament=tournament,

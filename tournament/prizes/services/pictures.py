@@ -27,8 +27,8 @@ def add_picture(*, tournament: Tournament, actor: User, name: str, data: bytes) 
     _check_room(tournament)
     name = clean_line(name, max_length=NAME_LENGTH)
     # Before the lock: it takes a second, in which tables write on.
-    made = made_anew(data)
-    return _add(tournament, actor, name or str(_("Picture")), made)
+    file = made_anew(data)
+    return _add(tournament, actor, name or str(_("Picture")), file)
 
 
 @transaction.atomic
@@ -53,20 +53,20 @@ def delete_picture(*, picture: Picture, actor: User) -> None:
 
 
 @transaction.atomic
-def _add(tournament: Tournament, actor: User, name: str, made: MadePicture) -> Picture:
+def _add(tournament: Tournament, actor: User, name: str, file: MadePicture) -> Picture:
     tournament = lock_tournament(tournament)
-    same_picture = tournament.pictures.filter(sha256=made.sha256).first()
+    same_picture = tournament.pictures.filter(sha256=file.sha256).first()
     if same_picture is not None:
         return same_picture
     _check_room(tournament)
     picture = Picture.objects.create(
         tournament=tournament,
         name=name,
-        data=made.data,
-        content_type=made.content_type,
-        width=made.width,
-        height=made.height,
-        sha256=made.sha256,
+        data=file.data,
+        content_type=file.content_type,
+        width=file.width,
+        height=file.height,
+        sha256=file.sha256,
         added_by=actor,
         added_at=timezone.now(),
     )

@@ -76,17 +76,17 @@ def add_list(
     """
     tournament = locked_for_prizes(tournament, actor)
     check_room(tournament, len(lines))
-    taken = set(tournament.prizes.values_list("number", flat=True))
-    if twice := sorted(taken & {line.number for line in lines}):
+    numbers = set(tournament.prizes.values_list("number", flat=True))
+    if twice := sorted(numbers & {line.number for line in lines}):
         raise _number_taken(twice[0], field="lines")
-    last = max(taken, default=0)
-    taken |= {line.number for line in lines if line.number is not None}
+    last = max(numbers, default=0)
+    numbers |= {line.number for line in lines if line.number is not None}
     of = group_of(tournament, group, actor)
     prizes = []
     for line in lines:
-        number = line.number or free_number(taken, last)
+        number = line.number or free_number(numbers, last)
         last = number
-        taken.add(number)
+        numbers.add(number)
         prizes.append(
             Prize(
                 tournament=tournament,
@@ -305,10 +305,10 @@ def number_in_range(number: int) -> int:
     return number
 
 
-def free_number(taken: set[int], after: int) -> int:
+def free_number(numbers: set[int], after: int) -> int:
     """Return the first number behind `after` that is free; if there is none, the first at all."""
     for number in (*range(after + 1, LAST_NUMBER + 1), *range(1, LAST_NUMBER + 1)):
-        if number not in taken:
+        if number not in numbers:
             return number
     return LAST_NUMBER + 1
 

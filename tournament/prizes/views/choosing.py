@@ -32,13 +32,14 @@ def choosing(request: Request, slug: str) -> HttpResponse:
     version = tournament_version(tournament)
     if request.method == "GET" and request.GET.get("v") == str(version):
         return HttpResponse(status=204)
-    shown = choosing_of(tournament)
+    content = choosing_of(tournament)
     context = {
-        "tournament": tournament, "version": version, "choosing": shown, "sentence": sentence, "is_problem": is_problem,
-        "own_last": next((act for act in shown.acts if act.acted_by_id == request.user.pk), None),
+        "tournament": tournament, "version": version, "choosing": content,
+        "sentence": sentence, "is_problem": is_problem,
+        "own_last": next((act for act in content.acts if act.acted_by_id == request.user.pk), None),
         "is_answer": request.method == "POST",
         "keys": "".join(KEYS), "nav": "prizes",
-        "may_allow": shown.may_go_on and permissions.manage_prizes(request.user),
+        "may_allow": content.may_go_on and permissions.manage_prizes(request.user),
     }  # fmt: skip
     return render(request, "prizes/_choosing.html" if request.htmx else "prizes/choosing.html", context)
 

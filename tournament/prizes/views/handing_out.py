@@ -35,19 +35,19 @@ def prize_handing_out(request: Request, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, tournament)
     standings = kept_standings(tournament)
-    shown, text, by = handing_out(tournament, standings), request.GET.get("q", "").strip(), _by(request)
-    receivers = shown.receivers(by)
+    content, text, by = handing_out(tournament, standings), request.GET.get("q", "").strip(), _by(request)
+    receivers = content.receivers(by)
     listed = find_receivers(receivers, text) if text else receivers
     obstacle, may_go_on = not_final(tournament, standings)
     number = text if text.isdecimal() and len(text) < 9 and not listed else "0"
     context = {
-        "tournament": tournament, "shown": shown, "text": text, "by": by, "owed": "owed" in request.GET,
+        "tournament": tournament, "shown": content, "text": text, "by": by, "owed": "owed" in request.GET,
         "receivers": [one for one in listed if one.owed] if "owed" in request.GET else listed,
         "without_prize": tournament.participants.filter(start_number=number).first() if number != "0" else None,
         "one": listed[0] if text and len(listed) == 1 else None, "obstacle": obstacle,
         "may_allow": may_go_on and permissions.manage_prizes(request.user), "nav": "prizes",
         "may_draw": permissions.manage_prizes(request.user),
-        "undrawn": [(prize, open_text(one)) for prize, one in shown.undrawn],
+        "undrawn": [(prize, open_text(one)) for prize, one in content.undrawn],
     }  # fmt: skip
     return render(request, "prizes/handing_out.html", context)
 
@@ -60,11 +60,11 @@ def prize_list_pdf(request: Request, slug: str, kind: str) -> HttpResponse:
     if kind not in DOCUMENTS:
         raise Http404
     standings = kept_standings(tournament)
-    shown, final = handing_out(tournament, standings), is_final(standings)
+    content, final = handing_out(tournament, standings), is_final(standings)
     word = pgettext("file name", "receipts") if kind == "receipts" else pgettext("file name", "prizes")
 
     def make() -> bytes:
-        return DOCUMENTS[kind](tournament, shown, by=_by(request), is_final=final)
+        return DOCUMENTS[kind](tournament, content, by=_by(request), is_final=final)
 
     return printed(request, tournament, make, marked_name(f"{slug}-{word}.pdf", tournament))
 

@@ -36,11 +36,11 @@ def prize_lots(request: Request, slug: str) -> HttpResponse:
         return redirect("prize_lots", slug)
     awards = awards_of(tournament)
     prizes, ties = needed_lots(tournament, awards)
-    shown = shown_lots(tournament, for_management=True, awards=awards)
-    waiting = {lot.row.prize_id for lot in shown if lot.is_open}
+    rows = shown_lots(tournament, for_management=True, awards=awards)
+    waiting = {lot.row.prize_id for lot in rows if lot.is_open}
     context = {
         "tournament": tournament,
-        "lots": shown,
+        "lots": rows,
         "prizes": [one for one in prizes if one.prize.pk not in waiting],
         "ties": ties if permissions.draw_tie_lots(request.user) else (),
         "nav": "prizes",
@@ -84,10 +84,10 @@ def lot_context(request: Request, tournament: Tournament) -> dict[str, Any]:
 
     One that was given up is not shown.
     """
-    held = [lot for lot in shown_lots(tournament) if lot.row.given_up_at is None]
-    shown = max(held, key=lambda lot: (lot.row.drawn_at or lot.row.closed_at, lot.row.pk), default=None)
-    address = printed_address(request, "public_lot", tournament.slug, shown.number) if shown else ""
-    return {"tournament": tournament, "lot": shown, "address": address}
+    candidates = [lot for lot in shown_lots(tournament) if lot.row.given_up_at is None]
+    newest = max(candidates, key=lambda lot: (lot.row.drawn_at or lot.row.closed_at, lot.row.pk), default=None)
+    address = printed_address(request, "public_lot", tournament.slug, newest.number) if newest else ""
+    return {"tournament": tournament, "lot": newest, "address": address}
 
 
 def _act(request: Request, tournament: Tournament) -> str:

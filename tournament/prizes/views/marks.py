@@ -23,11 +23,11 @@ MARKS: Mapping[str, Mark] = {"woman": "woman", "newcomer": "newcomer"}
 def participant_marks(request: Request, slug: str, mark: str) -> HttpResponse:
     """Show everybody with a box to tick; a POST notes it of all who were shown, but for what others ticked since."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    chosen = MARKS.get(mark)
-    if chosen is None:
+    column = MARKS.get(mark)
+    if column is None:
         raise Http404
     if request.method == "POST":
-        changed = tick_marks(tournament=tournament, actor=request.user, mark=chosen, **_start_numbers(request))
+        changed = tick_marks(tournament=tournament, actor=request.user, mark=column, **_start_numbers(request))
         sentence = ngettext("%(count)s participant was changed.", "%(count)s participants were changed.", changed)
         messages.success(request, sentence % {"count": changed} if changed else _("Nothing has changed."))
         return redirect("participant_marks", slug, mark)

@@ -26,13 +26,13 @@ def prize_money(request: Request, slug: str) -> HttpResponse:
     if request.method == "POST" and table is not None and table.is_valid():
         entry = {name: table.cleaned_data[name] for name in ("amounts", "group", "words", "replaces")}
         try:
-            made = add_money(tournament=tournament, actor=request.user, **entry)
+            prizes = add_money(tournament=tournament, actor=request.user, **entry)
         except Refused as refused:
             field = refused.context.get("field")
             table.add_error(field if field in table.fields else None, str(refused))
         else:
-            sentence = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(made))
-            messages.success(request, sentence % {"count": len(made)})
+            sentence = ngettext("%(count)s prize is on the list.", "%(count)s prizes are on the list.", len(prizes))
+            messages.success(request, sentence % {"count": len(prizes)})
             return redirect("prizes", slug)
     context = {"tournament": tournament, "nav": "prizes", "proposal": proposal, "table": table,
                "groups": tournament.prize_groups.all()}  # fmt: skip

@@ -97,10 +97,10 @@ def prizes_delete(request: Request, slug: str) -> HttpResponse:
             sentence = ngettext("%(count)s prize is deleted.", "%(count)s prizes are deleted.", count)
             messages.success(request, sentence % {"count": count})
         return redirect("prizes", slug)
-    rows = _meant(request, tournament)
-    kept = [row for row in rows if row.has_record]
+    rows = _prizes_of_address(request, tournament)
+    prizes_with_record = [row for row in rows if row.has_record]
     free = [row for row in rows if not row.has_record]
-    context = {"tournament": tournament, "nav": "prizes", "rows": free, "kept": kept}
+    context = {"tournament": tournament, "nav": "prizes", "rows": free, "kept": prizes_with_record}
     return render(request, "prizes/prizes_delete.html", context)
 
 
@@ -192,13 +192,13 @@ def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect("prize_settings", tournament.slug)
 
 
-def _meant(request: Request, tournament: Tournament) -> Any:
+def _prizes_of_address(request: Request, tournament: Tournament) -> Any:
     """Return the prizes that the address means, with whether something was done about them once."""
     columns = {"prize": "pk", "group": "group", "first": "number__gte", "last": "number__lte"}
-    meant: dict[str, Any] = {
+    filters: dict[str, Any] = {
         column: key_of(request.GET[name]) for name, column in columns.items() if request.GET.get(name)
     }
-    rows = tournament.prizes.filter(**meant) if meant else tournament.prizes.none()
+    rows = tournament.prizes.filter(**filters) if filters else tournament.prizes.none()
     acts, lots = PrizeAct.objects.filter(prize=OuterRef("pk")), PublicLot.objects.filter(prize=OuterRef("pk"))
     return rows.annotate(has_record=Exists(acts) | Exists(lots)).order_by("number")
 

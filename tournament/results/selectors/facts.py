@@ -69,12 +69,12 @@ class WebPeople:
         }
 
     def who(self, key: int) -> Who:
-        row, shown = self.rows[key], self.names.naming(key)
-        if shown == ShownName.HIDDEN:
+        row, naming = self.rows[key], self.names.naming(key)
+        if naming == ShownName.HIDDEN:
             return Who(name="")
-        club = row.club if shown == ShownName.NAME else ""
-        name = public_name(shown, row.start_number, str(row))
-        return Who(name=name, club=club, by_number=shown == ShownName.NUMBER or row.forgotten)
+        club = row.club if naming == ShownName.NAME else ""
+        name = public_name(naming, row.start_number, str(row))
+        return Who(name=name, club=club, by_number=naming == ShownName.NUMBER or row.forgotten)
 
     def by_number(self, start_number: int) -> Who:
         return self.who(self.keys[start_number])

@@ -99,8 +99,8 @@ def tournament_cups(request: Request, slug: str) -> HttpResponse:
     """Enter who won a cup at this tournament, from its ranking or its prizes."""
     tournament = get_object_or_404(Tournament, slug=slug)
     ranking = kept_standings(tournament)
-    left, candidates = open_cups(tournament), cup_candidates(tournament, ranking)
-    form = CupWinnerForm(request.POST or None, cups=left, candidates=candidates)
+    free_cups, candidates = open_cups(tournament), cup_candidates(tournament, ranking)
+    form = CupWinnerForm(request.POST or None, cups=free_cups, candidates=candidates)
     if form.is_valid():
         participant = get_object_or_404(tournament.participants, pk=form.cleaned_data["participant"])
         try:
@@ -111,7 +111,7 @@ def tournament_cups(request: Request, slug: str) -> HttpResponse:
             messages.success(request, _("%(name)s is entered as the winner.") % {"name": participant})
             return redirect("tournament_cups", slug)
     context = {
-        "tournament": tournament, "nav": "tournament", "form": form, "left": left, "won": cups_won_at(tournament),
+        "tournament": tournament, "nav": "tournament", "form": form, "left": free_cups, "won": cups_won_at(tournament),
         "candidates": any(people for _heading, people in candidates), "final": is_final(ranking),
     }  # fmt: skip
     return render(request, "results/tournament_cups.html", context, status=422 if form.errors else 200)

@@ -43,7 +43,7 @@ def screen_name(request: Request, slug: str) -> HttpResponse:
         except Refused as refusal:
             _add(form, refusal)
         else:
-            messages.success(request, _named(screen))
+            messages.success(request, _presence_sentence(screen))
             return redirect("screens", slug)
     return _page(request, tournament, name_form=form)
 
@@ -54,7 +54,7 @@ def screens_message(request: Request, slug: str) -> HttpResponse:
     """Send a message to all screens of the tournament, or take it back."""
     tournament = get_object_or_404(Tournament, slug=slug)
     form = ScreenMessageForm(request.POST)
-    return _sent(request, tournament, None, form) or _page(request, tournament, message_form=form)
+    return _send_message(request, tournament, None, form) or _page(request, tournament, message_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +63,7 @@ def screen(request: Request, slug: str, pk: int) -> HttpResponse:
     """Change what a screen is called and shows."""
     row = _screen(slug, pk)
     if row is None:
-        return _gone(request, slug)
+        return _leave_lost_screen(request, slug)
     form = ScreenForm(request.POST or None, initial={"name": row.name, "scenes": row.scenes, "seconds": row.seconds})
     if form.is_valid():
         try:
@@ -82,10 +82,10 @@ def screen_message(request: Request, slug: str, pk: int) -> HttpResponse:
     """Send a message to one screen, or take it back."""
     row = _screen(slug, pk)
     if row is None:
-        return _gone(request, slug)
+        return _leave_lost_screen(request, slug)
     form = ScreenMessageForm(request.POST)
     assert row.tournament is not None
-    return _sent(request, row.tournament, row, form) or _screen_page(request, row, message_form=form)
+    return _send_message(request, row.tournament, row, form) or _screen_page(request, row, message_form=form)
 
 
 @require_POST
@@ -94,7 +94,7 @@ def screen_forget(request: Request, slug: str, pk: int) -> HttpResponse:
     """Take a screen off the list."""
     row = _screen(slug, pk)
     if row is None:
-        return _gone(request, slug)
+        return _leave_lost_screen(request, slug)
     try:
         forget_screen(screen=row, actor=request.user)
         messages.success(request, _("“%(name)s” is off the list and shows its code again.") % {"name": row.name})
@@ -103,7 +103,7 @@ def screen_forget(request: Request, slug: str, pk: int) -> HttpResponse:
     return redirect("screens", slug)
 
 
-def _named(screen: Screen) -> str:
+def _presence_sentence(screen: Screen) -> str:
     if screen.seen_at is not None:
         return _("“%(name)s” shows this tournament.") % {"name": screen.name}
     return _(
@@ -112,7 +112,9 @@ def _named(screen: Screen) -> str:
     ) % {"name": screen.name}
 
 
-def _sent(request: Request, tournament: Tournament, one: Screen | None, form: ScreenMessageForm) -> HttpResponse | None:
+def _send_message(
+    request: Request, tournament: Tournament, one: Screen | None, form: ScreenMessageForm
+) -> HttpResponse | None:
     """Send what was typed, and lead to the list; None if the form has to be shown again."""
     back = "take_back" in request.POST
     if not back and not form.is_valid():
@@ -126,10 +128,10 @@ def _sent(request: Request, tournament: Tournament, one: Screen | None, form: Sc
             return redirect("screens", tournament.slug)
         _add(form, refusal)
         return None
-    done = _("The message is taken back.")
+    sentence = _("The message is taken back.")
     if not back:
-        done = ngettext("Sent to %(count)s screen.", "Sent to %(count)s screens.", number) % {"count": number}
-    messages.success(request, done)
+        sentence = ngettext("Sent to %(count)s screen.", "Sent to %(count)s screens.", number) % {"count": number}
+    messages.success(request, sentence)
     return redirect("screens", tournament.slug)
 
 
@@ -167,7 +169,7 @@ def _screen(slug: str, pk: int) -> Screen | None:
     return Screen.objects.select_related("tournament").filter(pk=pk, tournament__slug=slug).first()
 
 
-def _gone(request: Request, slug: str) -> HttpResponse:
+def _leave_lost_screen(request: Request, slug: str) -> HttpResponse:
     """Lead to the list from the page of a screen that somebody took off it."""
     messages.error(request, _("This screen does not show this tournament any more."))
     return redirect("screens", slug)

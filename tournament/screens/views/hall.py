@@ -86,24 +86,26 @@ def screen_preview(request: Request, slug: str, pk: int) -> HttpResponse:
 
 def _answer(request: Request, screen: Screen | None, code: str, address: str, *, cookie: bool = True) -> HttpResponse:
     now = timezone.now()
-    shown = _shown(request, screen, code, now) if cookie else Shown(kind=NO_COOKIE, html=_render(request, NO_COOKIE))
-    if request.htmx and request.GET.get("shown") == shown.mark:
+    picture = (
+        _picture(request, screen, code, now) if cookie else Shown(kind=NO_COOKIE, html=_render(request, NO_COOKIE))
+    )
+    if request.htmx and request.GET.get("shown") == picture.mark:
         return HttpResponse(status=204)
     context = {
         "tournament": screen.tournament if screen else None,
         "screen": screen,
-        "shown": shown,
+        "shown": picture,
         "address": address,
         "build": getattr(staticfiles_storage, "manifest_hash", ""),
         "now": int(now.timestamp() * 1000),
-        "before": _before_ms(screen, shown.turn, now),
-        "every": QUICK_MS if shown.kind in QUICK else EVERY_MS,
+        "before": _before_ms(screen, picture.turn, now),
+        "every": QUICK_MS if picture.kind in QUICK else EVERY_MS,
         "plain": _is_plain(request),
     }
     return render(request, "screens/_screen.html" if request.htmx else "screens/screen.html", context)
 
 
-def _shown(request: Request, screen: Screen | None, code: str, now: dt.datetime) -> Shown:
+def _picture(request: Request, screen: Screen | None, code: str, now: dt.datetime) -> Shown:
     if screen is None:
         host = hall_address(request).partition("//")[2]
         return Shown(kind=CODE, html=_render(request, CODE, code=spaced(code), host=host))
@@ -118,9 +120,9 @@ def _shown(request: Request, screen: Screen | None, code: str, now: dt.datetime)
     return Shown(kind=turn.scene.value, html=scene_html(request, screen, turn, plain=_is_plain(request)), turn=turn)
 
 
-def clock(left: dt.timedelta) -> str:
+def clock(duration: dt.timedelta) -> str:
     """A time that is left as a clock shows it: 9:05, or 1:09:05."""
-    minutes, seconds = divmod(max(int(left.total_seconds()), 0), 60)
+    minutes, seconds = divmod(max(int(duration.total_seconds()), 0), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 

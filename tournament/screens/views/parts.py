@@ -57,7 +57,7 @@ class Part:
     key: tuple[object, ...] = ()
 
 
-_kept: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
+_html_by_key: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
 
 
 def scene_html(request: Request, screen: Screen, turn: Turn, *, plain: bool) -> SafeString:
@@ -82,14 +82,14 @@ def _html(inputs: PartInputs) -> tuple[SafeString, bool]:
         inputs.tournament.pk, inputs.tournament.created_at, inputs.tournament.release, inputs.version, get_language(),
         hall_address(inputs.request), inputs.plain, part.template, *part.key,
     )  # fmt: skip
-    kept = _kept.get(key)
-    if kept is not None:
-        _kept.move_to_end(key)
-        return kept, True
+    memory = _html_by_key.get(key)
+    if memory is not None:
+        _html_by_key.move_to_end(key)
+        return memory, True
     html = render_to_string(part.template, dict(part.context()), request=inputs.request)
-    _kept[key] = html
-    while len(_kept) > MOST_KEPT:
-        _kept.popitem(last=False)
+    _html_by_key[key] = html
+    while len(_html_by_key) > MOST_KEPT:
+        _html_by_key.popitem(last=False)
     return html, False
 
 
@@ -99,8 +99,8 @@ def _seats(inputs: PartInputs) -> Part:
     context = board_context(inputs.request, inputs.tournament)
     size = NAMES_ABOVE_WITNESS if "witness" in context else NAMES_A_PAGE
     page = inputs.page(-(-len(context["board"].seats) // size))
-    shown = context["board"].seats[(page - 1) * size : page * size]
-    context["board"] = replace(context["board"], seats=shown)
+    page_seats = context["board"].seats[(page - 1) * size : page * size]
+    context["board"] = replace(context["board"], seats=page_seats)
     return Part(template="hall/_board.html", context=lambda: context, key=(page,))
 
 
@@ -122,12 +122,12 @@ def _ranking(inputs: PartInputs) -> Part:
 
 
 def _progress(inputs: PartInputs) -> Part:
-    drawn = [one for one in match_progress(inputs.tournament) if one.tables]
-    tables = drawn[-1].tables if drawn else ()
+    matches = [one for one in match_progress(inputs.tournament) if one.tables]
+    tables = matches[-1].tables if matches else ()
     pages = max(-(-len(tables) // TABLES_A_PAGE), 1)
     each, page = -(-len(tables) // pages), inputs.page(pages)
     context = {
-        "tournament": inputs.tournament, "progress": drawn[-1] if drawn else None, "page": page, "pages": pages,
+        "tournament": inputs.tournament, "progress": matches[-1] if matches else None, "page": page, "pages": pages,
         "tables": tables[(page - 1) * each : page * each],
     }  # fmt: skip
     return Part(template="screens/_progress.html", context=lambda: context, key=(page,))
@@ -135,15 +135,15 @@ def _progress(inputs: PartInputs) -> Part:
 
 def _pictures(inputs: PartInputs) -> Part:
     pictures = shown_pictures(inputs.tournament)
-    shown = pictures[inputs.page(len(pictures)) - 1 :][:1]
+    keys = pictures[inputs.page(len(pictures)) - 1 :][:1]
 
     def context() -> Mapping[str, Any]:
-        picture = Picture.objects.defer("data").filter(pk__in=shown).first()
+        picture = Picture.objects.defer("data").filter(pk__in=keys).first()
         if picture:
             picture.name = public_names(inputs.tournament).on_a_prize(picture.name)
         return {"tournament": inputs.tournament, "picture": picture}
 
-    return Part(template="screens/_picture.html", context=context, key=tuple(shown))
+    return Part(template="screens/_picture.html", context=context, key=tuple(keys))
 
 
 def _wall(inputs: PartInputs) -> Part:

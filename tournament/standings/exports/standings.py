@@ -20,6 +20,7 @@ from tournament.exports.hall_mark import marked
 from tournament.exports.pdf import render_pdf
 from tournament.exports.prizes import won_prizes
 from tournament.exports.sheet_words import rules_line
+from tournament.exports.text_widths import REGULAR, text_width
 from tournament.models import StandingsDocument, Tournament, User
 from tournament.network.qr import captioned_qr
 from tournament.participants.selectors.public_names import PublicNames, public_names, public_standings
@@ -35,8 +36,8 @@ from tournament.standings.selectors.words import place_sentences, remark_text, s
 from tournament.standings.services.documents import changed_meanwhile, check_official, store_standings
 from tournament.words.labels import CRITERIA, ruleset_title, signed
 
-# A longer word of a name or club is broken where it must be. Where it may be, a page takes three times as long.
-LONGEST_WORD = 18
+# A wider word of a name or club, in em, is broken where it must be. Where it may be, a page takes three times as long.
+WIDEST_WORD = 7.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +114,9 @@ def standings_page(
         "criteria": [CRITERIA[name] for name in criteria],
         "lines": lines,
         "long_words": any(
-            len(word) > LONGEST_WORD for line in standings.lines for word in f"{line.name} {line.club}".split()
+            text_width(word, REGULAR) > WIDEST_WORD
+            for line in standings.lines
+            for word in f"{line.name} {line.club}".split()
         ),
         "uneven": standings.uneven,
         "state": state,
@@ -173,14 +176,14 @@ def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsD
     lines = ranking_lines(standings)
     # A document is in the language of the installation, whoever asks for it first.
     with translation.override(settings.LANGUAGE_CODE):
-        named, won_by = shown = to_hang_up(tournament, standings, won_prizes(tournament, standings))
+        ranking, won_by = result = to_hang_up(tournament, standings, won_prizes(tournament, standings))
     content, won = content_hash(lines), prizes_hash(won_by)
     head = _head(tournament, version=newest + 1, content=content, prizes=won)
     seal = StandingsSeal(version=newest + 1, content=content, head=head, fingerprint=key.fingerprint)
     with trouble_as_refusal():
         with translation.override(settings.LANGUAGE_CODE):
             # The hashes tell nothing of names.
-            pdf = _sealed(tournament, named, ranking_lines(named), won_by, seal, key, timezone.now())
+            pdf = _sealed(tournament, ranking, ranking_lines(ranking), won_by, seal, key, timezone.now())
         with transaction.atomic():
             document = store_standings(
                 tournament=tournament, pdf=pdf, content=content, head=head, number=seal.version, key=key, actor=actor
@@ -190,7 +193,7 @@ def issue_standings(*, tournament: Tournament, actor: User | None) -> StandingsD
                 locked = Tournament.objects.get(pk=tournament.pk)
                 with translation.override(settings.LANGUAGE_CODE):
                     now = to_hang_up(locked, standings, won_prizes(tournament, standings))
-                if now != shown:
+                if now != result:
                     raise changed_meanwhile()
         return document
 

@@ -24,15 +24,15 @@ MOST_KEPT = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptStandings:
-    """A ranking, its version, and the time when its making began; `begun` is that time by a clock nobody sets back."""
+    """A ranking, its version, and the time when its making began; `start` is that time by a clock nobody sets back."""
 
     version: int
     at: dt.datetime
-    begun: float
+    start: float
     standings: Standings
 
 
-_kept: OrderedDict[tuple[object, ...], KeptStandings] = OrderedDict()
+_rankings: OrderedDict[tuple[object, ...], KeptStandings] = OrderedDict()
 _making = Lock()
 
 
@@ -57,18 +57,18 @@ def _standings(tournament: Tournament, version: int, least: int | None) -> KeptS
     # With the time of creation, because a restored or emptied database gives the same ids again.
     key = (tournament.pk, tournament.created_at, get_language())
     with _making:
-        known = _kept.get(key)
-        if known is not None:
+        memory = _rankings.get(key)
+        if memory is not None:
             # A version that went backwards is that of another database.
-            recent = time.monotonic() - known.begun < LEAST_AGE and known.version <= version
+            recent = time.monotonic() - memory.start < LEAST_AGE and memory.version <= version
             # Who claims to have seen a version that there is not yet is not believed.
-            will_do = least is not None and (known.version >= least or least > version)
-            if known.version == version or (recent and will_do):
-                return known
-        at, begun = timezone.now(), time.monotonic()
-        made = KeptStandings(version=version, at=at, begun=begun, standings=overall_standings(tournament))
-        _kept[key] = made
-        _kept.move_to_end(key)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return made
+            will_do = least is not None and (memory.version >= least or least > version)
+            if memory.version == version or (recent and will_do):
+                return memory
+        at, start = timezone.now(), time.monotonic()
+        ranking = KeptStandings(version=version, at=at, start=start, standings=overall_standings(tournament))
+        _rankings[key] = ranking
+        _rankings.move_to_end(key)
+        while len(_rankings) > MOST_KEPT:
+            _rankings.popitem(last=False)
+    return ranking

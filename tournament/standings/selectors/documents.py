@@ -95,5 +95,5 @@ def names_changed_since(tournament: Tournament) -> bool:
 def standings_by_check_code(code: str) -> StandingsDocument | None:
     """Return the sealed standings with this printed check code. One query."""
     digits = check_code_digits(code)
-    found = StandingsDocument.objects.filter(head_hash__startswith=digits).defer("pdf")
-    return found.select_related("tournament").first() if digits else None
+    documents = StandingsDocument.objects.filter(head_hash__startswith=digits).defer("pdf")
+    return documents.select_related("tournament").first() if digits else None

@@ -34,18 +34,18 @@ def honours(tournament: Tournament, names: PublicNames | None = None) -> tuple[H
     )
     games = games.exclude(scoresheet__state=SheetState.VOID).select_related("scoresheet__match")
     # A Sie that was refused or struck counts 0 (5.2.17).
-    found = [game for game in games.order_by("scoresheet__match__number", "written_at", "pk") if _points(game) > 0]
-    if not found:
+    sies = [game for game in games.order_by("scoresheet__match__number", "written_at", "pk") if _points(game) > 0]
+    if not sies:
         return ()
-    seats = Seat.objects.filter(scoresheet__in={game.scoresheet_id for game in found}).select_related("participant")
+    seats = Seat.objects.filter(scoresheet__in={game.scoresheet_id for game in sies}).select_related("participant")
     people = {(seat.scoresheet_id, seat.number): seat.participant for seat in seats}
-    roll = (_honour(game, people[game.scoresheet_id, game.record["declarer"]]) for game in found)
+    roll = (_honour(game, people[game.scoresheet_id, game.record["declarer"]]) for game in sies)
     return tuple(_in_public(one, names) if names else one for one in roll)
 
 
 def _in_public(honour: Honour, names: PublicNames) -> Honour:
-    shown = names.worded(honour.start_number, honour.name)
-    return honour if shown == honour.name else replace(honour, name=shown, club="")
+    name = names.worded(honour.start_number, honour.name)
+    return honour if name == honour.name else replace(honour, name=name, club="")
 
 
 def _points(game: Game) -> int:

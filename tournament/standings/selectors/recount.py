@@ -40,17 +40,17 @@ def differences(tournament: Tournament) -> list[TotalDifference]:
     seats = seat_totals(tournament)
     return [
         TotalDifference(
-            match=kept.match,
-            table=kept.table,
-            start_number=kept.start_number,
-            name=kept.name,
+            match=seat.match,
+            table=seat.table,
+            start_number=seat.start_number,
+            name=seat.name,
             total=total,
             kept=before,
             recounted=after,
         )
-        for kept, counted in zip(seats, recount(tournament, seats), strict=True)
+        for seat, recounted_seat in zip(seats, recount(tournament, seats), strict=True)
         for total, before, after in zip(
-            TOTALS, (kept.points, *kept.counts), (counted.points, *counted.counts), strict=True
+            TOTALS, (seat.points, *seat.counts), (recounted_seat.points, *recounted_seat.counts), strict=True
         )
         if before != after
     ]
@@ -83,7 +83,7 @@ def evaluated_sheets(tournament: Tournament, seats: Iterable[SeatTotals]) -> dic
     rows = sheet_rows(list(sheets), {key: tuple(players[place]) for key, place in places.items()}, COUNTED)
     terms = terms_of(tournament)
     return {
-        places[key]: sheet_of_rows(terms, read).evaluated
-        for key, read in rows.items()
-        if read.games or read.sheet["totals"] is not None
+        places[key]: sheet_of_rows(terms, content).evaluated
+        for key, content in rows.items()
+        if content.games or content.sheet["totals"] is not None
     }

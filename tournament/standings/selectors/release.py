@@ -80,9 +80,9 @@ class Obstacle:
     match: int | None = None
 
 
-_kept: OrderedDict[tuple[object, ...], HallRanking] = OrderedDict()
+_rankings: OrderedDict[tuple[object, ...], HallRanking] = OrderedDict()
 # A ranking, the names in public when it was made, and the ranking with these names.
-_named: OrderedDict[tuple[object, ...], tuple[Standings, PublicNames, Standings]] = OrderedDict()
+_public_rankings: OrderedDict[tuple[object, ...], tuple[Standings, PublicNames, Standings]] = OrderedDict()
 
 
 def counts_all(standings: Standings) -> bool:
@@ -102,28 +102,28 @@ def hall_ranking(tournament: Tournament, version: int, *, least: int | None = No
     """
     release = Release(tournament.release)
     if release not in HELD_BACK:
-        made = (
-            KeptStandings(version=version, at=timezone.now(), begun=0, standings=kept_standings(tournament, version))
+        memory = (
+            KeptStandings(version=version, at=timezone.now(), start=0, standings=kept_standings(tournament, version))
             if least is None
             else recent_standings(tournament, version, least=least)
         )
         # Results may have been held back while this ranking was made, and a game may have come in since.
         release = release_of(tournament)
         if release not in HELD_BACK:
-            return _named_for(tournament, release, made.version, made.at, made.standings)
+            return _named_for(tournament, release, memory.version, memory.at, memory.standings)
     return _held_back(tournament, release, version)
 
 
 def _held_back(tournament: Tournament, release: Release, version: int) -> HallRanking:
     key = (tournament.pk, tournament.created_at, get_language())
-    kept = _kept.get(key)
-    if kept is None or (kept.release, kept.version) != (release, version):
+    ranking = _rankings.get(key)
+    if ranking is None or (ranking.release, ranking.version) != (release, version):
         make = _announced if release == Release.REVEALING else _frozen
         at, standings = make(tournament)
-        kept = _kept[key] = _named_for(tournament, release, version, at, standings)
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return kept
+        ranking = _rankings[key] = _named_for(tournament, release, version, at, standings)
+        while len(_rankings) > MOST_KEPT:
+            _rankings.popitem(last=False)
+    return ranking
 
 
 def _named_for(
@@ -131,15 +131,15 @@ def _named_for(
 ) -> HallRanking:
     """Return this ranking as everyone may see it. Two queries, none for a ranking that had its names already."""
     key = (tournament.pk, tournament.created_at, get_language())
-    kept = _named.get(key)
-    if kept is None or kept[0] is not standings:
+    memory = _public_rankings.get(key)
+    if memory is None or memory[0] is not standings:
         # The rule is read after the version, so that no older one is kept for it.
         rule = Tournament.objects.only("hall_names", "web_names").get(pk=tournament.pk)
         names = public_names(rule).won(standings)
-        kept = _named[key] = (standings, names, public_standings(standings, names))
-        while len(_named) > MOST_KEPT:
-            _named.popitem(last=False)
-    return HallRanking(release=release, version=version, at=at, standings=kept[2], names=kept[1])
+        memory = _public_rankings[key] = (standings, names, public_standings(standings, names))
+        while len(_public_rankings) > MOST_KEPT:
+            _public_rankings.popitem(last=False)
+    return HallRanking(release=release, version=version, at=at, standings=memory[2], names=memory[1])
 
 
 def _frozen(tournament: Tournament) -> tuple[dt.datetime, Standings]:
@@ -208,14 +208,14 @@ def standings_of(content: Mapping[str, Any], tournament: Tournament) -> Standing
     """Return the ranking that `content_of` wrote, with the names of today. Two queries, a third for lots by hand."""
     people = Participant.objects.filter(tournament=tournament)
     rows = people.values_list("pk", "start_number", "last_name", "first_name", "club")
-    named = {pk: (number, listed_name(last, first), club) for pk, number, last, first, club in rows}
-    names = {number: name for number, name, _club in named.values()}
+    words = {pk: (number, listed_name(last, first), club) for pk, number, last, first, club in rows}
+    names = {number: name for number, name, _club in words.values()}
     return Standings(
         match=content["match"],
         lines=tuple(
-            _line(line, *named[line["participant"]][1:], names)
+            _line(line, *words[line["participant"]][1:], names)
             for line in content["lines"]
-            if line["participant"] in named
+            if line["participant"] in words
         ),
         progress=tuple(
             Progress(match=part["match"], tables=tuple(TableProgress(**table) for table in part["tables"]))
@@ -243,7 +243,7 @@ def _line_content(line: StandingsLine) -> dict[str, Any]:
 
 
 def _line(content: Mapping[str, Any], name: str, club: str, names: Mapping[int, str]) -> StandingsLine:
-    read = {
+    columns = {
         "stands_for": tuple((number, names.get(number, "")) for number in content["stands_for"]),
         "others": tuple(content["others"]),
         "match_points": tuple(content["match_points"]),
@@ -252,7 +252,7 @@ def _line(content: Mapping[str, Any], name: str, club: str, names: Mapping[int, 
         "ahead": Margin(**content["ahead"]) if content["ahead"] else None,
         "behind": Margin(**content["behind"]) if content["behind"] else None,
     }
-    return StandingsLine(**{**content, **read, "name": name, "club": club})
+    return StandingsLine(**{**content, **columns, "name": name, "club": club})
 
 
 def _lots(draws: Sequence[Mapping[str, Any]], tournament: Tournament, names: Mapping[int, str]) -> Iterator[TieDraw]:

@@ -59,8 +59,10 @@ def total_column(ruleset: Ruleset) -> str:
 
 def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTotals]:
     """Return the kept totals of every seat, zeros for a void sheet (5.3.6). One query, no instances."""
-    of_match, asked = ("", [tournament.pk]) if match is None else ("AND played.number = %s", [tournament.pk, match])
-    rows = select(SEATS.format(total=total_column(tournament.ruleset), of_match=of_match), *asked)
+    of_match, parameters = (
+        ("", [tournament.pk]) if match is None else ("AND played.number = %s", [tournament.pk, match])
+    )
+    rows = select(SEATS.format(total=total_column(tournament.ruleset), of_match=of_match), *parameters)
     return [
         SeatTotals(
             match=number,
@@ -72,10 +74,10 @@ def seat_totals(tournament: Tournament, match: int | None = None) -> list[SeatTo
             name=listed_name(last, first),
             club=club,
             house=bool(house),
-            left=bool(left),
+            left=bool(leaver),
             excluded=bool(excluded),
             points=0 if state == SheetState.VOID else points,
             counts=NOTHING if state == SheetState.VOID else tuple(counts),
         )
-        for number, table, seat, state, key, start, last, first, club, house, left, excluded, points, *counts in rows
+        for number, table, seat, state, key, start, last, first, club, house, leaver, excluded, points, *counts in rows
     ]

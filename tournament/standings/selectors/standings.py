@@ -177,8 +177,8 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
     progress = match_progress(tournament)
     field = _Field(tournament, list(seats), progress, whole=True)
     contenders = dict(field.contenders)
-    drawn = tie_lots(tournament)
-    orders = [field.holders_of(row.order) for row in drawn]
+    rows = tie_lots(tournament)
+    orders = [field.holders_of(row.order) for row in rows]
     ruleset = tournament.ruleset
     ranking = rank(ruleset, list(contenders.values()))
     decided = [order for group in _open_ties(ranking) if (order := lots.drawn_order(group, orders))]
@@ -195,7 +195,7 @@ def rank_overall(tournament: Tournament, seats: Iterable[SeatTotals]) -> Standin
         final=bool(progress) and all(part.final for part in progress),
         open_ties=open_ties,
         kept_lots=tuple(lots.kept_chains(group, orders) for group in open_ties),
-        lots=tuple(tie_draws(drawn, orders, decided, field.named)),
+        lots=tuple(tie_draws(rows, orders, decided, field.named)),
         places=field.places,
     )
 
@@ -205,8 +205,8 @@ def find_lines(standings: Standings, text: str) -> tuple[StandingsLine, ...]:
     may be spelled ö, o or oe. Who is not shown by name is found by number only, who is hidden not at all. No query.
     """
     words = search_words(text)
-    shown = [line for line in standings.lines if words and line.shown != ShownName.HIDDEN]
-    return tuple(line for line in shown if any(fits(words, *who) for who in (line.found_by, *line.stands_for)))
+    lines = [line for line in standings.lines if words and line.shown != ShownName.HIDDEN]
+    return tuple(line for line in lines if any(fits(words, *who) for who in (line.found_by, *line.stands_for)))
 
 
 class _Field:
@@ -230,7 +230,7 @@ class _Field:
         self.places = places_of(tournament)
         self.ranks_house = tournament.ranks_house_players
         self.by_participant: dict[int, list[SeatTotals]] = {}
-        for seat in sorted(map(self._held, seats), key=lambda seat: seat.start_number):
+        for seat in sorted(map(self._under_holder, seats), key=lambda seat: seat.start_number):
             self.by_participant.setdefault(seat.participant, []).append(seat)
         self.games_in_all = self.ruleset.games_per_player * len(self.matches)
         self.contenders: dict[int, Contender] = {}
@@ -264,7 +264,7 @@ class _Field:
         absent = all(seat.match != self.matches[0] for seat in own)
         return LATE if absent or (holder and first.participant in holder.late) else ""
 
-    def _held(self, seat: SeatTotals) -> SeatTotals:
+    def _under_holder(self, seat: SeatTotals) -> SeatTotals:
         """Return the seat under the name of who holds its place now (5.2.11).
 
         Where whoever leaves keeps the place, each sheet counts for whoever played it to its end.
@@ -286,7 +286,7 @@ class _Field:
         """Return the line of somebody with a place, with what the ranking says of it."""
         return self._line(self.by_participant[cast(int, contender.name)], contender, **placed)
 
-    def _line(self, seats: Sequence[SeatTotals], counted: Contender, **placed: Any) -> StandingsLine:
+    def _line(self, seats: Sequence[SeatTotals], contender: Contender, **placed: Any) -> StandingsLine:
         first, games = seats[0], 0
         points: dict[int, int] = {}
         missing: list[OpenSheet] = []
@@ -312,16 +312,16 @@ class _Field:
             others=holder.keys if holder and not self.places.keeps else (),
             unplaced=self._unplaced(seats),
             match_points=tuple([points.get(match) for match in self.matches]),
-            total=counted.points,
+            total=contender.points,
             games=games,
             games_in_all=self.games_in_all,
             missing=tuple(missing),
             void=tuple(void),
-            sie_played=counted.sie_played,
-            touts_won=counted.touts_won,
-            touts_played=counted.touts_played,
-            solos_won=counted.solos_won,
-            solos_played=counted.solos_played,
+            sie_played=contender.sie_played,
+            touts_won=contender.touts_won,
+            touts_played=contender.touts_played,
+            solos_won=contender.solos_won,
+            solos_played=contender.solos_played,
             **placed,
         )
 

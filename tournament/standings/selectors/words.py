@@ -152,10 +152,10 @@ def place_sentences(places: Places, ruleset: Ruleset) -> list[str]:
 
 def progress_text(standings: Standings) -> str:
     """Return how far the match drawn last is: "Match 2 · 14 of 16 sheets count"; "" before the first draw."""
-    drawn = [part for part in standings.progress if part.sheets]
-    if not drawn:
+    parts = [part for part in standings.progress if part.sheets]
+    if not parts:
         return ""
-    words = {"match": drawn[-1].match, "counted": drawn[-1].counted, "sheets": drawn[-1].sheets}
+    words = {"match": parts[-1].match, "counted": parts[-1].counted, "sheets": parts[-1].sheets}
     sentence = ngettext(
         "Match %(match)s · %(counted)s of %(sheets)s sheets counts",
         "Match %(match)s · %(counted)s of %(sheets)s sheets count",
@@ -166,8 +166,8 @@ def progress_text(standings: Standings) -> str:
 
 def _marks(line: StandingsLine) -> Iterator[str]:
     for number, name in line.stands_for:
-        told = _("substitute for %(number)s %(name)s") % {"number": number, "name": name}
-        yield told.rstrip()  # who is not shown by name has the number alone
+        words = _("substitute for %(number)s %(name)s") % {"number": number, "name": name}
+        yield words.rstrip()  # who is not shown by name has the number alone
     if line.excluded:
         yield _("excluded, takes no place")
     elif line.house:
@@ -247,9 +247,9 @@ def _state(part: Progress) -> Iterator[str]:
         )
 
 
-def _counted_or_listed(part: Progress, tables: tuple[int, ...], counted: str, listed: str) -> str:
+def _counted_or_listed(part: Progress, tables: tuple[int, ...], number_text: str, listed: str) -> str:
     words = {"match": part.match, "number": len(tables), "sheets": part.sheets, "tables": _listed(tables)}
-    return (counted if len(tables) > MOST_LISTED else listed) % words
+    return (number_text if len(tables) > MOST_LISTED else listed) % words
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -34,13 +34,13 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
     standings = overall_standings(tournament)
     check_drawable(tournament, standings)
     numbers = {line.participant: line.start_number for line in standings.lines}
-    drawn = []
-    for group, kept in zip(standings.open_ties, standings.kept_lots, strict=True):
+    results = []
+    for group, chains in zip(standings.open_ties, standings.kept_lots, strict=True):
         seed = secrets.token_hex(32)
-        order = lots.draw_in(sorted(group, key=numbers.__getitem__), kept, seed)
-        drawn.append(_record(tournament, actor, order=order, kept=kept, seed=seed))
+        order = lots.draw_in(sorted(group, key=numbers.__getitem__), chains, seed)
+        results.append(_record(tournament, actor, order=order, kept=chains, seed=seed))
     live.bump(tournament)
-    return drawn
+    return results
 
 
 @transaction.atomic
@@ -66,16 +66,16 @@ def enter_tie_lots(*, tournament: Tournament, actor: User, order: Sequence[int],
             ties=ties,
         )
     numbers = {line.start_number: line.participant for line in tie.lines}
-    drawn = [numbers[number] for number in order]
-    kept = tuple(tuple(line.participant for line in chain) for chain in tie.kept)
-    if not lots.keeps(drawn, kept):
+    people = [numbers[number] for number in order]
+    chains = tuple(tuple(line.participant for line in chain) for chain in tie.kept)
+    if not lots.keeps(people, chains):
         raise Refused(
             _("Part of this order was drawn and announced before, and stays: %(order)s."),
             code="order_stays",
             field="order",
             order="; ".join(", ".join(line.listed for line in chain) for chain in tie.kept),
         )
-    lots_drawn = _record(tournament, actor, order=drawn, kept=kept, witnesses=_witnesses(tournament, witnesses))
+    lots_drawn = _record(tournament, actor, order=people, kept=chains, witnesses=_witnesses(tournament, witnesses))
     live.bump(tournament)
     return lots_drawn
 
@@ -146,9 +146,9 @@ def check_drawable(tournament: Tournament, standings: Standings) -> None:
 
 def _witnesses(tournament: Tournament, numbers: Sequence[int]) -> list[int]:
     """Return the ids of those who looked on while lots were drawn by hand."""
-    known = dict(tournament.participants.values_list("start_number", "pk"))
+    keys = dict(tournament.participants.values_list("start_number", "pk"))
     for number in numbers:
-        if number not in known:
+        if number not in keys:
             raise Refused(UNKNOWN_WITNESS, code="unknown_witness", field="witnesses", number=number)
     if not 0 < len(set(numbers)) == len(numbers) <= WITNESSES:
         raise Refused(
@@ -156,7 +156,7 @@ def _witnesses(tournament: Tournament, numbers: Sequence[int]) -> list[int]:
             code="witnesses",
             field="witnesses",
         )
-    return [known[number] for number in numbers]
+    return [keys[number] for number in numbers]
 
 
 def _record(
@@ -169,7 +169,7 @@ def _record(
     witnesses: Sequence[int] = (),
 ) -> TieLots:
     """Record the lots of one group in their order, with their seed or, drawn by hand, with who looked on."""
-    drawn = TieLots.objects.create(
+    lots_row = TieLots.objects.create(
         tournament=tournament,
         group=group_key(order),
         order=order,
@@ -178,11 +178,11 @@ def _record(
         drawn_by=actor,
         drawn_at=timezone.now(),
     )
-    payload = {"tie_lots": drawn.pk, "group": sorted(order), "kept": kept, "order": order, "seed": seed}
+    payload = {"tie_lots": lots_row.pk, "group": sorted(order), "kept": kept, "order": order, "seed": seed}
     write_event(
         tournament=tournament,
         kind="tie.lots_drawn",
         actor=actor,
-        payload=payload if seed else payload | {"witnesses": drawn.witnesses},
+        payload=payload if seed else payload | {"witnesses": lots_row.witnesses},
     )
-    return drawn
+    return lots_row

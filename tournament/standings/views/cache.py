@@ -46,7 +46,7 @@ class Shared:
         return (self.page - 2) % self.pages + 1
 
 
-_kept: OrderedDict[tuple[object, ...], Shared] = OrderedDict()
+_shared_pages: OrderedDict[tuple[object, ...], Shared] = OrderedDict()
 
 
 def shared_standings(
@@ -59,12 +59,12 @@ def shared_standings(
     """
     ranking = hall_ranking(tournament, version, least=seen_version(request))
     key = (tournament.pk, get_language(), page, lines)
-    kept = _kept.get(key)
-    if kept is None or kept.standings is not ranking.standings:
-        kept = _kept[key] = _make(request, tournament, ranking, page, lines)
-        if len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return kept
+    shared = _shared_pages.get(key)
+    if shared is None or shared.standings is not ranking.standings:
+        shared = _shared_pages[key] = _make(request, tournament, ranking, page, lines)
+        if len(_shared_pages) > MOST_KEPT:
+            _shared_pages.popitem(last=False)
+    return shared
 
 
 def asked_page(request: Request) -> int | None:

@@ -49,11 +49,11 @@ def release(request: Request, slug: str) -> HttpResponse:
 def release_step(request: Request, slug: str, to: str) -> HttpResponse:
     """Hold results back, show them again, or publish them."""
     tournament = get_object_or_404(Tournament, slug=slug)
-    act, done = DONE[Release(to)]
+    act, sentence = DONE[Release(to)]
     try:
         act(tournament=tournament, actor=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, str(done))
+        messages.success(request, str(sentence))
     return redirect("release", slug)

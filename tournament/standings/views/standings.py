@@ -71,12 +71,12 @@ def tie_lots(request: Request, slug: str) -> HttpResponse:
     """Draw the lots for every full tie of the final ranking (5.4.2)."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        drawn = draw_tie_lots(tournament=tournament, actor=request.user)
+        results = draw_tie_lots(tournament=tournament, actor=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        sentence = ngettext("%(count)s tie is decided by lot.", "%(count)s ties are decided by lot.", len(drawn))
-        messages.success(request, sentence % {"count": len(drawn)})
+        sentence = ngettext("%(count)s tie is decided by lot.", "%(count)s ties are decided by lot.", len(results))
+        messages.success(request, sentence % {"count": len(results)})
     return redirect("standings", slug)
 
 
@@ -108,20 +108,20 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
     """Show the hall's ranking to everyone; `?q=` shows where somebody stands; 204 for a page that is up to date."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = hall_version_of(request, tournament)
-    text, wanted = request.GET.get("q", "").strip(), asked_page(request)
+    text, page_number = request.GET.get("q", "").strip(), asked_page(request)
     if not text:
         share(request)
     if _shows(request, version):
         return HttpResponse(status=204)
-    shared = shared_standings(request, tournament, version, wanted or 1)
+    shared = shared_standings(request, tournament, version, page_number or 1)
     made_from(request, shared.version)
     if _shows(request, shared.version):
         return HttpResponse(status=204)
-    found = find_lines(shared.standings, text)
-    if len(found) == 1 and not wanted and (page := page_of(shared.standings, found[0].start_number)) != shared.page:
+    hits = find_lines(shared.standings, text)
+    if len(hits) == 1 and not page_number and (page := page_of(shared.standings, hits[0].start_number)) != shared.page:
         shared = shared_standings(request, tournament, version, page)
     hall = shared.ranking
-    own = find_player(tournament, found[0].start_number, hall.standings, hall.names) if len(found) == 1 else None
+    own = find_player(tournament, hits[0].start_number, hall.standings, hall.names) if len(hits) == 1 else None
     held_back = hall.held_back
     context = {
         "tournament": tournament, "shared": shared, "standings": shared.standings, "text": text,
@@ -129,9 +129,9 @@ def public_standings(request: Request, slug: str) -> HttpResponse:
         "provisional": state_sentences(shared.standings), "void": void_sentences(shared.standings),
         "progress": "" if held_back else progress_text(shared.standings),
         "place_sentences": place_sentences(shared.standings.places, tournament.ruleset),
-        "place": own_sentences(found[0], final=shared.standings.final) if own else [],
+        "place": own_sentences(hits[0], final=shared.standings.final) if own else [],
         "curve": sparkline(find_curve(own, tournament.ruleset)) if own and not held_back else None,
-        "found": found[:MOST_FOUND], "too_many": len(found) > MOST_FOUND, "pages": range(1, shared.pages + 1),
+        "found": hits[:MOST_FOUND], "too_many": len(hits) > MOST_FOUND, "pages": range(1, shared.pages + 1),
     }  # fmt: skip
     return render(request, "standings/_public.html" if request.htmx else "standings/public_standings.html", context)
 
