@@ -1,12 +1,12 @@
 """The participants of a tournament."""
 
-from datetime import date
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import ShownName
+from tournament.models.tournaments import Tournament
 from tournament.person.birth_dates import AgeAnswer, old_enough
 from tournament.person.names import (
     CLUB_LENGTH,
@@ -158,7 +158,8 @@ class Participant(models.Model):
         """The date of birth, or the year alone, or None."""
         return self.birth_date or self.birth_year
 
-    def old_enough(self, *, day: date, minimum_age: int) -> bool | None:
-        """Return whether the age fits on that day (5.2.12), None where it has to be asked."""
+    def old_enough(self, tournament: Tournament) -> bool | None:
+        """Return whether the age fits on the tournament's day (5.2.12), None where it has to be asked."""
         answer = None if self.age_answer is None else AgeAnswer(age=self.age_asked or 0, yes=self.age_answer)
-        return old_enough(self.born, day=day, minimum_age=minimum_age, answer=answer)
+        least = tournament.ruleset.minimum_age
+        return old_enough(self.born, day=tournament.day, minimum_age=least, answer=answer)

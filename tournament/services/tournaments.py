@@ -309,15 +309,14 @@ def _check_slug(slug: str) -> None:
 
 def _check_ages(tournament: Tournament) -> None:
     """Refuse a change of the day or of the rules that makes a participant too young (5.2.12)."""
-    least = tournament.ruleset.minimum_age
     for player in tournament.participants.filter(withdrawn=False).order_by("start_number"):
-        if player.old_enough(day=tournament.day, minimum_age=least) is False:
+        if player.old_enough(tournament) is False:
             raise Refused(
                 _("On that day start number %(number)s is younger than %(minimum)s (5.2.12). Please check the day."),
                 code="under_age",
                 field="day",
                 number=player.start_number,
-                minimum=least,
+                minimum=tournament.ruleset.minimum_age,
             )
 
 

@@ -34,7 +34,7 @@ class ReplacementForm(forms.Form):
         super().__init__(*args, **kwargs)
         if newcomer.pk is None:
             del self.fields["came"]
-        least = newcomer.tournament.ruleset.minimum_age
-        if newcomer.old_enough(day=newcomer.tournament.day, minimum_age=least) is None:
-            label = _("Is at least %(age)s years old and accepts the rules (5.2.12)") % {"age": least}
-            self.fields["accepts_rules"].label = cited(label, newcomer.tournament.ruleset)
+        rules = newcomer.tournament.ruleset
+        if newcomer.old_enough(newcomer.tournament) is None:
+            label = _("Is at least %(age)s years old and accepts the rules (5.2.12)") % {"age": rules.minimum_age}
+            self.fields["accepts_rules"].label = cited(label, rules)

@@ -183,14 +183,13 @@ def names_text(people: Sequence[Participant]) -> str:
 
 
 def _too_young(tournament: Tournament, entrants: Sequence[Participant]) -> Iterator[Obstacle]:
-    least = tournament.ruleset.minimum_age
-    young = tuple(one for one in entrants if one.old_enough(day=tournament.day, minimum_age=least) is False)
+    young = tuple(one for one in entrants if one.old_enough(tournament) is False)
     if young:
         yield Obstacle(
             refusal=Refused(
                 _("Younger than %(minimum)s on the day of play (5.2.12): %(names)s."),
                 code="under_age",
-                minimum=least,
+                minimum=tournament.ruleset.minimum_age,
                 names=names_text(young),
             ),
             people=young,

@@ -68,7 +68,6 @@ class ListedParticipant:
 
 def participant_list(tournament: Tournament) -> list[ListedParticipant]:
     """Return every participant, withdrawn ones too, in the order of the start numbers. One query."""
-    day, least = tournament.day, tournament.ruleset.minimum_age
     return [
         ListedParticipant(
             start_number=one.start_number,
@@ -77,7 +76,7 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
             club=one.club,
             sort_club=plain(one.club),
             born=one.born,
-            age_open=one.old_enough(day=day, minimum_age=least) is None,
+            age_open=one.old_enough(tournament) is None,
             paid=one.paid,
             remark=one.remark,
             withdrawn=one.withdrawn,
@@ -92,7 +91,7 @@ def participant_list(tournament: Tournament) -> list[ListedParticipant]:
 
 def age_is_open(participant: Participant, tournament: Tournament) -> bool:
     """Return whether somebody has to ask this participant for the age (5.2.12)."""
-    return participant.old_enough(day=tournament.day, minimum_age=tournament.ruleset.minimum_age) is None
+    return participant.old_enough(tournament) is None
 
 
 def written_names(tournament: Tournament) -> dict[int, str]:
@@ -152,7 +151,7 @@ def preview_lines(
         header,
         day=tournament.day,
         minimum_age=tournament.ruleset.minimum_age,
-        known=known_participants(tournament),
+        entries=known_participants(tournament),
         forgotten=tournament.forgotten_words,
         first_number=next_number(tournament),
         left_out=left_out,

@@ -34,7 +34,7 @@ def answer_age(*, participant: Participant, answer: bool | None, actor: User) ->
 
 def confirm_age(participant: Participant, tournament: Tournament, actor: User) -> None:
     """Record that somebody whose age was open is old enough. The caller holds the tournament's lock."""
-    if participant.old_enough(day=tournament.day, minimum_age=tournament.ruleset.minimum_age) is None:
+    if participant.old_enough(tournament) is None:
         _record(participant, tournament, True, actor)
 
 
@@ -42,7 +42,7 @@ def check_old_enough(participant: Participant, tournament: Tournament) -> None:
     """Refuse (`under_age`) somebody who is too young by the date of birth, or by their own answer (5.2.12)."""
     least = tournament.ruleset.minimum_age
     check_age(participant.born, day=tournament.day, minimum_age=least)
-    if participant.old_enough(day=tournament.day, minimum_age=least) is False:
+    if participant.old_enough(tournament) is False:
         raise Refused(
             _("%(name)s is younger than %(minimum)s by their own answer."),
             code="under_age",

@@ -80,7 +80,6 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
     Refused: not_allowed, list_closed.
     """
     tournament = _lock(tournament, actor)
-    least = tournament.ruleset.minimum_age
     people = [
         one
         for one in tournament.participants.filter(withdrawn=True, forgotten=False, excluded=False)
@@ -88,7 +87,7 @@ def return_withdrawn(*, tournament: Tournament, actor: User) -> list[Participant
         .order_by("start_number")
         # A refusal of one participant would stop the return of all the others: who is too young (5.2.12), excluded
         # (5.1.4), or has a substitute (5.2.11).
-        if one.old_enough(day=tournament.day, minimum_age=least) is not False
+        if one.old_enough(tournament) is not False
     ]
     return [return_participant(participant=one, actor=actor) for one in people]
 
