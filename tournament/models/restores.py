@@ -1,4 +1,4 @@
-"""Restores: a copy of the installation took the place of what was there; what the tables still know of that."""
+"""Restores: a copy of the installation took the place of what was there; what the tables had counted before."""
 
 import secrets
 
@@ -42,10 +42,10 @@ class Restore(models.Model):
 
 
 class Recollection(models.Model):
-    """What the device of a table had seen of its sheet before a restore. Not all of it comes back by itself.
+    """What the device of a table had counted on its sheet before a restore. Not all of it comes back by itself.
 
-    `version` is the sheet's version as the device knew it; `seen` are its lines and signatures, by number and seat and
-    without names (docs/table.md).
+    `version` is the sheet's version as the device knew it; `seen` counts its games, corrections and signatures
+    (docs/table.md), and in `conflicts` the games that do not fit the sheet of now.
     """
 
     restore = models.ForeignKey("Restore", on_delete=models.PROTECT, related_name="recollections")

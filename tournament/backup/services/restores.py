@@ -97,21 +97,35 @@ def note_pending_restore() -> Restore | None:
 
 @transaction.atomic
 def keep_recollection(*, device: TableDevice, restore: str, version: int, seen: Mapping[str, Any]) -> None:
-    """Keep what this device had seen of its sheet before the restore. Of several devices the newest version counts.
+    """Keep what this device had counted on its sheet before the restore. Of several devices the newest version counts.
 
     Refused: not_allowed, device_locked, device_replaced, sheet_discarded, no_such_restore.
     """
     sheet = lock_scoresheet(device.scoresheet)
     permissions.check_at(sheet, permissions.enter_games, device)
-    found = Restore.objects.filter(key=restore).first()
-    if found is None or restore != restore_key():
+    newest = newest_restore()
+    if newest is None or restore != newest.key:
         raise Refused(_("This page is of another version. Please load it again."), code="no_such_restore")
-    known = Recollection.objects.filter(restore=found, scoresheet=sheet).first()
-    if known is not None and known.version >= version:
+    earlier = Recollection.objects.filter(restore=newest, scoresheet=sheet).first()
+    if earlier is not None and earlier.version >= version:
         return
     live.bump(sheet)
-    told = {"version": version, "seen": dict(seen), "told_at": timezone.now()}
-    Recollection.objects.update_or_create(restore=found, scoresheet=sheet, defaults=told)
+    report = {"version": version, "seen": dict(seen), "told_at": timezone.now()}
+    Recollection.objects.update_or_create(restore=newest, scoresheet=sheet, defaults=report)
+
+
+@transaction.atomic
+def note_conflicts(*, device: TableDevice, conflicts: int) -> None:
+    """Note how many of the games that this device sent again do not fit its sheet, so that the desk sees it.
+
+    Nothing is noted before the device has reported what it had counted.
+    """
+    sheet = lock_scoresheet(device.scoresheet)
+    report = Recollection.objects.filter(restore=newest_restore(), scoresheet=sheet).first()
+    if report is not None and report.seen.get("conflicts", 0) != conflicts:
+        live.bump(sheet)
+        report.seen["conflicts"] = conflicts
+        report.save(update_fields=["seen"])
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import permissions
 from tournament.backup.forms.restores import read_recollection, seen_version
 from tournament.backup.selectors.restores import newest_restore, restore_key
-from tournament.backup.services.restores import keep_recollection, note_seen_newer
+from tournament.backup.services.restores import keep_recollection, note_conflicts, note_seen_newer
 from tournament.devices.forms.commands import CommandsMessage, read_commands
 from tournament.devices.selectors.devices import whole_sheet
 from tournament.devices.selectors.table_state import keeps, table_changes, table_state
@@ -147,11 +147,15 @@ def table_commands(request: HttpRequest, device: TableDevice) -> HttpResponse:
         if message.restore is not None and any(answer.code == "sheet_older" for answer in applied.answers):
             newest = max(command.base for command in message.commands)
             note_seen_newer(device=device, restore=message.restore, version=newest)
-    told = [answer.payload for answer in applied.answers]
+    if applied.answers and any(command.again for command in message.commands):
+        # The first that the sheet does not take stays on the device with all after it.
+        rest = message.commands[len(applied.steps) :]
+        note_conflicts(device=device, conflicts=sum(command.again for command in rest))
+    answers = [answer.payload for answer in applied.answers]
     if (changes := changes_of(device, message, applied)) is not None:
-        return JsonResponse({"answers": told, "changes": changes})
+        return JsonResponse({"answers": answers, "changes": changes})
     device.scoresheet.refresh_from_db()
-    return JsonResponse({"answers": told, "state": table_state(device)})
+    return JsonResponse({"answers": answers, "state": table_state(device)})
 
 
 def changes_of(device: TableDevice, message: CommandsMessage, applied: Applied) -> dict[str, Any] | None:
@@ -171,7 +175,7 @@ def changes_of(device: TableDevice, message: CommandsMessage, applied: Applied) 
 @require_POST
 @at_table
 def table_recollection(request: HttpRequest, device: TableDevice) -> HttpResponse:
-    """Keep what the device had seen of its sheet before a restore."""
+    """Keep what the device had counted on its sheet before a restore."""
     message = read_recollection(request.body)
     keep_recollection(device=device, restore=message.restore, version=message.version, seen=message.seen)
     return done(device, "kept")

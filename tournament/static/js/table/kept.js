@@ -7,9 +7,8 @@
 /** @typedef {{id: string, sequence: number, base: number, kind: "record" | "take_back", number: number,
  *   record?: Record<string, any>, redeals?: string[], oral?: string, game?: string}} Kept a command as it was sent */
 /**
- * @typedef {{number: number, points: number[], corrections: number, pending: boolean}} SeenLine
- * @typedef {{restore: string, version: number, lines: SeenLine[], signed: number[], accepted: boolean}} Recollection
- *   what this device had seen before a restore; the desk is told what of it does not come back by itself
+ * @typedef {{restore: string, version: number, games: number, corrections: number, signed: number, accepted: boolean}}
+ *   Recollection what this device had counted before a restore: not all of it comes back by itself
  * @typedef {{games: number, signed: number[]}} Healed games that the server lacked and has again; seats that had signed
  */
 
@@ -35,13 +34,12 @@ export function isRestored(sheet, restore) {
   return sheet.state !== null && restore !== undefined && restore !== (sheet.state.restore ?? "");
 }
 
-/** Return what of a state does not come back by itself, for the desk.
+/** Return what is counted on a sheet, for the desk. Nothing of it names anybody.
  * @param {State} state as it was before the restore @param {string} restore @returns {Recollection} */
 export function recollected(state, restore) {
-  const lines = /** @type {any[]} */ (state.lines ?? []).map((line) => {
-    return { number: line.number, points: line.counted_points, corrections: line.old.length, pending: line.pending };
-  });
-  return { restore, version: state.version, lines, signed: signedSeats(state), accepted: state.state === "accepted" };
+  const lines = /** @type {any[]} */ (state.lines ?? []), signed = signedSeats(state).length;
+  const corrections = lines.reduce((sum, line) => sum + line.old.length, 0);
+  return { restore, version: state.version, games: lines.length, corrections, signed, accepted: state.state === "accepted" };
 }
 
 /** @param {State} state @returns {number[]} */
