@@ -37,14 +37,14 @@ BESIDE = (
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
-    items = (*ATTACKS, *itertools.chain(*BESIDE))
-    parser.add_argument("attacks", nargs="*", metavar="NAME", help=f"of {', '.join(items)}; all when left out")
-    request = parser.parse_args().attacks
-    if unknown := sorted(set(request) - set(items)):
+    names = (*ATTACKS, *itertools.chain(*BESIDE))
+    parser.add_argument("attacks", nargs="*", metavar="NAME", help=f"of {', '.join(names)}; all when left out")
+    attacks = parser.parse_args().attacks
+    if unknown := sorted(set(attacks) - set(names)):
         parser.error(f"there is no attack {', '.join(unknown)}")
     began, missed = time.monotonic(), 0
-    for name in request or ATTACKS:
-        missed += attack_beside(name) if not request and name == LONGEST else attack(name)
+    for name in attacks or ATTACKS:
+        missed += attack_beside(name) if not attacks and name == LONGEST else attack(name)
     print(f"\n{time.monotonic() - began:.0f} s, {missed} figures missed")
     sys.exit(min(missed, 100))
 

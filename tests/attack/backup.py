@@ -43,12 +43,12 @@ def run(folder: Path) -> Iterator[Figure]:
         results: list[Written] = []
         tables = threading.Thread(target=lambda: results.append(hall.writing(60, SECONDS, every=EVERY_SECONDS)))
         tables.start()
-        items = []
-        while tables.is_alive() and len(items) < 3:
+        seconds = []
+        while tables.is_alive() and len(seconds) < 3:
             began = time.monotonic()
             command = [sys.executable, "manage.py", "backup"]
             subprocess.run(command, cwd=ROOT, env=environment(folder), stdout=subprocess.DEVNULL, check=True)
-            items.append(time.monotonic() - began)
+            seconds.append(time.monotonic() - began)
         tables.join()
         (busy,) = results
         size = max(file.stat().st_size for file in (folder / "backup").glob("*.zip"))
@@ -56,13 +56,13 @@ def run(folder: Path) -> Iterator[Figure]:
         checked = float(run_inside(folder, CHECK))
     yield Figure(what="60 tables write, quiet", value=str(quiet), goal="no error", holds=not quiet.errors)
     yield Figure(
-        what=f"60 tables write, {len(items)} copies meanwhile, {len(busy.errors)} errors",
+        what=f"60 tables write, {len(seconds)} copies meanwhile, {len(busy.errors)} errors",
         value=str(busy),
         goal="p99 within 2 x of quiet, no error",
         holds=not busy.errors and busy.quantile(0.99) <= max(0.1, 2 * quiet.quantile(0.99)),
     )
-    sentence = f"{max(items):.1f} s, {size / 2**20:.0f} MB of {database / 2**20:.0f} MB"
+    value = f"{max(seconds):.1f} s, {size / 2**20:.0f} MB of {database / 2**20:.0f} MB"
     yield Figure(
-        what="one copy, checked, at the lowest priority", value=sentence, goal="within 60 s", holds=max(items) < 60
+        what="one copy, checked, at the lowest priority", value=value, goal="within 60 s", holds=max(seconds) < 60
     )
     yield Figure(what="the check at the start", value=f"{checked:.2f} s", goal="within 2 s", holds=checked < 2)

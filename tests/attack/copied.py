@@ -34,10 +34,10 @@ def run(folder: Path) -> Iterator[Figure]:
         for number in range(TRIES):
             copy = folder / f"copy-{number}"
             fault = _fault(copy, _copy_while_writing(hall, copy))
-            sentence = _start(copy)
+            printout = _start(copy)
             bad += bool(fault)
-            refused += bool(sentence)
-            if fault and not sentence:
+            refused += bool(printout)
+            if fault and not printout:
                 silent.append(fault)
             shutil.rmtree(copy)
     yield Figure(what=f"{TRIES} slow copies, damaged or incomplete", value=str(bad), goal="any", holds=True)
@@ -77,12 +77,12 @@ def _checkpoint(var: Path) -> None:
 
 
 def _copy_slowly(var: Path, source: Path, target: Path) -> None:
-    with source.open("rb") as reader, target.open("wb") as points:
+    with source.open("rb") as original, target.open("wb") as copy:
         for number in itertools.count():
-            piece = reader.read(PIECE)
+            piece = original.read(PIECE)
             if not piece:
                 return
-            points.write(piece)
+            copy.write(piece)
             time.sleep(len(piece) / BYTES_A_SECOND)
             if number % 4 == 3:
                 _checkpoint(var)
@@ -95,23 +95,23 @@ def _events(var: Path) -> int:
 
 def _fault(copy: Path, events: int) -> str:
     """What is wrong with a copy by SQLite and the audit of another process, and whether it holds what it should."""
-    version = copy.with_name("seen")
-    shutil.copytree(copy, version, symlinks=True)
+    look = copy.with_name("seen")
+    shutil.copytree(copy, look, symlinks=True)
     try:
-        with sqlite3.connect(version / "spielliste.sqlite3") as database:
-            sentence = str(database.execute("PRAGMA integrity_check(1)").fetchone()[0])
-            if sentence != "ok":
-                return sentence
+        with sqlite3.connect(look / "spielliste.sqlite3") as database:
+            verdict = str(database.execute("PRAGMA integrity_check(1)").fetchone()[0])
+            if verdict != "ok":
+                return verdict
             if database.execute("PRAGMA foreign_key_check").fetchone():
                 return "rows that point nowhere"
             result = int(database.execute("SELECT count(*) FROM tournament_event").fetchone()[0])
         audit = [sys.executable, "manage.py", "verify_audit"]
-        audited = subprocess.run(audit, cwd=ROOT, env=environment(version), capture_output=True, text=True, check=False)
+        audited = subprocess.run(audit, cwd=ROOT, env=environment(look), capture_output=True, text=True, check=False)
         return audited.stdout[:200] if audited.returncode else f"{events - result} events lost" * (result < events)
     except sqlite3.Error as error:
         return str(error)
     finally:
-        shutil.rmtree(version)
+        shutil.rmtree(look)
 
 
 def _start(copy: Path) -> str:
@@ -127,13 +127,13 @@ def _start(copy: Path) -> str:
         text=True,
         start_new_session=True,
     )
-    sentence = ""
+    printout = ""
     for line in process.stdout:
-        sentence += line
+        printout += line
         if "Spielliste:  " in line:
             os.killpg(process.pid, signal.SIGTERM)
             process.wait(15)
             process.stdout.close()
-            return sentence if SAID in sentence else ""
+            return printout if SAID in printout else ""
     process.wait(15)
-    return sentence
+    return printout

@@ -71,7 +71,7 @@ class Damaged:
 def run(folder: Path) -> Iterator[Figure]:
     hall = HealedHall(folder, port=8640, tables=TABLES, late=0, pause=PAUSE)
     damaged = damage_again_and_again(hall, DAMAGES, games=GAMES)
-    result = compared(hall)
+    finding = compared(hall)
     yield Figure(
         what=f"{len(DAMAGES)} damaged WALs with {' + '.join(map(str, damaged.gone))} acknowledged games in them",
         value=f"{damaged.silent} starts without a word, {damaged.restored} led to a copy first",
@@ -80,9 +80,10 @@ def run(folder: Path) -> Iterator[Figure]:
     )
     yield Figure(
         what="games that a table was told are saved, after all devices connected again",
-        value=f"{result.lost} lost, {result.doubled} doubled, {result.misplaced} misplaced, {len(result.faults)} refused",
+        value=f"{finding.lost} lost, {finding.doubled} doubled, {finding.misplaced} misplaced, "
+        f"{len(finding.faults)} refused",
         goal="none, audit holds; 25 lost before",
-        holds=not (result.lost or result.doubled or result.misplaced or result.faults),
+        holds=not (finding.lost or finding.doubled or finding.misplaced or finding.faults),
     )
 
 
@@ -93,13 +94,13 @@ def damage_again_and_again(hall: HealedHall, damages: Sequence[Damage], *, games
         hall.let_write(hall.known)
         for damage in damages:
             _write(hall, games)
-            missing = _damage(hall, damage, chance)
+            gap = _damage(hall, damage, chance)
             keys = {table.restore for table in hall.tables}
             restored += _start(hall)
-            gaps.append(missing)
-            sentence = SAID in hall.server.printed
-            silent += bool(missing) and not sentence
-            if missing:
+            gaps.append(gap)
+            warning = SAID in hall.server.printed
+            silent += bool(gap) and not warning
+            if gap:
                 wait_until(partial(_all_healed, hall.tables, keys), "the tables heal the server")
         hall.close()
     finally:
@@ -151,13 +152,13 @@ def _frames(wal: bytes) -> int:
 
 def _commands(var: Path) -> set[str]:
     """The ids of the commands that SQLite finds, read from other files."""
-    version = var.with_name("seen")
-    version.mkdir(exist_ok=True)
+    look = var.with_name("seen")
+    look.mkdir(exist_ok=True)
     for name in ("spielliste.sqlite3", "spielliste.sqlite3-wal"):
-        shutil.copyfile(var / name, version / name)
-    with contextlib.closing(sqlite3.connect(version / "spielliste.sqlite3")) as database:
+        shutil.copyfile(var / name, look / name)
+    with contextlib.closing(sqlite3.connect(look / "spielliste.sqlite3")) as database:
         keys = {row[0] for row in database.execute("SELECT key FROM tournament_command")}
-    shutil.rmtree(version)
+    shutil.rmtree(look)
     return keys
 
 

@@ -41,9 +41,9 @@ def ask(hall: Hall, source: str, method: str, path: str, body: str = "", cookie:
     connection = http.client.HTTPConnection("127.0.0.1", hall.server.port, timeout=20, source_address=(source, 0))
     connection.request(method, path, body or None, headers)
     answer = connection.getresponse()
-    page, content = answer.read().decode(), answer.getheader("Set-Cookie") or ""
+    page, header = answer.read().decode(), answer.getheader("Set-Cookie") or ""
     connection.close()
-    return answer.status, content.split(";")[0] if "_card=" in content else "", page
+    return answer.status, header.split(";")[0] if "_card=" in header else "", page
 
 
 def scan(hall: Hall, address: str, key: str, source: str) -> str:
@@ -59,10 +59,10 @@ def type_code(hall: Hall, address: str, code: str, source: str, cookie: str = ""
     return "in" if status == 302 else match[1] if match else str(status)
 
 
-def guess(hall: Hall, address: str, key: str, code: str, sources: list[str], kept: str = "") -> int:
+def guess(hall: Hall, address: str, key: str, code: str, sources: list[str], earlier_cookie: str = "") -> int:
     """Scan and type wrong codes for some seconds, from these addresses at once; return how many were looked at.
 
-    `kept` is a cookie of a card that was scanned before.
+    `earlier_cookie` is a cookie of a card that was scanned before.
     """
     looked_at, until = [], time.monotonic() + SECONDS
 
@@ -71,7 +71,7 @@ def guess(hall: Hall, address: str, key: str, code: str, sources: list[str], kep
         while time.monotonic() < until:
             number += 1
             wrong = f"{(int(code) + number) % 10_000:04d}"
-            cookie = scan(hall, address, key, source) or kept
+            cookie = scan(hall, address, key, source) or earlier_cookie
             if "nicht der Code" in type_code(hall, address, wrong, source, cookie):
                 looked_at.append(wrong)
 
@@ -97,9 +97,9 @@ def run(folder: Path) -> Iterator[Figure]:
             holds=looked_at <= 5,
         )  # fmt: skip
         shut = [
-            sentence
+            outcome
             for address, (code, _) in doors.items()
-            if (sentence := type_code(hall, address, code, "127.0.0.7")) != "in"
+            if (outcome := type_code(hall, address, code, "127.0.0.7")) != "in"
         ]
         yield Figure(
             what=f"doors of {TABLES} that are shut to another phone (before: {BEFORE})", value=str(len(shut)),
@@ -110,7 +110,7 @@ def run(folder: Path) -> Iterator[Figure]:
 
 def _with_the_card(hall: Hall, doors: dict[str, list[str]]) -> Iterator[Figure]:
     (first, (code, key)), *others = doors.items()
-    stored = scan(hall, first, key, "127.0.0.67")
+    first_cookie = scan(hall, first, key, "127.0.0.67")
     several = [f"127.0.1.{number}" for number in range(ADDRESSES)]
     for sources, most in ((["127.0.0.67"], 5), (several, 15)):
         looked_at = guess(hall, first, key, code, sources)
@@ -127,7 +127,7 @@ def _with_the_card(hall: Hall, doors: dict[str, list[str]]) -> Iterator[Figure]:
     )  # fmt: skip
     new = run_inside(hall.var, RENEW)
     yield _looked_at(
-        "the card and its cookie after a new code", guess(hall, first, key, new, ["127.0.0.68"], stored), 5
+        "the card and its cookie after a new code", guess(hall, first, key, new, ["127.0.0.68"], first_cookie), 5
     )
 
 

@@ -57,25 +57,25 @@ def run(folder: Path) -> Iterator[Figure]:
     var = lay_installation(folder / "var")
     forged = run_inside(var, FORGE.format(folder=str(folder)))
     began = time.monotonic()
-    text = run_inside(var, LOOK.format(forged=forged))
-    each = (time.monotonic() - began) / (2 * len(text))
+    looks = run_inside(var, LOOK.format(forged=forged))
+    each = (time.monotonic() - began) / (2 * len(looks))
     dry, page, refused = [], [], []
-    for name, (sentence, state, faults, sentences) in text.items():
+    for name, (printout, state, faults, sentences) in looks.items():
         audited = name.startswith(UNKNOWN_TO_AUDIT)
         if name.endswith("kept"):
-            refused.append(CHANGED in sentence and state == "refused")
+            refused.append(CHANGED in printout and state == "refused")
             continue
         warned = UNSIGNED if name.endswith("none") else ANOTHER
-        dry.append(warned in sentence and (audited or FAULTS in sentence))
+        dry.append(warned in printout and (audited or FAULTS in printout))
         page.append(warned in sentences and (audited or (faults and FAULTS in sentences)))
     yield _figure("forged copies that the dry run tells", dry)
     yield _figure("forged copies that the page tells, with a box to tick", page)
     yield _figure("forged copies with the old signature, refused", refused)
-    items = [name for name in forged if name.endswith("none") and not name.startswith(UNKNOWN_TO_AUDIT)]
-    restored = [name for name in items if _restore(var, forged[name]) == 0]
+    unsigned = [name for name in forged if name.endswith("none") and not name.startswith(UNKNOWN_TO_AUDIT)]
+    restored = [name for name in unsigned if _restore(var, forged[name]) == 0]
     yield Figure(
         what="forged rows or triggers put into place without --despite-faults",
-        value=f"{len(restored)} of {len(items)}",
+        value=f"{len(restored)} of {len(unsigned)}",
         goal="none; all before",
         holds=not restored,
     )

@@ -86,13 +86,13 @@ class Table:
                 self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=GIVE_UP_SECONDS)
             self.connection.request("POST", f"{self.address}commands/", body, headers)
             answer = self.connection.getresponse()
-            content = answer.read()
+            reply_body = answer.read()
         except (OSError, http.client.HTTPException) as error:
             self.close()
             return type(error).__name__
         if answer.status != 200:
-            return f"{answer.status} {content[:80]!r}"
-        reply = json.loads(content)
+            return f"{answer.status} {reply_body[:80]!r}"
+        reply = json.loads(reply_body)
         self.version = reply.get("changes", reply.get("state"))["version"]
         for one in reply["answers"]:
             if one["answer"] not in ("applied", "duplicate"):
@@ -109,12 +109,12 @@ class Table:
             headers = {"Cookie": f"spielliste_table={self.token}"}
             self.connection.request("GET", f"{self.address}state.json?v={self.version}", headers=headers)
             answer = self.connection.getresponse()
-            content = answer.read()
+            body = answer.read()
         except (OSError, http.client.HTTPException) as error:
             self.close()
             return type(error).__name__
         if answer.status == 200:
-            self.version = json.loads(content)["version"]
+            self.version = json.loads(body)["version"]
         return "" if answer.status in (200, 204) else str(answer.status)
 
     def close(self) -> None:
@@ -147,26 +147,26 @@ class Hall:
         return self._doing(Table.ask, tables, seconds, every)
 
     def _doing(self, act: Callable[[Table], str], tables: int, seconds: float, every: float) -> Written:
-        points = Written(seconds)
+        writing = Written(seconds)
         until = time.perf_counter() + seconds
 
         def go_on(table: Table) -> None:
             time.sleep(secrets.randbelow(1000) / 1000 * every)
             while (began := time.perf_counter()) < until:
                 fault = act(table)
-                steps = time.perf_counter() - began
+                duration = time.perf_counter() - began
                 if fault:
-                    points.errors.append(fault)
+                    writing.errors.append(fault)
                 else:
-                    points.times.append(steps)
-                time.sleep(max(0.0, every - steps))
+                    writing.times.append(duration)
+                time.sleep(max(0.0, every - duration))
 
         threads = [threading.Thread(target=go_on, args=[table]) for table in self.tables[:tables]]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        return points
+        return writing
 
     @property
     def memory(self) -> int:
@@ -177,10 +177,10 @@ class Hall:
 @contextlib.contextmanager
 def open_hall(var: Path, tables: int, *options: str, errors: IO[bytes] | None = None) -> Iterator[Hall]:
     """Lay an installation with this number of tables, start its server, and end it at last."""
-    sentence = run_inside(lay_installation(var), TABLES_WITH_DEVICES.format(tables=tables))
+    tables_there = run_inside(lay_installation(var), TABLES_WITH_DEVICES.format(tables=tables))
     server = Server(var, *options, errors=errors)
     try:
-        yield Hall(var, server, [Table(server.port, *one) for one in sentence])
+        yield Hall(var, server, [Table(server.port, *one) for one in tables_there])
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(server.process.pid, signal.SIGTERM)

@@ -73,9 +73,9 @@ class HealedHall:
         self.server = Server(self.var, *self.options)
         self.tables: list[KeepingTable] = []
 
-    def let_write(self, known: Sequence[Sequence[str]]) -> list[KeepingTable]:
+    def let_write(self, rows: Sequence[Sequence[str]]) -> list[KeepingTable]:
         """Let these tables write; a table without a token enrols first."""
-        tables = [KeepingTable(self.server.port, *one, pause=self.pause) for one in known]
+        tables = [KeepingTable(self.server.port, *one, pause=self.pause) for one in rows]
         for table in tables:
             table.start()
         self.tables += tables
@@ -140,10 +140,10 @@ class HealedHall:
 
     def acknowledged(self) -> dict[str, list[str]]:
         """By address: the ids of all commands that a device of this table was told are saved."""
-        values: dict[str, list[str]] = {table.address: [] for table in self.tables}
+        games: dict[str, list[str]] = {table.address: [] for table in self.tables}
         for table in self.tables:
-            values[table.address] += [one for one in table.acknowledged if one not in values[table.address]]
-        return values
+            games[table.address] += [one for one in table.acknowledged if one not in games[table.address]]
+        return games
 
 
 def expected_lines(commands: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -208,10 +208,10 @@ class Healed:
 
 def compared(hall: HealedHall) -> Healed:
     """Compare what every table was told with what the server has."""
-    result = hall.there()
+    on_server = hall.there()
     lost = doubled = misplaced = 0
     for address, acknowledged in hall.acknowledged().items():
-        games, commands = result["there"][address]
+        games, commands = on_server["there"][address]
         keys = [key for key, _kind, _number in commands]
         lost += len(set(acknowledged) - set(keys))
         doubled += len(keys) - len(set(keys))
@@ -220,9 +220,9 @@ def compared(hall: HealedHall) -> Healed:
         lost=lost,
         doubled=doubled,
         misplaced=misplaced,
-        again=result["again"],
+        again=on_server["again"],
         faults=tuple(fault for table in hall.tables for fault in table.faults),
-        missing=len(result["waiting"] + result["missing"]),
+        missing=len(on_server["waiting"] + on_server["missing"]),
     )
 
 
@@ -231,24 +231,24 @@ def run(folder: Path) -> Iterator[Figure]:
     late, down, seconds = destroyed(
         hall, late=LATE, changed=CHANGED, before_copy=BEFORE_COPY, after_copy=AFTER_COPY, at_last=AT_LAST
     )
-    result = compared(hall)
+    comparison = compared(hall)
     yield Figure(
         what=f"{TABLES} tables, {late} games saved after the copy, sent again",
-        value=str(result.again),
+        value=str(comparison.again),
         goal="all that were saved after the copy",
-        holds=result.again >= late,
+        holds=comparison.again >= late,
     )
     yield Figure(
         what="games that a table was told are saved",
-        value=f"{result.lost} lost, {result.doubled} doubled, {result.misplaced} out of place",
+        value=f"{comparison.lost} lost, {comparison.doubled} doubled, {comparison.misplaced} out of place",
         goal="none, audit holds",
-        holds=not (result.lost or result.doubled or result.misplaced),
+        holds=not (comparison.lost or comparison.doubled or comparison.misplaced),
     )
     yield Figure(
         what="refused or in conflict, or missing on the desk’s page",
-        value=f"{len(result.faults)}, {result.missing}",
+        value=f"{len(comparison.faults)}, {comparison.missing}",
         goal="none",
-        holds=not (result.faults or result.missing),
+        holds=not (comparison.faults or comparison.missing),
     )
     yield Figure(
         what="from the first answer of the second laptop until all is back",

@@ -27,12 +27,12 @@ def run(folder: Path) -> Iterator[Figure]:
         hall.writing(8, 2)
         stopped = worker_of(hall)
         threading.Timer(3, os.kill, [stopped, signal.SIGSTOP]).start()
-        points = hall.writing(TABLES, SECONDS, EVERY)
-        errors = dict(Counter(points.errors))
-        late = Counter(error for error in points.errors if error not in ("ConnectionResetError", "RemoteDisconnected"))
+        writing = hall.writing(TABLES, SECONDS, EVERY)
+        errors = dict(Counter(writing.errors))
+        late = Counter(error for error in writing.errors if error not in ("ConnectionResetError", "RemoteDisconnected"))
         yield Figure(
-            what=f"{TABLES} tables, {len(points.times)} games, longest wait",
-            value=f"{max(points.times):.1f} s", goal="12 s (25 s before)", holds=max(points.times) <= 12,
+            what=f"{TABLES} tables, {len(writing.times)} games, longest wait",
+            value=f"{max(writing.times):.1f} s", goal="12 s (25 s before)", holds=max(writing.times) <= 12,
         )  # fmt: skip
         yield Figure(
             what=f"requests that ran out of time, errors {errors}", value=str(sum(late.values())),

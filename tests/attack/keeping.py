@@ -66,8 +66,8 @@ class KeepingTable(threading.Thread):
 
     def _enrol(self, take_over: bool = False) -> None:
         """Type the table's code."""
-        sentence = urllib.parse.urlencode({"code": self.code, **({"take_over": "1"} if take_over else {})})
-        status, headers, _body = self._ask("enrol/", sentence, "application/x-www-form-urlencoded")
+        form = urllib.parse.urlencode({"code": self.code, **({"take_over": "1"} if take_over else {})})
+        status, headers, _body = self._ask("enrol/", form, "application/x-www-form-urlencoded")
         match = re.search(r"spielliste_table=([^;]+)", headers.get("Set-Cookie", ""))
         if match:
             self.token = match[1]
@@ -78,16 +78,16 @@ class KeepingTable(threading.Thread):
         """Write the next game, or take the last one back before the sheet is full."""
         self._due = time.monotonic() + self.pause * (0.5 + secrets.randbelow(1000) / 1000)
         number = queue.next_number(self.sheet) or 1
-        values: dict[str, Any] = {"kind": "record", "number": number, "record": RECORD}
+        command: dict[str, Any] = {"kind": "record", "number": number, "record": RECORD}
         if number > GAMES:
             there = [line["id"] for line in self.sheet["state"]["lines"] if line["number"] == GAMES]
             waits = [one["id"] for one in self.sheet["commands"] if (one["kind"], one["number"]) == ("record", GAMES)]
-            values = {"kind": "take_back", "number": GAMES, "game": (waits or there)[-1]}
-        self.sheet = queue.appended(self.sheet, values, secrets.token_hex(16))
+            command = {"kind": "take_back", "number": GAMES, "game": (waits or there)[-1]}
+        self.sheet = queue.appended(self.sheet, command, secrets.token_hex(16))
 
     def _exchange(self) -> bool:
         """One exchange as in queue.js; return whether the server answered."""
-        sheet, request = self.sheet, (self.sheet["state"] or {"version": 0})["version"]
+        sheet, version = self.sheet, (self.sheet["state"] or {"version": 0})["version"]
         if sheet["closed"]:
             self._known = False
         try:
@@ -97,19 +97,19 @@ class KeepingTable(threading.Thread):
                     self.sheet = sheet = {**sheet, "recollection": None}
             commands = queue.sendable(sheet) if self._known else []
             if commands:
-                values = {"protocol": 1, "restore": self.restore, "commands": commands}
-                status, _headers, body = self._ask("commands/", json.dumps(values))
+                message = {"protocol": 1, "restore": self.restore, "commands": commands}
+                status, _headers, body = self._ask("commands/", json.dumps(message))
             else:
-                sentence = "&kept=1" if sheet["kept"] else ""
+                flag = "&kept=1" if sheet["kept"] else ""
                 row = (sheet["state"] or {}).get("sheet", "")
-                query = f"?v={request}&restore={self.restore}&sheet={row}{sentence}" if self._known else ""
+                query = f"?v={version}&restore={self.restore}&sheet={row}{flag}" if self._known else ""
                 status, _headers, body = self._ask(f"state.json{query}")
-            self._take(status, body, request)
+            self._take(status, body, version)
         except (OSError, http.client.HTTPException):
             return False
         return status < 500
 
-    def _take(self, status: int, body: bytes, asked: int) -> None:
+    def _take(self, status: int, body: bytes, version: int) -> None:
         if status == 204 or status >= 500:
             return
         payload = json.loads(body)
@@ -131,7 +131,7 @@ class KeepingTable(threading.Thread):
                 self.faults.append(str(one))
             elif one["id"] not in self.acknowledged:
                 self.acknowledged.append(one["id"])
-        self.sheet = queue.answered(self.sheet, payload.get("answers", []), state, asked)
+        self.sheet = queue.answered(self.sheet, payload.get("answers", []), state, version)
 
     def _ask(self, path: str, body: str | None = None, kind: str = "application/json") -> tuple[int, Any, bytes]:
         headers = {

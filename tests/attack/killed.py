@@ -66,9 +66,9 @@ class KilledHall:
         self.restarts: list[float] = []
         self.refused: list[str] = []
 
-    def let_write(self, known: list[list[str]]) -> None:
+    def let_write(self, rows: list[list[str]]) -> None:
         """Let these tables write, until the hall is closed and everything is answered."""
-        for one in known:
+        for one in rows:
             table = Table(self.server.port, *one)
             self.tables.append(table)
             self.threads.append(threading.Thread(target=self._write_on, args=[table], daemon=True))
@@ -140,9 +140,9 @@ def run(folder: Path, kills: int = KILLS, database: str = "", port: int = 8530) 
         doubled += len(keys) - len(set(keys))
         misplaced += lines != list(range(1, len(table.lines) + 1)) or keys != table.acknowledged
     games = sum(len(table.acknowledged) for table in hall.tables)
-    sentence = f"{lost} lost, {doubled} doubled"
+    value = f"{lost} lost, {doubled} doubled"
     holds = not (lost or doubled or misplaced or hall.refused)
-    yield Figure(what=f"{kills} kills, {games} acknowledged", value=sentence, goal="none, audit holds", holds=holds)
+    yield Figure(what=f"{kills} kills, {games} acknowledged", value=value, goal="none, audit holds", holds=holds)
     longest, typical = max(hall.restarts), sorted(hall.restarts)[len(hall.restarts) // 2]
     yield Figure(
         what="from start to the first answer, while all tables try again",
@@ -156,12 +156,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.attack.killed")
     parser.add_argument("kills", type=int)
     parser.add_argument("--postgresql", action="store_true")
-    request = parser.parse_args()
+    options = parser.parse_args()
     with (
-        postgresql() if request.postgresql else contextlib.nullcontext("") as url,
+        postgresql() if options.postgresql else contextlib.nullcontext("") as url,
         tempfile.TemporaryDirectory() as var,
     ):
-        for figure in run(Path(var), request.kills, url, 8540):
+        for figure in run(Path(var), options.kills, url, 8540):
             print(figure)
 
 

@@ -44,9 +44,9 @@ def attacked(hall: Hall, kind: str, rate: float = 0.0, seconds: float = SECONDS)
     command = [sys.executable, "-m", "tests.attack.strangers", str(hall.server.port), kind, str(seconds + 1), str(rate)]
     stranger = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     time.sleep(1)
-    points = hall.writing(WRITERS, seconds, EVERY)
-    sentence, _ = stranger.communicate(timeout=90)
-    return points, json.loads(sentence)
+    writing = hall.writing(WRITERS, seconds, EVERY)
+    printout, _ = stranger.communicate(timeout=90)
+    return writing, json.loads(printout)
 
 
 def run(folder: Path) -> Iterator[Figure]:
@@ -65,19 +65,19 @@ def run(folder: Path) -> Iterator[Figure]:
 
 
 def _figure(hall: Hall, kind: str, quiet: Written) -> Figure:
-    points, answers = attacked(hall, kind)
-    times = points.quantile(0.99) / quiet.quantile(0.99)
+    writing, answers = attacked(hall, kind)
+    times = writing.quantile(0.99) / quiet.quantile(0.99)
     goal = f"3 x quiet ({BEFORE.get(kind, '-')} x before)"
-    holds = times <= 3 and not points.errors
-    value = f"{points}: {times:.1f} x"
+    holds = times <= 3 and not writing.errors
+    value = f"{writing}: {times:.1f} x"
     if times > 3 and kind != "nothing_there":
         rate = sum(answers.values()) / (SECONDS + 1)
         control, _ = attacked(hall, "nothing_there", rate)
-        beside = points.quantile(0.99) / control.quantile(0.99)
+        beside = writing.quantile(0.99) / control.quantile(0.99)
         value, goal = f"{value}, {beside:.1f} x control", f"{goal}, or 1.5 x control"
-        holds = beside <= 1.5 and not points.errors
+        holds = beside <= 1.5 and not writing.errors
     return Figure(
-        what=f"{kind} {json.dumps(answers)}, errors {sorted(set(points.errors))}", value=value, goal=goal,
+        what=f"{kind} {json.dumps(answers)}, errors {sorted(set(writing.errors))}", value=value, goal=goal,
         holds=holds or kind == "nothing_there",
     )  # fmt: skip
 
@@ -92,14 +92,14 @@ def _beside(hall: Hall, login: str, kind: str, rate: float = 0.0) -> tuple[float
     waits: list[float] = []
     desk = threading.Thread(target=lambda: waits.append(waited(hall, login)))
     threading.Timer(2, desk.start).start()
-    points, answers = attacked(hall, kind, rate)
+    writing, answers = attacked(hall, kind, rate)
     desk.join()
-    return waits[0], points, answers
+    return waits[0], writing, answers
 
 
 def _documents(hall: Hall, login: str, quiet: Written) -> Iterator[Figure]:
     """Strangers with invented cookies ask for documents that do not exist, while the desk asks for one that does."""
-    alone, (beside, points, answers) = waited(hall, login), _beside(hall, login, DOCUMENT)
+    alone, (beside, writing, answers) = waited(hall, login), _beside(hall, login, DOCUMENT)
     control, _, _ = _beside(hall, login, "nothing_there", sum(answers.values()) / (SECONDS + 1))
     yield Figure(
         what=f"a document for the desk beside {json.dumps(answers)}",
@@ -107,18 +107,18 @@ def _documents(hall: Hall, login: str, quiet: Written) -> Iterator[Figure]:
         goal="3 x alone or 1.5 x control (32 s before)",
         holds=beside <= max(3 * alone, 1.5 * control),
     )
-    times = points.quantile(0.99) / quiet.quantile(0.99)
+    times = writing.quantile(0.99) / quiet.quantile(0.99)
     yield Figure(
-        what=f"{DOCUMENT}, errors {sorted(set(points.errors))}", value=f"{points}: {times:.1f} x",
+        what=f"{DOCUMENT}, errors {sorted(set(writing.errors))}", value=f"{writing}: {times:.1f} x",
         goal="3 x quiet, or 0.5 s",
-        holds=(times <= 3 or points.quantile(0.99) < 0.5) and not points.errors,
+        holds=(times <= 3 or writing.quantile(0.99) < 0.5) and not writing.errors,
     )  # fmt: skip
 
 
-def log_in(hall: Hall, known: str = "") -> tuple[int, float, str]:
+def log_in(hall: Hall, browser_cookie: str = "") -> tuple[int, float, str]:
     """Log in with the right password; return the status, the seconds, and the cookie by which the browser is known."""
     typed = {"username": "reiter", "password": PASSWORD, "csrfmiddlewaretoken": TOKEN}
-    headers = FORM | {"Cookie": f"csrftoken={TOKEN}; {known}"}
+    headers = FORM | {"Cookie": f"csrftoken={TOKEN}; {browser_cookie}"}
     connection, began = http.client.HTTPConnection("127.0.0.1", hall.server.port, timeout=60), time.monotonic()
     connection.request("POST", "/login/", urllib.parse.urlencode(typed), headers)
     answer = connection.getresponse()
@@ -132,16 +132,16 @@ def log_in(hall: Hall, known: str = "") -> tuple[int, float, str]:
 def _logins(hall: Hall) -> Figure:
     """Somebody logs in again on the own browser while strangers from 20 addresses log in with invented names."""
     run_inside(hall.var, KNOW_PASSWORD)
-    _status, quiet, memory = log_in(hall)
+    _status, quiet, cookie = log_in(hall)
     logins: list[tuple[int, float, str]] = []
-    desk = threading.Thread(target=lambda: logins.extend(log_in(hall, memory) for _ in range(4)))
+    desk = threading.Thread(target=lambda: logins.extend(log_in(hall, cookie) for _ in range(4)))
     threading.Timer(2, desk.start).start()
     attacked(hall, LOGINS_OF_MANY, seconds=6.0)
     desk.join()
-    longest = max(seconds for _status, seconds, _memory in logins)
+    longest = max(seconds for _status, seconds, _cookie in logins)
     return Figure(
         what=f"logins on a known browser beside those of 20 addresses, {quiet:.1f} s quiet",
-        value=f"{[status for status, _seconds, _memory in logins]}, {longest:.1f} s",
+        value=f"{[status for status, _seconds, _cookie in logins]}, {longest:.1f} s",
         goal="all let in within 3 s; refused before",
         holds=all(status == 302 for status, *_ in logins) and longest <= 3,
     )

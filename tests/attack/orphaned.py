@@ -32,17 +32,17 @@ def _killed_and_started(folder: Path, system: Path) -> Iterator[Figure]:
     first = Server(folder, "--port", str(PORT))
     command = [sys.executable, "manage.py", "serve", "--port", str(PORT + 1)]
     second = subprocess.run(command, cwd=ROOT, env=environment(folder), capture_output=True, text=True, timeout=30)
-    sentence = f"{PORT}/ " in second.stderr and second.returncode == 1
+    refusal = f"{PORT}/ " in second.stderr and second.returncode == 1
     yield Figure(
-        what="a second start on the same folder", value="says where it runs" if sentence else "starts",
-        goal="says where it runs, and ends", holds=sentence,
+        what="a second start on the same folder", value="says where it runs" if refusal else "starts",
+        goal="says where it runs, and ends", holds=refusal,
     )  # fmt: skip
     workers = [process for process in processes_of(first.process.pid) if process != first.process.pid]
     os.kill(first.process.pid, signal.SIGKILL)
     first.process.wait()
     # As if it had been killed while its keeper made a copy.
-    world = folder / "backup" / f"work-{first.process.pid}-killed.part"
-    world.mkdir(parents=True)
+    remnant = folder / "backup" / f"work-{first.process.pid}-killed.part"
+    remnant.mkdir(parents=True)
     began = time.monotonic()
     while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() - began < 10:
         time.sleep(0.02)
@@ -55,8 +55,11 @@ def _killed_and_started(folder: Path, system: Path) -> Iterator[Figure]:
     yield Figure(
         what="the next start", value=f"answers at port {again.port}", goal="the same port", holds=again.port == PORT
     )
-    items = [*world.parent.glob("*.part"), *system.glob("spielliste-*")]
+    folders = [*remnant.parent.glob("*.part"), *system.glob("spielliste-*")]
     yield Figure(
-        what="folders of the killed server that are left", value=str(len(items) - 1), goal="none", holds=len(items) == 1
+        what="folders of the killed server that are left",
+        value=str(len(folders) - 1),
+        goal="none",
+        holds=len(folders) == 1,
     )
     again.end(signal.SIGTERM)

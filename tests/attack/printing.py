@@ -50,22 +50,22 @@ def run(folder: Path) -> Iterator[Figure]:
         looks = threading.Thread(target=_look, args=[hall, other, pages, documents])
         clicks.start()
         looks.start()
-        points = hall.writing(32, SECONDS, 2.0)
+        writing = hall.writing(32, SECONDS, 2.0)
         clicks.join()
         looks.join()
         goes_on = _computing(hall)
-        yield from _figures(quiet, points, pages, documents, alone, goes_on)
+        yield from _figures(quiet, writing, pages, documents, alone, goes_on)
 
 
 def _figures(
-    quiet: Written, written: Written, pages: list[float], documents: list[float], alone: float, goes_on: float
+    quiet: Written, writing: Written, pages: list[float], documents: list[float], alone: float, goes_on: float
 ) -> Iterator[Figure]:
-    calm, p99 = quiet.quantile(0.99), written.quantile(0.99)
+    calm, p99 = quiet.quantile(0.99), writing.quantile(0.99)
     yield Figure(
-        what=f"games of 32 tables meanwhile, {len(written.errors)} errors",
+        what=f"games of 32 tables meanwhile, {len(writing.errors)} errors",
         value=f"p99 {1000 * p99:.0f} ms, {1000 * calm:.0f} quiet",
         goal=f"3 x quiet, or 0.5 s ({BEFORE['tables']} before)",
-        holds=p99 < max(3 * calm, 0.5) and not written.errors,
+        holds=p99 < max(3 * calm, 0.5) and not writing.errors,
     )
     yield Figure(
         what="longest wait of another login for a page", value=f"{max(pages):.2f} s",
@@ -103,11 +103,11 @@ def seconds_until(hall: Hall, key: str, path: str) -> float:
         connection = http.client.HTTPConnection("127.0.0.1", hall.server.port, timeout=60)
         connection.request("GET", path, headers={"Cookie": f"sessionid={key}"})
         answer = connection.getresponse()
-        content = answer.read()
+        body = answer.read()
         connection.close()
         if answer.status != 202:
             assert answer.status == 200, (answer.status, path)
-            assert not path.endswith(".pdf") or content.startswith(b"%PDF")
+            assert not path.endswith(".pdf") or body.startswith(b"%PDF")
             return time.monotonic() - began
         time.sleep(1)
 

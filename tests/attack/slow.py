@@ -135,16 +135,16 @@ def run(folder: Path) -> Iterator[Figure]:
         before = hall.memory
         with Crowd(hall) as crowd:
             vanished(hall, 20)
-            points = hall.writing(WRITERS, SECONDS, EVERY)
+            writing = hall.writing(WRITERS, SECONDS, EVERY)
             memory = hall.memory
         yield Figure(
             what="the same while 400 connections are stuck, p99",
-            value=str(points),
+            value=str(writing),
             goal="p99 at most 2 x quiet",
-            holds=points.quantile(0.99) <= 2 * quiet.quantile(0.99),
+            holds=writing.quantile(0.99) <= 2 * quiet.quantile(0.99),
         )
         yield Figure(
-            what="tables that got an error", value=str(len(points.errors)), goal="none", holds=not points.errors
+            what="tables that got an error", value=str(len(writing.errors)), goal="none", holds=not writing.errors
         )
         yield Figure(
             what=f"memory of the server, {crowd.reopened} opened again",

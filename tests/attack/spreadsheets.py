@@ -20,7 +20,7 @@ KINDS = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 def hostile(sheets: int = 1, **parts: str) -> bytes:
     """A workbook by hand with these parts; `__` in a part's name stands for a slash."""
-    values = {"xl/" + name.replace("__", "/") + ".xml": content for name, content in parts.items()}
+    changes = {"xl/" + name.replace("__", "/") + ".xml": content for name, content in parts.items()}
     lines = "".join(f'<sheet name="S{n}" sheetId="{n}" r:id="rId{n}"/>' for n in range(1, sheets + 1))
     links = "".join(
         f'<Relationship Id="rId{n}" Type="{RELATIONSHIPS}/worksheet" Target="worksheets/sheet{n}.xml"/>'
@@ -44,7 +44,7 @@ def hostile(sheets: int = 1, **parts: str) -> bytes:
     } | {f"xl/worksheets/sheet{n}.xml": f"{SHEET}</worksheet>" for n in range(1, sheets + 1)}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as target:
-        for name, content in (whole | values).items():
+        for name, content in (whole | changes).items():
             target.writestr(name, content)
     return stream.getvalue()
 
@@ -102,11 +102,11 @@ print(json.dumps(list(refused())))
 def run(folder: Path) -> Iterator[Figure]:
     for name, size, code, seconds, memory in run_inside(lay_installation(folder), HERE):
         holds = bool(code) and seconds < SECONDS and memory < MEGABYTES
-        sentence = f"{code or 'read'}, {seconds:.1f} s, {memory} MB at most"
+        value = f"{code or 'read'}, {seconds:.1f} s, {memory} MB at most"
         goal = f"refused in {SECONDS:.0f} s with {MEGABYTES} MB"
         yield Figure(
             what=f"{name.replace('_', ' ')}, {size // 1000} KB",
-            value=sentence,
+            value=value,
             goal=", ".join(filter(None, [goal, BEFORE.get(name)])),
             holds=holds,
         )
@@ -115,13 +115,13 @@ def run(folder: Path) -> Iterator[Figure]:
 def refused() -> Iterator[tuple[str, int, str, float, int]]:
     """Read each of the files; yield its name and bytes, the code of the refusal, the seconds, and how many MB the
     processes have taken at most."""
-    from tournament.imports.files import read_file
+    from tournament.imports.files import read_list_file
     from tournament.refusals import Refused
 
     for make in FILES:
         content, code, began = make(), "", time.perf_counter()
         try:
-            read_file(content)
+            read_list_file(content)
         except Refused as refusal:
             code = refusal.code
         seconds = time.perf_counter() - began

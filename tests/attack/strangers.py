@@ -108,18 +108,18 @@ def ask_on(port: int, kind: str, until: float, pause: float, answers: Counter[st
 
 def never_read(port: int, until: float, answers: Counter[str]) -> None:
     """Connections that ask for many pages at once and read nothing; those that are closed are opened again."""
-    sentence = f"GET {PUBLIC}?match=1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * PAGES
-    items: list[socket.socket] = []
+    request = f"GET {PUBLIC}?match=1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * PAGES
+    connections: list[socket.socket] = []
     while time.monotonic() < until:
-        while len(items) < CONNECTIONS and time.monotonic() < until:
+        while len(connections) < CONNECTIONS and time.monotonic() < until:
             one = socket.create_connection(("127.0.0.1", port), timeout=5)
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-            one.sendall(sentence)
-            items.append(one)
+            one.sendall(request)
+            connections.append(one)
             answers["asked"] += PAGES
         time.sleep(0.5)
-        items = [one for one in items if one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == 1]
-    for one in items:
+        connections = [one for one in connections if one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] == 1]
+    for one in connections:
         one.close()
 
 

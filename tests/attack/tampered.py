@@ -26,13 +26,13 @@ print(json.dumps([noticed_by(), sorted(named())]))
 
 
 def run(folder: Path) -> Iterator[Figure]:
-    result, allowed = run_inside(lay_installation(folder), HERE)
-    missed = [name for name, how in result.items() if not how]
-    outside = [name for name, how in result.items() if how == "copy"]
-    sentence = f"{len(result) - len(missed)} of {len(result)}"
+    places, allowed = run_inside(lay_installation(folder), HERE)
+    missed = [name for name, how in places.items() if not how]
+    outside = [name for name, how in places.items() if how == "copy"]
+    value = f"{len(places) - len(missed)} of {len(places)}"
     others = sorted(set(missed) ^ set(allowed))
     goal = f"all but those in docs/audit.md; {BEFORE} before"
-    yield Figure(what="changes that were noticed", value=sentence, goal=goal, holds=not others)
+    yield Figure(what="changes that were noticed", value=value, goal=goal, holds=not others)
     print(f"    only by a copy from before: {', '.join(outside)}")
     print(f"    unnoticed: {', '.join(missed)}")
     print(f"    otherwise than docs/audit.md says: {', '.join(others) or 'none'}")
@@ -68,8 +68,8 @@ def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[
     from tournament.backup.services.backups import database_run
     from tournament.proof.services.audit import audit_installation
 
-    values: dict[str, str] = {}
-    sentence: set[str] = set() if sentences is None else sentences
+    noticed: dict[str, str] = {}
+    words: set[str] = set() if sentences is None else sentences
     with translation.override(language), transaction.atomic():
         hall = everything()
         copy = read_contents(database_run)
@@ -77,27 +77,27 @@ def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[
         connection.check_constraints()
         with defenceless():
             missing = [fault for fault in audit_installation().faults if fault.where == gettext("database")]
-            values["a missing trigger"] = "audit" if missing else ""
-            values["a game behind a broken link"] = _behind_broken_link(hall["running"])
+            noticed["a missing trigger"] = "audit" if missing else ""
+            noticed["a game behind a broken link"] = _behind_broken_link(hall["running"])
             for name, tournament, change in changes(hall):
                 with transaction.atomic():
                     try:
                         with transaction.atomic():
-                            outcome = change()
+                            applied = change()
                     except Error:
-                        outcome = False  # a constraint of the database refuses it
-                    if outcome:
+                        applied = False  # a constraint of the database refuses it
+                    if applied:
                         # An added row may belong to any of them; of others the copy is compared, too.
                         added = name.endswith("added row")
                         of, before = (hall.values(), None) if added else ([tournament], copy if " " in name else None)
-                        how = max((_noticed(one, before, sentence) for one in of), key=["", "copy", "audit"].index)
-                        sentence |= _of_seals(tournament) if sentences is not None else set()
-                        values[name] = how if values.get(name, how) else ""
+                        how = max((_noticed(one, before, words) for one in of), key=["", "copy", "audit"].index)
+                        words |= _of_seals(tournament) if sentences is not None else set()
+                        noticed[name] = how if noticed.get(name, how) else ""
                     transaction.set_rollback(True)
             assert not any(_noticed(one, copy, set()) for one in hall.values()), "every change was taken back"
-            sentence |= _of_broken_links(hall) if sentences is not None else set()
+            words |= _of_broken_links(hall) if sentences is not None else set()
         transaction.set_rollback(True)
-    return values
+    return noticed
 
 
 def _is_strange(copy: Any) -> bool:
@@ -106,13 +106,15 @@ def _is_strange(copy: Any) -> bool:
     from tournament.backup.services.backups import database_run
     from tournament.models import Event
 
-    rows = set(Event.objects.values_list("hash", flat=True))
-    return bool(lacking(copy, read_contents(database_run), lambda head: head.hash in rows).strange)
+    hashes = set(Event.objects.values_list("hash", flat=True))
+    return bool(lacking(copy, read_contents(database_run), lambda head: head.hash in hashes).strange)
 
 
-def _noticed(tournament: Any, copy: Any, said: set[str]) -> str:
-    """What notices that something was changed, beside the triggers that are gone; `said` gets the sentences. `copy` is
-    what a copy held before, if it is compared."""
+def _noticed(tournament: Any, copy: Any, sentences: set[str]) -> str:
+    """What notices that something was changed, beside the triggers that are gone; `sentences` gets what it says.
+
+    `copy` is what a copy held before, if it is compared.
+    """
     from django.utils.translation import gettext
 
     from tournament.models import Tournament
@@ -120,10 +122,10 @@ def _noticed(tournament: Any, copy: Any, said: set[str]) -> str:
 
     there = Tournament.objects.filter(pk=tournament.pk) if tournament else []
     if faults := [fault for one in there for fault in audit_tournament(one, sealed=copy is not None).faults]:
-        said.update(map(str, faults))
+        sentences.update(map(str, faults))
         return "audit"
     faults = list(audit_installation().faults)
-    said.update(map(str, faults))
+    sentences.update(map(str, faults))
     if any(fault.where != gettext("database") for fault in faults):
         return "audit"
     return "copy" if copy is not None and _is_strange(copy) else ""
@@ -175,8 +177,8 @@ def changes(hall: dict[str, Any]) -> Iterator[tuple[str, Any, Callable[[], objec
         )
         for field in model._meta.concrete_fields:
             if not field.primary_key:
-                for holder in _of(model, field, imported):
-                    yield f"{table}.{field.name}", _tournament(holder), partial(_change, holder, field)
+                for changed_row in _of(model, field, imported):
+                    yield f"{table}.{field.name}", _tournament(changed_row), partial(_change, changed_row, field)
         yield f"{table}, newest row", _tournament(row), partial(_remove, row)
         yield f"{table}, added row", _tournament(row), partial(_add, row)
 
@@ -194,9 +196,9 @@ def _behind_broken_link(tournament: Any) -> str:
         assert game is not None
         Event.objects.filter(scoresheet=game.scoresheet, sequence=1).update(payload="{}")
         Game.objects.filter(pk=game.pk).update(points_1=game.points_1 + 1, points_2=game.points_2 - 1)
-        sentence = "\n".join(map(str, audit_tournament(tournament).faults))
+        faults = "\n".join(map(str, audit_tournament(tournament).faults))
         transaction.set_rollback(True)
-    both = "link 1 (scoresheet.opened) cannot be replayed" in sentence and f"game {game.number}: points is" in sentence
+    both = "link 1 (scoresheet.opened) cannot be replayed" in faults and f"game {game.number}: points is" in faults
     return "audit" if both else ""
 
 
@@ -251,8 +253,8 @@ def _tournament(row: Any) -> Any:
     """The tournament that a row belongs to; None for a row of the installation."""
     for name in ("tournament", "match", "scoresheet", "seat", "game", "draw", "dispute"):
         if hasattr(row, name):
-            holder = getattr(row, name)
-            return holder if name == "tournament" else _tournament(holder)
+            value = getattr(row, name)
+            return value if name == "tournament" else _tournament(value)
     return row if hasattr(row, "ruleset_id") and hasattr(row, "slug") else None
 
 
@@ -273,9 +275,9 @@ def _add(row: Any) -> bool:
     model = type(row)
     columns = {field.name: field for field in model._meta.concrete_fields if not field.primary_key}
     unique = {name for one in model._meta.constraints for name in getattr(one, "fields", ())}
-    items = [field for name, field in columns.items() if field.unique or name in unique]
+    alone = [field for name, field in columns.items() if field.unique or name in unique]
     values = {field.attname: getattr(row, field.attname) for field in columns.values()}
-    others = [list(islice(_others(row, field), 20)) for field in items]
+    others = [list(islice(_others(row, field), 20)) for field in alone]
     for changed in (
         {},
         *chain(*others),

@@ -17,10 +17,10 @@ def run(folder: Path) -> Iterator[Figure]:
         time.sleep(SETTLING)
         hall.writing(8, 2)
         for writers, before in BEFORE.items():
-            points = hall.writing(writers, SECONDS)
+            writing = hall.writing(writers, SECONDS)
             yield Figure(
-                what=f"{writers} tables write at once, {len(points.errors)} errors",
-                value=str(points),
+                what=f"{writers} tables write at once, {len(writing.errors)} errors",
+                value=str(writing),
                 goal=f"90 % of {before:.0f}/s before",
-                holds=points.per_second >= 0.9 * before and not points.errors,
+                holds=writing.per_second >= 0.9 * before and not writing.errors,
             )

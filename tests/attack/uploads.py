@@ -43,9 +43,9 @@ def memory_of(leader: int) -> int:
 def settled_memory_of(leader: int) -> int:
     """The same, once press, printer and keeper are loaded: when two looks, five seconds apart, see no more."""
     time.sleep(SETTLING)
-    version, until = 0, time.monotonic() + LOADED_SECONDS
-    while (now := memory_of(leader)) > version and time.monotonic() < until:
-        version = now
+    settled, until = 0, time.monotonic() + LOADED_SECONDS
+    while (now := memory_of(leader)) > settled and time.monotonic() < until:
+        settled = now
         time.sleep(5)
     return now
 

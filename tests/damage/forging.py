@@ -77,7 +77,7 @@ def forge(
     with zipfile.ZipFile(copy) as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
     manifest = Manifest.from_json(json.loads(parts.pop(MANIFEST)), UNSIGNED)
-    stored = parts.pop(SIGNATURE)
+    signature_before = parts.pop(SIGNATURE)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, SQLITE)
         file.write_bytes(parts[SQLITE])
@@ -90,9 +90,9 @@ def forge(
             database.execute("PRAGMA journal_mode=DELETE")
         parts[SQLITE] = file.read_bytes()
     parts |= more or {}
-    values = {name: (len(content), sha256(content).hexdigest()) for name, content in parts.items()}
-    listed = json.dumps(replace(manifest, parts=values).as_json()).encode()
-    signed = {"none": None, "kept": stored, "another": _signed(listed)}[signature]
+    digests = {name: (len(content), sha256(content).hexdigest()) for name, content in parts.items()}
+    listed = json.dumps(replace(manifest, parts=digests).as_json()).encode()
+    signed = {"none": None, "kept": signature_before, "another": _signed(listed)}[signature]
     write_copy(target, parts | {MANIFEST: listed} | ({SIGNATURE: signed} if signed else {}))
     return target
 

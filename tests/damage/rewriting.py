@@ -112,5 +112,5 @@ def remove_tournament(tournament: Tournament) -> None:
     """Delete every row of a tournament from every table."""
     for model, path in [*OTHERS.items(), *reversed(KEPT.items())]:
         if path:
-            rows = model._base_manager.filter(**{path: tournament.pk}).values_list("pk", flat=True)
-            model._base_manager.filter(pk__in=list(rows))._raw_delete("default")
+            keys = model._base_manager.filter(**{path: tournament.pk}).values_list("pk", flat=True)
+            model._base_manager.filter(pk__in=list(keys))._raw_delete("default")

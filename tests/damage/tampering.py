@@ -39,5 +39,5 @@ def tamper(sql: str, *values: object) -> None:
 
 def is_over(tournament: Tournament) -> None:
     """Finish the tournament and let its time of retention pass."""
-    values = {"day": dt.date(2024, 11, 30), "keep_until": dt.date(2025, 5, 30), "state": "finished"}
-    Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=tournament.ruleset.text, **values)
+    changes = {"day": dt.date(2024, 11, 30), "keep_until": dt.date(2025, 5, 30), "state": "finished"}
+    Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=tournament.ruleset.text, **changes)

@@ -43,14 +43,14 @@ print(json.dumps(json.loads(Event.objects.get(kind="installation.restored").payl
 
 def command(var, *arguments):
     """What a command of manage.py says."""
-    outcome = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", *map(str, arguments)],
         cwd=ROOT,
         env=environment(var),
         capture_output=True,
         text=True,
     )
-    return outcome.returncode, outcome.stdout + outcome.stderr
+    return process.returncode, process.stdout + process.stderr
 
 
 @pytest.fixture
@@ -66,18 +66,18 @@ def test_a_second_laptop_takes_over_from_a_stick(tmp_path, started):
     first, second, stick = tmp_path / "first", tmp_path / "Zweiter Laptop #2", tmp_path / "stick"
     assert run_inside(lay_installation(first), PLAY) == 2
     command(first, "prepare")
-    code, sentence = command(first, "backup")
-    assert code == 0, sentence
+    code, printout = command(first, "backup")
+    assert code == 0, printout
     stick.mkdir()
     (copy,) = (first / "backup").glob("*.zip")
     copy.rename(stick / copy.name)
 
-    code, sentence = command(second, "restore", stick)
-    assert code == 0, sentence
-    assert "Hier ist noch nichts, was sie ersetzen könnte." in sentence.splitlines()
-    assert "Ihre Daten passen zu ihrem Protokoll." in sentence.splitlines()
+    code, printout = command(second, "restore", stick)
+    assert code == 0, printout
+    assert "Hier ist noch nichts, was sie ersetzen könnte." in printout.splitlines()
+    assert "Ihre Daten passen zu ihrem Protokoll." in printout.splitlines()
     key = re.search(
-        r"Eine andere Installation hat sie geschrieben.* der Schlüssel ([0-9A-F]{4}(?: [0-9A-F]{4}){3}),", sentence
+        r"Eine andere Installation hat sie geschrieben.* der Schlüssel ([0-9A-F]{4}(?: [0-9A-F]{4}){3}),", printout
     )
     assert key[1] == run_inside(first, KEY), "what its page “Backup” shows"
     assert (second / "backup" / "copy-asked").read_text() == "restored", "the keeper makes a copy of it at once"
@@ -87,9 +87,9 @@ def test_a_second_laptop_takes_over_from_a_stick(tmp_path, started):
     assert run_inside(second, KNOWN) is None, "nobody here knows what came after the copy"
     for key in ("seal.key", "seal.pem"):
         assert (second / "ca" / key).read_bytes() == (first / "ca" / key).read_bytes()
-    code, sentence = command(second, "restore", stick)
+    code, printout = command(second, "restore", stick)
     assert code == 1
-    assert "Seite „Sicherung“" in sentence
+    assert "Seite „Sicherung“" in printout
     # The keeper makes a copy of what was restored, by itself.
     until = time.monotonic() + 60  # at the lowest priority
     while not list((second / "backup").glob("spielliste-*.zip")):
@@ -133,8 +133,8 @@ def test_restored_on_the_page(tmp_path, started, browser):
     assert (aside / "spielliste.sqlite3").exists()
     assert run_inside(tmp_path, KNOWN) == [["feldkirchen-2026", 1, 1, 3]]
     # The way back: what was replaced is a copy as well.
-    items = [command(tmp_path, "restore", copy, "--dry-run")[1] for copy in (tmp_path / "backup").glob("*.zip")]
-    assert sum("Spiele: 3." in one for one in items) == 1
+    printouts = [command(tmp_path, "restore", copy, "--dry-run")[1] for copy in (tmp_path / "backup").glob("*.zip")]
+    assert sum("Spiele: 3." in one for one in printouts) == 1
     (replaced,) = (tmp_path / "backup").glob("*-replaced.zip")
     assert "Spiele: 3." in command(tmp_path, "restore", replaced, "--dry-run")[1]
     assert "Spiele: 2." in command(tmp_path, "restore", tmp_path / "backup", "--dry-run")[1]
