@@ -29,8 +29,8 @@ def device(browser: Any, live_server: Any) -> Iterator[Device]:
     contexts = []
 
     def open_page(user: User | None = None, *, language: str = "en", **options: Any) -> Any:
-        values: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True}
-        options = values | {"service_workers": "block"} | options
+        defaults: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True}
+        options = defaults | {"service_workers": "block"} | options
         context = browser.new_context(base_url=live_server.url, locale=language, **options)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)

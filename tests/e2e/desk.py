@@ -62,15 +62,15 @@ class Desk:
     def compare(self, totals: tuple[int, ...]) -> tuple[str, str]:
         """Type the running totals of the paper; return the page's verdict, good or warning, and its words."""
         self.enter("=" + "".join(f"{value:+d}" for value in totals))
-        element = self.page.locator("#outcome .notice-good, #outcome .notice-warning")
+        notice = self.page.locator("#outcome .notice-good, #outcome .notice-warning")
         self.wait("() => document.querySelector('#outcome .notice-good, #outcome .notice-warning')")
-        return ("good" if "notice-good" in element.get_attribute("class") else "warning"), element.inner_text()
+        return ("good" if "notice-good" in notice.get_attribute("class") else "warning"), notice.inner_text()
 
     def refused(self) -> str:
         """Wait for the sentence that says why the last act was refused."""
-        element = self.page.locator("#outcome .notice-problem")
-        expect(element).to_be_visible()
-        return element.inner_text()
+        notice = self.page.locator("#outcome .notice-problem")
+        expect(notice).to_be_visible()
+        return notice.inner_text()
 
     def tab_to(self, selector: str, key: str = "Tab") -> None:
         """Move the focus there by Tab, as somebody without a mouse does."""

@@ -16,27 +16,27 @@ IN_ANY_LANGUAGE = {"", "Spielliste", "Summe", "ja", "nein"}
 
 def sentences() -> list[tuple[str, str]]:
     """English and German of every sentence of the catalogue, with its plural."""
-    items = []
+    pairs = []
     for entry in polib.pofile(str(CATALOGUE)):
         if entry.obsolete:
             continue
         if entry.msgid_plural:
-            items += [(entry.msgid, entry.msgstr_plural[0]), (entry.msgid_plural, entry.msgstr_plural[1])]
+            pairs += [(entry.msgid, entry.msgstr_plural[0]), (entry.msgid_plural, entry.msgstr_plural[1])]
         else:
-            items.append((entry.msgid, entry.msgstr))
-    return items
+            pairs.append((entry.msgid, entry.msgstr))
+    return pairs
 
 
 def patterns(own: set[str], other: set[str]) -> re.Pattern[str]:
     """Matches a sentence of `own`, whatever its placeholders hold; words of both languages are left out."""
-    items = []
+    sentence_patterns = []
     for sentence in own - other:
         words = re.findall(r"[^\W\d_]{2,}", PLACEHOLDER.sub(" ", sentence))
         # "%(name)s an" would fit too much: a sentence with placeholders needs some words of its own.
         if len(words) >= (3 if PLACEHOLDER.search(sentence) else 1):
             parts = [re.escape(" ".join(part.split())) for part in PLACEHOLDER.split(sentence)]
-            items.append(r"\s*.+?\s*".join(parts))
-    return re.compile("|".join(f"(?:{text})" for text in items))
+            sentence_patterns.append(r"\s*.+?\s*".join(parts))
+    return re.compile("|".join(f"(?:{text})" for text in sentence_patterns))
 
 
 def foreign_to(language: str) -> re.Pattern[str]:
@@ -54,5 +54,5 @@ def foreign_texts(read: tuple[str | None, list[str]], language: str, wrong: re.P
     """The same for a page that tests/e2e/read_aloud.py has read."""
     lang, texts = read
     assert lang == language
-    names = {" ".join(text.split()) for text in texts}
-    return sorted(text for text in names - IN_ANY_LANGUAGE if wrong.fullmatch(text))
+    shortened = {" ".join(text.split()) for text in texts}
+    return sorted(text for text in shortened - IN_ANY_LANGUAGE if wrong.fullmatch(text))

@@ -62,15 +62,13 @@ def decide(supervisor: Any, table: int) -> None:
     rulings = {number: points for (at, number), points in RULINGS.items() if at == table}
     waiting = len(rulings) + len(STRUCK.get(table, []))
     supervisor.goto(reverse("approvals", args=[SLUG]))
-    for rest in range(waiting, 0, -1):
-        expect(supervisor.locator(".asked")).to_have_count(rest)
+    for remaining in range(waiting, 0, -1):
+        expect(supervisor.locator(".asked")).to_have_count(remaining)
         item = supervisor.locator(".asked").first
         number = int(re.search(r"[Gg]ame (\d+)", item.inner_text())[1])
         if number in rulings:
-            sentence = " ".join(f"{value:+d}".replace("-", "−") for value in rulings[number])
-            item.locator("button").filter(
-                has_text=re.compile(r"\s*".join(map(re.escape, sentence.split())))
-            ).first.tap()
+            ruling = " ".join(f"{value:+d}".replace("-", "−") for value in rulings[number])
+            item.locator("button").filter(has_text=re.compile(r"\s*".join(map(re.escape, ruling.split())))).first.tap()
         else:
             item.get_by_role("button", name=re.compile("^Strike")).tap()
     expect(supervisor.locator(".asked")).to_have_count(0)

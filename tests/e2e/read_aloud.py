@@ -37,14 +37,14 @@ class Reader(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "html":
-            self.lang = values.get("lang")
-        self.texts += [values[name] for name in SPOKEN if name in values]
-        if WITH_WORDS & set(values):
-            self.texts += [value for name, value in values.items() if name.startswith("data-")]
+            self.lang = attributes.get("lang")
+        self.texts += [attributes[name] for name in SPOKEN if name in attributes]
+        if WITH_WORDS & set(attributes):
+            self.texts += [value for name, value in attributes.items() if name.startswith("data-")]
         inside = "body" in self._names()
-        apart = tag in ("script", "style") or (inside and "lang" in values) or values.get("translate") == "no"
+        apart = tag in ("script", "style") or (inside and "lang" in attributes) or attributes.get("translate") == "no"
         if tag not in VOID:
             self._open.append((tag, apart))
 
@@ -55,8 +55,8 @@ class Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         names = self._names()
-        sentence = "body" in names or names[-1:] == ["title"]
-        if sentence and not any(apart for _name, apart in self._open):
+        audible = "body" in names or names[-1:] == ["title"]
+        if audible and not any(apart for _name, apart in self._open):
             self.texts.append(data)
 
     def _names(self) -> list[str]:

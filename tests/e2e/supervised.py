@@ -20,8 +20,8 @@ HALF = 18  # games on the half-written sheets; game 16 waits for an approval
 
 def object_to_a_game(sheet: Scoresheet, actor: User) -> None:
     """A dispute that was decided and may be appealed, and a warning on the record of the player on seat 2."""
-    sentence = RaiseDispute(number=5, seat=2, reason=reason_given("Das war ein Solo, kein Wenz."), key="d" * 32)
-    act(sheet, sentence, actor=actor)
+    dispute = RaiseDispute(number=5, seat=2, reason=reason_given("Das war ein Solo, kein Wenz."), key="d" * 32)
+    act(sheet, dispute, actor=actor)
     rejected = DecideDispute(dispute=1, outcome=DisputeOutcome.REJECTED, reason=reason_given("So gespielt."))
     act(sheet, rejected, actor=actor)
     warn(participant=sheet.match.tournament.participants.get(start_number=12), offence=Offence.COUNTED, actor=actor)
@@ -39,5 +39,5 @@ def begin_to_sign(sheet: Scoresheet, writer: TableDevice) -> None:
 def ask_before_play(sheet: Scoresheet, actor: User) -> None:
     """A Tout that waits for the supervisor, with a hand that does not meet the conditions."""
     hand = ("EO", "GO", "HO", "EU", "GU", "HA", "H10", "SK")
-    request = RequestApproval(number=HALF + 1, seat=2, contract="solo-tout", suit="H", hand=hand, key="a" * 32)
-    request_approval(scoresheet=sheet, command=request, actor=actor)
+    command = RequestApproval(number=HALF + 1, seat=2, contract="solo-tout", suit="H", hand=hand, key="a" * 32)
+    request_approval(scoresheet=sheet, command=command, actor=actor)

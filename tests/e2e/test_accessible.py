@@ -27,11 +27,11 @@ def test_axe_is_what_was_taken() -> None:
 def test_every_page_is_accessible(device: Device) -> None:
     actor, wrong = make_hall(), foreign_to("de")
     inside, outside = reader(device, actor, language="de"), reader(device, language="de")
-    names = {}
-    for expected in pages():
-        page = outside if expected.public else inside
-        names[expected.label] = problems(page, expected) + foreign(page, "de", wrong)
-    assert {label: texts for label, texts in names.items() if texts} == {}
+    faults = {}
+    for target in pages():
+        page = outside if target.public else inside
+        faults[target.label] = problems(page, target) + foreign(page, "de", wrong)
+    assert {label: texts for label, texts in faults.items() if texts} == {}
     assert forgotten() == set()
 
 
@@ -44,12 +44,12 @@ def test_a_word_without_an_end_widens_no_page(device: Device) -> None:
     User.objects.update(full_name="K" * 60)
     TableMessage.objects.update(text="W" * 160)
     inside, outside = device(actor, language="de"), device(language="de")
-    values = {}
-    for expected in pages():
-        page = outside if expected.public else inside
-        expected.open(page)
-        values[expected.label] = too_wide(page)
-    assert {label: texts for label, texts in values.items() if texts} == {}
+    faults = {}
+    for target in pages():
+        page = outside if target.public else inside
+        target.open(page)
+        faults[target.label] = too_wide(page)
+    assert {label: texts for label, texts in faults.items() if texts} == {}
 
 
 def test_a_name_that_turns_around_turns_nothing_beside_it(device: Device) -> None:
@@ -91,7 +91,7 @@ def test_the_check_finds_what_is_wrong(device: Device) -> None:
             Object.assign(grey.style, {color: "#aaa", background: "#fff"}); wide.style.width = "700px"; }"""
         )
 
-    result = problems(inside, Page(name="home", act=spoil))
-    assert {text.split(":")[1].strip() for text in result if text.startswith("light")} >= {"label", "color-contrast"}
-    assert any(text.startswith("dark: color-contrast") for text in result)
-    assert [text for text in result if text.startswith("320 px")] != []
+    faults = problems(inside, Page(name="home", act=spoil))
+    assert {text.split(":")[1].strip() for text in faults if text.startswith("light")} >= {"label", "color-contrast"}
+    assert any(text.startswith("dark: color-contrast") for text in faults)
+    assert [text for text in faults if text.startswith("320 px")] != []

@@ -206,25 +206,25 @@ def test_a_table_that_is_not_there_keeps_the_sheet(desk: Desk, hall: tuple[Tourn
 
 
 def test_lines_on_their_way_are_written_before_the_page_is_left(desk: Desk, hall: tuple[Tournament, User]) -> None:
-    items: list[Any] = []
-    desk.page.route("**/games/", lambda route: route.continue_() if items else items.append(route))
+    routes: list[Any] = []
+    desk.page.route("**/games/", lambda route: route.continue_() if routes else routes.append(route))
     desk.enter("62")
     desk.enter("113")
     desk.press("PageDown")
     expect(desk.page.locator("#title")).to_contain_text("Table 1")
     with desk.page.expect_navigation():
-        items[0].continue_()
+        routes[0].continue_()
     desk.ready()
     assert desk.page.url.endswith(sheet_url(hall[0], 2))
     assert Game.objects.filter(scoresheet__table_number=1).count() == 2
 
 
 def test_a_refused_line_keeps_the_page(desk: Desk) -> None:
-    items: list[Any] = []
-    desk.page.route("**/games/", lambda route: items.append(route))
+    routes: list[Any] = []
+    desk.page.route("**/games/", lambda route: routes.append(route))
     desk.enter("1 1 1 1")
     desk.press("PageDown")
-    items[0].continue_()
+    routes[0].continue_()
     desk.refused()
     expect(desk.page.locator("#entry")).to_have_value("1 1 1 1")
 

@@ -72,8 +72,8 @@ def test_the_page_says_that_the_draw_holds(device: Device, match: Match) -> None
     page = device(viewport={"width": 390, "height": 800})
     page.goto(address(match))
     page.get_by_role("button", name="Recompute").click()
-    (text,) = notices(page, "published")
-    assert re.sub(r"\d+ ms", "N ms", text) == (
+    (notice,) = notices(page, "published")
+    assert re.sub(r"\d+ ms", "N ms", notice) == (
         "The draw holds. Recomputed on this device in N ms. Tables: 4, seats: 16, all as they were published."
     )
 
@@ -158,8 +158,8 @@ def test_what_cannot_be_checked_has_its_sentence(device: Device, match: Match, t
         chooser.set_input_files([])  # a browser sees no change when the same name is chosen again
         page.locator('[data-answer="saved"]').evaluate("(box) => box.replaceChildren()")
         chooser.set_input_files(save(tmp_path, change(published(match))))
-        text = notices(page, "saved")[0]
-        assert text.startswith(sentence), sentence
+        notice = notices(page, "saved")[0]
+        assert notice.startswith(sentence), sentence
 
 
 def test_without_a_network_the_page_says_so(device: Device, match: Match) -> None:

@@ -134,21 +134,21 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     desk.tab_to('main a[href="?ticking"]')
     with desk.page.expect_navigation():  # until the page's script listens; the field gets the focus before that
         desk.press("Enter")
-    field, element, rows = (desk.page.locator(place) for place in ("#id_q", "#told", "#list tbody tr"))
+    field, notice, rows = (desk.page.locator(place) for place in ("#id_q", "#told", "#list tbody tr"))
     expect(field).to_be_focused()
     # Nobody waits for an answer: the next number is typed at once.
     for typed in ("3", "1", "zollner"):
         desk.type(typed)
         desk.press("Enter")
-    expect(element).to_contain_text("5 Zöllner Eva is there.")
+    expect(notice).to_contain_text("5 Zöllner Eva is there.")
     # What the server does not take for now stays in the field.
     desk.page.route("**/arrival/**", lambda route: route.fulfill(status=503), times=1)
     desk.type("99")
     desk.press("Enter")
-    expect(element).to_contain_text("nobody was ticked off")
+    expect(notice).to_contain_text("nobody was ticked off")
     expect(field).to_have_value("99")
     desk.press("Enter")
-    expect(element).to_have_text("Nobody has start number 99.")
+    expect(notice).to_have_text("Nobody has start number 99.")
     expect(field).to_have_value("99")
     # The wrong input is selected, so the next one replaces it.
     desk.type("hube")
@@ -163,16 +163,16 @@ def test_a_queue_is_ticked_off_by_numbers_and_names(device: Device, olga: User) 
     answer.value.finished()  # a list that arrives late keeps the selection
     expect(desk.page.locator(".is-chosen")).to_contain_text("Hias")
     desk.press("Enter")
-    expect(element).to_contain_text("8 Huber Hias is there.")
+    expect(notice).to_contain_text("8 Huber Hias is there.")
     expect(rows).to_have_count(8)
     expect(field).to_have_value("")
     desk.type("eva")
     expect(desk.page.locator(".is-chosen")).to_contain_text("Zöllner")
     desk.press("Enter")
-    expect(element).to_have_text("5 Zöllner Eva was ticked off already.")
+    expect(notice).to_have_text("5 Zöllner Eva was ticked off already.")
     # After a click with the mouse the cursor comes back, too.
     desk.page.locator('button[name="chosen"][value="2"]').click()
-    expect(element).to_contain_text("2 Huber Bene is there.")
+    expect(notice).to_contain_text("2 Huber Bene is there.")
     expect(field).to_be_focused()
     assert list(Participant.objects.filter(arrived=True).values_list("start_number", flat=True)) == [1, 2, 3, 5, 8]
 
@@ -245,12 +245,12 @@ def tournaments(olga: User) -> list[tuple[str, int]]:
 def test_the_pages_before_a_draw_are_accessible(device: Device, olga: User) -> None:
     states = tournaments(olga)
     page = reader(device, olga)
-    items = [Page(name="match", args=state) for state in states]
-    items += [
+    targets = [Page(name="match", args=state) for state in states]
+    targets += [
         Page(name="additional_tables", args=("late", 1)),
         Page(name="public_draw", args=("late", 1), public=True),
     ]
-    items += [Page(name="participants", args=("absent",), query="?ticking=3")]
-    items += [Page(name="participant_edit", args=("again", 3), query="?match=2")]
-    values = {one.label: problems(page, one) for one in items}
-    assert {label: texts for label, texts in values.items() if texts} == {}
+    targets += [Page(name="participants", args=("absent",), query="?ticking=3")]
+    targets += [Page(name="participant_edit", args=("again", 3), query="?match=2")]
+    faults = {one.label: problems(page, one) for one in targets}
+    assert {label: texts for label, texts in faults.items() if texts} == {}

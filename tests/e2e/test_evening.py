@@ -217,8 +217,8 @@ def find_seat(phone: Any, name: str) -> None:
     phone.goto(reverse("public_seat", args=[SLUG]))
     phone.locator("#q").fill(name)
     primary(phone).click()
-    rows = phone.locator("article.seat-found").filter(has_text="Nachzügler")
-    expect(rows.locator(".seat-place b")).to_have_text(["9", "3"])
+    card = phone.locator("article.seat-found").filter(has_text="Nachzügler")
+    expect(card.locator(".seat-place b")).to_have_text(["9", "3"])
 
 
 # Match 1: sixteen lists on paper
@@ -252,8 +252,8 @@ def type_match_1(evening: Evening, desk: Desk, supervisor: Any, organiser: Any, 
         if table == TYPED[0]:
             four_come_late(organiser)
     evening.inside(LATE_TABLE)
-    points = evening.inside(ANOTHER_DESK)
-    assert points == {str(table): list(added_up(paper)) for table, paper in LISTS.items() if table not in TYPED}
+    sums = evening.inside(ANOTHER_DESK)
+    assert sums == {str(table): list(added_up(paper)) for table, paper in LISTS.items() if table not in TYPED}
 
 
 def four_come_late(page: Any) -> None:

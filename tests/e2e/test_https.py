@@ -129,9 +129,9 @@ def test_the_door_beside_it_shows_the_guide_only(server, door):
     html = guide.read().decode()
     assert server.url in html
     certificate = urllib.request.urlopen(f"{door}/trust/spielliste.crt").read()
-    sentence = ":".join(f"{byte:02X}" for byte in hashlib.sha256(certificate).digest())
-    assert sentence in html.replace("<wbr>", "")
-    assert sentence in server.printed
+    fingerprint = ":".join(f"{byte:02X}" for byte in hashlib.sha256(certificate).digest())
+    assert fingerprint in html.replace("<wbr>", "")
+    assert fingerprint in server.printed
     with pytest.raises(urllib.error.HTTPError):
         urllib.request.urlopen(f"{door}/trust/elsewhere/")
 
@@ -203,15 +203,15 @@ def test_what_the_worker_keeps(chromium, server, table):
     )
     page.reload()
     expect(page.locator("#id_code")).to_be_visible()
-    stored = page.evaluate(
+    caches = page.evaluate(
         """async () => {
           const names = await caches.keys(), cache = await caches.open(names[0]);
           return [names.length, (await cache.keys()).map(({url}) => new URL(url).pathname)];
         }"""
     )
-    assert stored[0] == 1
-    assert [path for path in stored[1] if not path.startswith("/static/")] == []
-    assert len(stored[1]) > 20
+    assert caches[0] == 1
+    assert [path for path in caches[1] if not path.startswith("/static/")] == []
+    assert len(caches[1]) > 20
 
 
 def log_in(page, base):

@@ -32,19 +32,19 @@ def test_every_page_speaks_english(device: Device) -> None:
     actor, wrong = make_hall(), foreign_to("en")
     inside, outside = device(actor), device()
     logged_in, anyone = browse("en", actor), browse("en")
-    names = {}
-    for expected in pages():
-        if expected.act:
-            page = outside if expected.public else inside
-            expected.open(page)
-            reader = in_browser(page)
+    foreign = {}
+    for target in pages():
+        if target.act:
+            page = outside if target.public else inside
+            target.open(page)
+            reading = in_browser(page)
         else:
-            client = anyone if expected.public else logged_in
-            reader = as_sent(
-                client.get(reverse(expected.name, args=expected.args) + expected.query, follow=True).content.decode()
+            client = anyone if target.public else logged_in
+            reading = as_sent(
+                client.get(reverse(target.name, args=target.args) + target.query, follow=True).content.decode()
             )
-        names[expected.label] = foreign_texts(reader, "en", wrong)
-    assert {label: texts for label, texts in names.items() if texts} == {}
+        foreign[target.label] = foreign_texts(reading, "en", wrong)
+    assert {label: texts for label, texts in foreign.items() if texts} == {}
 
 
 def test_the_language_is_chosen_on_the_page(device: Device) -> None:

@@ -48,15 +48,15 @@ def come_back(page: Any) -> None:
 
 
 def test_the_page_asks_every_quarter_of_a_minute(device: Device, sheet: Scoresheet) -> None:
-    page, question = open_anna(device, sheet), []
-    page.on("request", lambda request: question.append(request.url))
+    page, addresses = open_anna(device, sheet), []
+    page.on("request", lambda request: addresses.append(request.url))
     for points in (12, 13):
         anna_has(sheet, points)
         page.clock.run_for(14_000)
         expect(page.locator("#player")).not_to_contain_text(f"+{points}")
         page.clock.run_for(2_000)
         expect(page.locator("#player")).to_contain_text(f"+{points}")
-    assert len(question) == 2
+    assert len(addresses) == 2
 
 
 def test_whoever_looks_again_sees_what_is_new_at_once(device: Device, sheet: Scoresheet) -> None:
@@ -70,25 +70,25 @@ def test_an_answer_that_took_long_does_not_replace_a_newer_one(
     device: Device, sheet: Scoresheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_standings, "LEAST_AGE", 0)  # two changes within a second
-    page, holder = open_anna(device, sheet), []
+    page, answers = open_anna(device, sheet), []
 
     def hold_the_first(route: Any) -> None:
         answer = route.fetch()
-        if holder:
+        if answers:
             route.fulfill(response=answer)
         else:
-            holder.append((route, answer))
+            answers.append((route, answer))
 
     page.route("**/t/**", hold_the_first)
     anna_has(sheet, 12)
     come_back(page)
     until = time.monotonic() + PATIENCE_MS / 1000
-    while not holder and time.monotonic() < until:
+    while not answers and time.monotonic() < until:
         page.wait_for_timeout(20)
     anna_has(sheet, 13)
     come_back(page)
     expect(page.locator("#player")).to_contain_text("+13")
-    route, answer = holder[0]
+    route, answer = answers[0]
     with page.expect_response("**/t/**"):
         route.fulfill(response=answer)
     page.wait_for_timeout(100)

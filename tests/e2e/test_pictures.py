@@ -49,15 +49,15 @@ def test_the_pictures_are_as_the_program_is(
 ) -> None:
     settings.VAR_DIR = tmp_path  # where the copies lie that the page "Backup" lists
     make_world(freeze(monkeypatch))
-    answer = os.environ.get("PICTURES_TO_WRITE")  # names, separated by blanks; all if it is empty
+    names = os.environ.get("PICTURES_TO_WRITE")  # names, separated by blanks; all if it is empty
     differing = {}
     for picture in PICTURES:
         path = FOLDER / f"{picture.name}.png"
-        document = shrunk(take(picture, device))
-        assert len(document) < MOST_BYTES, picture.name
-        if answer is not None and (not answer or picture.name in answer.split()):
-            path.write_bytes(document)
-        share = difference(path, document)
+        image = shrunk(take(picture, device))
+        assert len(image) < MOST_BYTES, picture.name
+        if names is not None and (not names or picture.name in names.split()):
+            path.write_bytes(image)
+        share = difference(path, image)
         if share > SHARE:
             differing[picture.name] = round(share, 4)
     assert differing == {}, "python -m tests.pictures writes them anew"

@@ -114,16 +114,16 @@ def test_what_was_said_goes_with_the_next_line(device: Device, hall: tuple[Tourn
     box.locator("summary").click()
     box.get_by_label("Number of the cards").fill("R7")
     box.get_by_role("button", name="Enter the number").click()
-    element = page.get_by_text("The number of the cards is entered.")
-    expect(element).to_be_visible()
+    notice = page.get_by_text("The number of the cards is entered.")
+    expect(notice).to_be_visible()
     write(sheet(), 2, "s3+", hall[1])
     expect(page.locator('tr[data-line="2"]')).to_contain_text("Solo")
-    expect(element).to_be_visible()
+    expect(notice).to_be_visible()
     page.keyboard.press("ArrowDown")  # a change by somebody else leaves the cursor where it is
     page.keyboard.type("s4+")
     page.keyboard.press("Enter")
     expect(page.locator('tr[data-line="3"]')).to_contain_text("Solo")
-    expect(element).to_have_count(0)
+    expect(notice).to_have_count(0)
 
 
 def test_an_open_desk_hears_of_new_cards(device: Device, hall: tuple[Tournament, User]) -> None:

@@ -63,10 +63,10 @@ def hall_sees(evening: Evening) -> str:
     """The lines of the public ranking, and the version that phones poll for."""
     phone = evening.device(**PHONE)
     phone.goto(reverse("public_standings", args=[SLUG]))
-    page = phone.locator("table.standings").inner_text()
+    rows = phone.locator("table.standings").inner_text()
     version = phone.request.get(reverse("public_version", args=[SLUG])).text()
     phone.context.close()
-    return f"{version}\n{page}"
+    return f"{version}\n{rows}"
 
 
 def give_prizes(evening: Evening, organiser: Any, desk: Any, screen: Any) -> str:
@@ -123,9 +123,9 @@ def hand_out(desk: Any) -> None:
     desk.get_by_text(re.compile("chosen prizes as given")).click()
     desk.get_by_role("button", name="Yes, note them as given").click()
     while (give := desk.get_by_role("button", name=re.compile("^Given"))).count():
-        rest = give.count()
+        remaining = give.count()
         give.first.click()
-        expect(give).to_have_count(rest - 1)
+        expect(give).to_have_count(remaining - 1)
     expect(desk.locator("main")).to_contain_text("0 prizes are still owed")
 
 

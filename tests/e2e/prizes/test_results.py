@@ -89,24 +89,24 @@ def test_the_folder_works_from_a_disk(device: Device, tmp_path: Path) -> None:
         archive.extractall(tmp_path)
     [folder] = tmp_path.iterdir()
     page = device(java_script_enabled=False, viewport={"width": 320, "height": 700})
-    lines: list[str] = []
-    items: list[str] = []
-    page.on("console", lambda message: lines.append(message.text))
-    page.on("pageerror", lambda error: lines.append(str(error)))
-    page.on("request", lambda request: items.append(request.url))
+    messages: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
     page.goto((folder / "index.html").as_uri())
-    values = set()
-    names = {page.url}
-    while names:
-        page.goto(names.pop())
-        values.add(page.url)
+    visited = set()
+    unvisited = {page.url}
+    while unvisited:
+        page.goto(unvisited.pop())
+        visited.add(page.url)
         assert not is_too_wide(page), page.url
         picture(page, f"folder-{Path(page.url).stem}-320")
         links = {link.evaluate("link => link.href") for link in page.get_by_role("link").all()}
-        names |= links - values
-    assert {Path(url).name for url in values} == {path.name for path in folder.glob("*.html")}
-    assert lines == []
-    assert all(url.startswith((folder.as_uri(), "data:")) for url in items)
+        unvisited |= links - visited
+    assert {Path(url).name for url in visited} == {path.name for path in folder.glob("*.html")}
+    assert messages == []
+    assert all(url.startswith((folder.as_uri(), "data:")) for url in requests)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": 1280, "height": 800})

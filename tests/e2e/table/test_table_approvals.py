@@ -77,16 +77,16 @@ def test_the_fifth_solo_is_asked_for_seen_and_granted_within_two_seconds(
     began = time.monotonic()
     ask(phone)
     expect(boss.locator(".asked.is-before")).to_contain_text("Solo, Bene")
-    version = time.monotonic() - began
+    seconds = time.monotonic() - began
     expect(box(phone)).to_contain_text("Waiting for the supervisor: Solo, Bene")
     expect(boss).to_have_title("(1) For the supervisor · Feldkirchen 2026")
     began = time.monotonic()
     boss.get_by_role("button", name="Approve", exact=True).tap()
     expect(box(phone)).to_have_attribute("data-kind", "granted")
     answered = time.monotonic() - began
-    print(f"seen after {version:.2f} s, granted after {answered:.2f} s")
-    record_property("seen", version)
-    assert max(version, answered) < CURRENT_S + SLACK_S
+    print(f"seen after {seconds:.2f} s, granted after {answered:.2f} s")
+    record_property("seen", seconds)
+    assert max(seconds, answered) < CURRENT_S + SLACK_S
     expect(box(phone)).to_contain_text("K. Reiter, ")
     expect(boss.locator("#messages")).to_contain_text("Table 1 may play game 6.")
     expect(boss).to_have_title("For the supervisor · Feldkirchen 2026")
@@ -120,15 +120,15 @@ def test_before_play_comes_first_and_an_answer_is_not_taken_for_the_next_one(
     # Decided further down the page: the answer and the next request come into view.
     boss.evaluate("() => scrollTo(0, 300)")
     refuse.tap()
-    element = boss.locator("#messages").get_by_text("Table 1, game 6: Solo Tout is refused.")
-    expect(element).to_be_in_viewport(ratio=1)
+    message = boss.locator("#messages").get_by_text("Table 1, game 6: Solo Tout is refused.")
+    expect(message).to_be_in_viewport(ratio=1)
     boss.wait_for_function("() => scrollY === 0")
     expect(box(phone)).to_have_attribute("data-kind", "refused")
     phone.page.wait_for_function("() => scrollY === 0")
     choose(phone, "Wenz", 1)
     ask(phone)
     expect(boss.locator(".asked.is-before")).to_have_count(1)
-    expect(element).to_have_count(0)
+    expect(message).to_have_count(0)
 
 
 def test_a_hand_is_picked_by_keys_and_read_out(device: Device, sheet: Scoresheet, reiter: User) -> None:
@@ -166,9 +166,9 @@ def test_a_hand_is_picked_by_keys_and_read_out(device: Device, sheet: Scoresheet
     expect(page.locator("#hand input:checked")).to_have_count(0)
     expect(box(phone)).to_have_text(re.compile(r"^\s*Waiting for the supervisor: Solo Tout \(Hearts\), Anna\s+Asking"))
     assert not re.search(r"hand|permit|Runners|missing beside|SK", page.evaluate(KEPT))
-    element = boss.locator(".asked.is-before")
-    expect(element).to_contain_text("The hand does not fit the rules")
-    expect(element.get_by_role("listitem").filter(has_text="Ober of Acorns")).to_have_count(1)
+    request = boss.locator(".asked.is-before")
+    expect(request).to_contain_text("The hand does not fit the rules")
+    expect(request.get_by_role("listitem").filter(has_text="Ober of Acorns")).to_have_count(1)
     assert sheet.requests.get().hand == ["EO", "EU", "GO", "GU", "HA", "H10", "HO", "SK"]
 
 

@@ -366,8 +366,8 @@ def test_what_is_not_saved_is_shown_to_everyone(device: Device, sheet: Scoreshee
 def shown_badly(page: Any) -> list[str]:
     """What axe-core finds in light and dark, and the widths at which the page scrolls horizontally."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    result = violations(page, ALL_RULES)
+    problems = violations(page, ALL_RULES)
     page.emulate_media(color_scheme="dark")
-    result += violations(page, CONTRAST) + too_wide(page)
+    problems += violations(page, CONTRAST) + too_wide(page)
     page.set_viewport_size(PHONE["viewport"])
-    return result
+    return problems

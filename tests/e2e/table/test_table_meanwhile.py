@@ -69,8 +69,8 @@ def test_a_tout_granted_in_one_suit_is_asked_for_anew_in_another(device: Device,
     """5.2.14: only the game that the supervisor saw may be played."""
     sheet = make_sheet(anna, FOUR)
     phone = open_phone(device, sheet)
-    question = RequestApproval(number=6, seat=2, contract="solo-tout", suit="E", hand=(), key="a" * 32)
-    request = request_approval(scoresheet=sheet, command=question, actor=sheet.devices.get())
+    command = RequestApproval(number=6, seat=2, contract="solo-tout", suit="E", hand=(), key="a" * 32)
+    request = request_approval(scoresheet=sheet, command=command, actor=sheet.devices.get())
     decide_request(request=request, state=ApprovalState.GRANTED, actor=anna)
     box = phone.page.locator("#approval")
     expect(box).to_have_attribute("data-kind", "granted")
@@ -102,8 +102,8 @@ def test_an_answer_for_one_who_signs_is_not_the_next_ones(device: Device, anna: 
     make_participants(tournament, 4)
     sheet = fill(open_scoresheet(tournament), anna)
     page = at_table(device, sheet)
-    items: list[Any] = []
-    page.route("**/signatures/", lambda route: items.append(route))
+    routes: list[Any] = []
+    page.route("**/signatures/", lambda route: routes.append(route))
     hand_to(page, "Anna Obermaier")
     draw(page)
     page.locator("#signing_sign").click()
@@ -112,7 +112,7 @@ def test_an_answer_for_one_who_signs_is_not_the_next_ones(device: Device, anna: 
     draw(page)
     page.locator("#signing_sign").click()
     expect(page.locator("#signing_problem")).to_contain_text("still on its way")
-    [route] = items
+    [route] = routes
     route.continue_()
     page.unroute("**/signatures/")
     expect(page.locator("#said")).to_have_text("Anna Obermaier has confirmed the sheet.")
@@ -127,10 +127,10 @@ def test_a_page_pulled_down_in_a_dead_spot_asks_before_it_goes(device: Device, a
     # On this machine a service worker would reload the page.
     phone = open_phone(device, make_sheet(anna, []), service_workers="block")
     page = phone.page
-    items: list[str] = []
+    dialogs: list[str] = []
 
     def stay(question: Any) -> None:
-        items.append(question.type)
+        dialogs.append(question.type)
         question.dismiss()
 
     page.on("dialog", stay)
@@ -140,7 +140,7 @@ def test_a_page_pulled_down_in_a_dead_spot_asks_before_it_goes(device: Device, a
     phone.seat(1)
     page.evaluate("location.reload()")
     expect(page.locator('#who [data-seat="1"]')).to_have_attribute("aria-pressed", "true")
-    assert items == ["beforeunload"]
+    assert dialogs == ["beforeunload"]
 
 
 def test_an_answer_is_shown_though_another_table_asks_meanwhile(device: Device) -> None:
@@ -148,13 +148,13 @@ def test_an_answer_is_shown_though_another_table_asks_meanwhile(device: Device) 
     make_participants(tournament, 8)
     write(open_scoresheet(tournament), 2, "wt4+", boss)
     page = device(boss, viewport=PORTRAIT, is_mobile=True, has_touch=True)
-    items: list[Any] = []
-    page.route("**/*", lambda route: (items.append if route.request.method == "POST" else Route.continue_)(route))
+    routes: list[Any] = []
+    page.route("**/*", lambda route: (routes.append if route.request.method == "POST" else Route.continue_)(route))
     page.goto(reverse("approvals", args=[tournament.slug]))
     page.get_by_role("button", name="Approve", exact=True).tap()
     with page.expect_response(lambda answer: "?v=" in answer.url and answer.status == 200):
         write(open_scoresheet(tournament, table=2), 2, "wt4+", boss)
     expect(page.locator(".asked-table")).to_have_text(["Table 1"])  # not replaced: the form waits for its answer
-    items[0].continue_()
+    routes[0].continue_()
     expect(page.locator("#messages")).to_contain_text("Table 1, game 2 is approved.")
     expect(page.locator(".asked-table")).to_have_text(["Table 2"])

@@ -90,16 +90,16 @@ def test_a_tap_again_takes_off(device: Device) -> None:
 def test_what_is_missing_is_said(device: Device) -> None:
     sheet = make_sheet()
     phone = open_phone(device, sheet)
-    element = phone.page.locator("#missing")
+    line = phone.page.locator("#missing")
     for act, words in [
         (lambda: None, "Please tap who plays."),
         (lambda: phone.seat(1), "Please tap the partner."),
         (lambda: phone.seat(2), "Please choose the result."),
     ]:
         act()
-        expect(element).to_have_text("")
+        expect(line).to_have_text("")
         phone.write()
-        expect(element).to_have_text(words)
+        expect(line).to_have_text(words)
     assert sheet.games.count() == 0
 
 
@@ -204,8 +204,8 @@ def test_the_commonest_contract_is_chosen_already(device: Device) -> None:
         ("palatinate-three", 4, ["Simple Game", "Solo", "Heart Solo", "more …"]),
     ):
         open_sheet(page, make_sheet(rules, seats, slug=rules))
-        html = [text.split("\n")[0] for text in page.locator("#contracts > :not(legend)").all_inner_texts()]
-        assert html == words, rules
+        texts = [text.split("\n")[0] for text in page.locator("#contracts > :not(legend)").all_inner_texts()]
+        assert texts == words, rules
         expect(page.locator("#contracts input:checked")).to_have_count(1)
         expect(page.locator("#contracts label").first.locator("input")).to_be_checked()
 

@@ -163,22 +163,22 @@ def test_text_of_twice_the_size_fits(device: Device) -> None:
 def test_a_sheet_that_cannot_be_written_says_why(device: Device) -> None:
     sheet = make_sheet()
     phone = open_phone(device, sheet)
-    page, element = phone.page, phone.page.locator("#obstacle_text")
-    expect(element).to_be_hidden()
+    page, obstacle = phone.page, phone.page.locator("#obstacle_text")
+    expect(obstacle).to_be_hidden()
     Scoresheet.objects.filter(pk=sheet.pk).update(source="paper", version=90)
-    expect(element).to_have_text(
+    expect(obstacle).to_have_text(
         "The desk types this sheet from paper. Please go on writing on paper, or call the desk."
     )
     expect(page.locator("#entry")).to_be_hidden()
     Scoresheet.objects.filter(pk=sheet.pk).update(source="live", state="void", version=91)
-    expect(element).to_have_text(
+    expect(obstacle).to_have_text(
         "This sheet is void: it counts 0 for all (5.3.6). Please ask the tournament management."
     )
     desk = make_user("supervisor")
     Scoresheet.objects.filter(pk=sheet.pk).update(
         state="accepted", version=92, accepted_by=desk, accepted_at=timezone.now()
     )
-    expect(element).to_contain_text("Accepted.")
+    expect(obstacle).to_contain_text("Accepted.")
 
 
 def test_a_locked_device_says_so_and_keeps_what_is_unsent(device: Device) -> None:

@@ -228,9 +228,9 @@ def test_without_network_nothing_is_lost(device: Device, sheet: Scoresheet) -> N
 
 def scan(page: Any, phone: Any) -> str:
     """Open the address in the code of the table's device on the phone; return the address."""
-    with page.expect_response(lambda answer: answer.url.endswith("/signatures/links/")) as document:
+    with page.expect_response(lambda answer: answer.url.endswith("/signatures/links/")) as response:
         page.get_by_role("button", name="Sign on your own phone").click()
-    address = document.value.json()["address"]
+    address = response.value.json()["address"]
     expect(page.locator("#signing_code")).to_be_visible()
     phone.goto(address)
     return str(address)
@@ -316,11 +316,11 @@ def problems(page: Any) -> list[str]:
     """What axe finds in light and dark, targets narrower than a finger, and whether 320 px scroll horizontally."""
     page.evaluate((AXE / "axe.min.js").read_text(encoding="utf-8"))
     page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")
-    items = []
+    lines = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        items += [f"{scheme}: {text}" for text in violations(page, ALL_RULES)]
-    items += page.evaluate(
+        lines += [f"{scheme}: {text}" for text in violations(page, ALL_RULES)]
+    lines += page.evaluate(
         """() => [...document.querySelectorAll("main :is(button, summary, textarea)")]
         .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 47.5)
         .map((each) => `low: ${each.textContent.trim()}`)"""
@@ -328,7 +328,7 @@ def problems(page: Any) -> list[str]:
     page.set_viewport_size({"width": 320, "height": 568})
     wide = page.evaluate("() => document.scrollingElement.scrollWidth")
     page.set_viewport_size(PORTRAIT)
-    return items + ([f"320 px: needs {wide} px"] if wide > 320 else [])
+    return lines + ([f"320 px: needs {wide} px"] if wide > 320 else [])
 
 
 def test_everyone_can_use_it(device: Device, sheet: Scoresheet) -> None:

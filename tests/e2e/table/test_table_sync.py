@@ -94,20 +94,20 @@ def test_an_answer_lost_after_the_commit_doubles_nothing(phone: Phone, sheet: Sc
 
 
 def test_a_server_that_never_answers_is_given_up_and_asked_again(phone: Phone, sheet: Scoresheet) -> None:
-    items: list[Any] = []
+    routes: list[Any] = []
 
     def hold_the_first(route: Any) -> None:
-        if items:
+        if routes:
             route.continue_()
         else:
-            items.append(route)  # neither answered nor refused: the browser waits
+            routes.append(route)  # neither answered nor refused: the browser waits
 
     phone.page.route("**/commands/", hold_the_first)
     play(phone, 1)
     status(phone.page, "waiting", "saving 1 game")
     # It gives up each message after 8 seconds.
     status(phone.page, "saved", "saved")
-    assert len(items) == 1
+    assert len(routes) == 1
     holds(sheet, {1: RUFER_13})
 
 
@@ -116,8 +116,8 @@ def test_a_full_disk_is_said_in_the_language_of_the_page_and_the_game_waits(phon
 
     def refuse(route: Any) -> None:
         languages.append(route.request.headers["x-page-language"])
-        values = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
-        route.fulfill(status=503, json=values)
+        refusal = {"code": "disk_full", "text": "The desk’s computer has no room left.", "again": True}
+        route.fulfill(status=503, json=refusal)
 
     phone.page.route("**/commands/", refuse)
     play(phone, 1)
@@ -221,8 +221,8 @@ def test_a_page_from_before_an_update_goes_on(phone: Phone, sheet: Scoresheet) -
 
     context.route("**/state.json*", newer)
     context.route("**/commands/", newer)
-    items: list[str] = []
-    phone.page.on("request", lambda request: items.append(request.url) if "/static/" in request.url else None)
+    addresses: list[str] = []
+    phone.page.on("request", lambda request: addresses.append(request.url) if "/static/" in request.url else None)
     context.set_offline(True)
     play(phone, 1)
     context.set_offline(False)
@@ -231,7 +231,7 @@ def test_a_page_from_before_an_update_goes_on(phone: Phone, sheet: Scoresheet) -
     status(phone.page, "saved", "saved")
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
     # Fonts may load late; scripts may not.
-    assert [url for url in items if url.endswith((".js", ".mjs"))] == []
+    assert [url for url in addresses if url.endswith((".js", ".mjs"))] == []
 
 
 def test_a_newer_page_may_change_the_database_below_an_older_one(phone: Phone, sheet: Scoresheet) -> None:

@@ -43,13 +43,13 @@ def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -
         play(phone, 2)
         status(page, "waiting", "waits for network – 1 game")
         # The update gives every file another name. The files that the old page asks for are gone.
-        items: list[str] = []
-        page.on("request", lambda request: items.append(request.url))
+        addresses: list[str] = []
+        page.on("request", lambda request: addresses.append(request.url))
         servers.append(Server(tmp_path, "--port", PORT))
         status(page, "saved", "saved")
         play(phone, 3, declarer=2, partner=4)
         status(page, "saved", "saved")
-        assert [url for url in items if url.endswith((".js", ".mjs", ".css"))] == []
+        assert [url for url in addresses if url.endswith((".js", ".mjs", ".css"))] == []
         # The new page goes on where the old one stopped.
         page.reload()
         ready(page, 4)
