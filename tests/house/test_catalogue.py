@@ -44,8 +44,8 @@ def test_every_sentence_is_translated(as_the_code_wants_it):
 
 
 def test_no_sentence_is_left_over(as_the_code_wants_it):
-    names = {entry.msgid for entry in as_the_code_wants_it}
-    assert [entry.msgid for entry in polib.pofile(str(ROOT / CATALOGUE)) if entry.msgid not in names] == []
+    sentences = {entry.msgid for entry in as_the_code_wants_it}
+    assert [entry.msgid for entry in polib.pofile(str(ROOT / CATALOGUE)) if entry.msgid not in sentences] == []
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,10 @@ def test_placeholders_are_the_same_on_both_sides():
     wrong = []
     for entry in polib.pofile(str(ROOT / CATALOGUE)):
         # The German forms of a plural may leave out the number ("ein Teilnehmer"), but must not invent a field.
-        texts = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
+        originals = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
         for form, text in (entry.msgstr_plural or {None: entry.msgstr}).items():
-            matches = set(PLACEHOLDER.findall(text))
-            if matches - texts if form == 0 else matches != texts:
+            translations = set(PLACEHOLDER.findall(text))
+            if translations - originals if form == 0 else translations != originals:
                 wrong.append((entry.msgid, text))
     assert wrong == []
 

@@ -36,9 +36,9 @@ def test_every_module_says_what_it_is(room):
 
 
 def test_every_setting_stands_in_the_example():
-    matches = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "tournament" / "settings.py").read_text(encoding="utf-8"))
-    texts = re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(texts) == sorted(set(matches))
+    settings = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "tournament" / "settings.py").read_text(encoding="utf-8"))
+    examples = re.findall(r"^#(\w+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(examples) == sorted(set(settings))
 
 
 def test_the_readme_stays_short():
@@ -57,8 +57,8 @@ def test_the_map_names_every_room():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     plan = text[text.index("## The map") : text.index("## The concepts")]
     rooms = {path.name for path in (ROOT / "tournament").iterdir() if path.is_dir() and path.name[0] not in "._"}
-    matches = set(re.findall(r"(?<![\w/])(\w+)/", plan))
-    assert rooms - matches - {"migrations", "templatetags", "formats"} == set()
+    folders = set(re.findall(r"(?<![\w/])(\w+)/", plan))
+    assert rooms - folders - {"migrations", "templatetags", "formats"} == set()
     paths = re.findall(r"`([\w/]+(?:\.\w+|/))`", text)
     bases = [ROOT, ROOT / "tournament", *(ROOT / "tournament").iterdir()]
     assert [path for path in paths if "/" in path and not any((base / path).exists() for base in bases)] == []
@@ -67,8 +67,8 @@ def test_the_map_names_every_room():
 @pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
 def test_every_module_that_a_page_names_exists(page):
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    matches = re.findall(r"\b((?:scoring|tournament|tests|templates)/[\w/]+\.(?:py|html|js|toml))\b", text)
-    assert [path for path in matches if not (ROOT / path).exists()] == []
+    paths = re.findall(r"\b((?:scoring|tournament|tests|templates)/[\w/]+\.(?:py|html|js|toml))\b", text)
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 def test_every_word_is_where_the_page_says():
@@ -78,9 +78,9 @@ def test_every_word_is_where_the_page_says():
         for names, path in re.findall(r"((?:`\w+`(?:, )?)*)(?: in )?`([\w/]+(?:\.py|/))`", entry.places):
             module = ROOT / path if path.startswith("scoring/") else ROOT / "tournament" / path
             source = module.read_text(encoding="utf-8") if module.is_file() else ""
-            matches = set(re.findall(r"^(?:class )?(\w+)[(:]", source, re.MULTILINE))
+            definitions = set(re.findall(r"^(?:class )?(\w+)[(:]", source, re.MULTILINE))
             wrong += [path] * (not module.exists())
-            wrong += [f"{name} in {path}" for name in re.findall(r"\w+", names) if name not in matches]
+            wrong += [f"{name} in {path}" for name in re.findall(r"\w+", names) if name not in definitions]
     assert len(entries()) > 100
     assert wrong == []
 
@@ -88,12 +88,12 @@ def test_every_word_is_where_the_page_says():
 def test_every_dependency_is_explained():
     """Each package of pyproject.toml has a line in the tables of CONTRIBUTING.md."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    names = {
+    dependencies = {
         re.split(r"[\[<>=]", line)[0] for line in project["dependencies"] + project["optional-dependencies"]["test"]
     }
     tables = re.findall(r"^\| ([^|]+) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
     explained = {name.strip().lower() for cell in tables for name in cell.split(",")}
-    assert names - explained == set()
+    assert dependencies - explained == set()
 
 
 def test_the_sheet_is_pure():

@@ -37,7 +37,7 @@ def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
         "DJANGO_SETTINGS_MODULE": "tournament.settings",
     }
     subprocess.run([*manage, "migrate", "--verbosity=0", "tournament", "0004"], env=env, check=True)
-    names = {
+    draw = {
         "match": 1,
         "algorithm": "spielliste-1",
         "entrants": [1, 2, 3, 4],
@@ -59,7 +59,7 @@ def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
         database.execute(
             "INSERT INTO tournament_match (id, tournament_id, number, state, version) VALUES (1, 1, 1, 'drawn', 0)"
         )
-        columns = [json.dumps(value) if isinstance(value, list) else value for value in names.values()]
+        columns = [json.dumps(value) if isinstance(value, list) else value for value in draw.values()]
         database.execute(
             "INSERT INTO tournament_draw (match_id, algorithm, entrants, entrants_hash, seed, lots, drawn_by_id,"
             " drawn_at) VALUES (?, ?, ?, ?, ?, ?, 1, '2026-11-28')",
@@ -72,5 +72,5 @@ def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             database.execute("UPDATE tournament_draw SET number = 2")
         assert database.execute("SELECT keep_until FROM tournament_tournament").fetchall() == [("2027-05-28",)]
-    assert (number, json.loads(protocol)) == (1, names)
-    assert lots.verify(names) == []
+    assert (number, json.loads(protocol)) == (1, draw)
+    assert lots.verify(draw) == []

@@ -24,11 +24,11 @@ def test_every_reading_that_is_cited_stands_there():
 
 
 def test_every_setting_that_is_named_exists():
-    names: set[str] = set()
+    keys: set[str] = set()
     for name in bundled_rulesets():
         for key in load_ruleset(name).settings:
             parts = key.split(".")
-            names |= {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
+            keys |= {".".join(parts[:length]) for length in range(1, len(parts) + 1)}
     dotted = re.findall(r"`([a-z_]+(?:\.[a-z_-]+)+)[` ]", PAGE)
     assert len(dotted) > 20
-    assert [key for key in dotted if key not in names] == []
+    assert [key for key in dotted if key not in keys] == []

@@ -16,19 +16,19 @@ NAMES = sorted(path.name for path in FONTS.glob("*.woff2"))
 
 def characters(ranges: str) -> set[int]:
     """The code points of a unicode-range."""
-    names: set[int] = set()
+    codes: set[int] = set()
     for part in ranges.split(","):
         first, _, last = part.strip().removeprefix("U+").partition("-")
-        names |= set(range(int(first, 16), int(last or first, 16) + 1))
-    return names
+        codes |= set(range(int(first, 16), int(last or first, 16) + 1))
+    return codes
 
 
 def faces() -> dict[tuple[str, str], dict[str, set[int]]]:
     """By family and weight: the files that the pages name, each with its characters."""
-    values: dict[tuple[str, str], dict[str, set[int]]] = {}
+    files: dict[tuple[str, str], dict[str, set[int]]] = {}
     for family, weight, file, ranges in FACE.findall(TOKENS):
-        values.setdefault((family, weight), {})[file] = characters(ranges)
-    return values
+        files.setdefault((family, weight), {})[file] = characters(ranges)
+    return files
 
 
 def test_they_are_made_from_the_vendored_fonts():

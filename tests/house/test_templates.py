@@ -35,8 +35,8 @@ class Words(HTMLParser):
         for name, value in attrs:
             # Only <input type="submit"> shows its value; a meta tag is for machines.
             on_button = tag == "input" and names.get("type") in {"submit", "button"}
-            page = name in SPOKEN and (name != "value" or on_button)
-            if page and tag != "meta":
+            visible = name in SPOKEN and (name != "value" or on_button)
+            if visible and tag != "meta":
                 self.collect(value or "")
 
     def handle_endtag(self, tag):

@@ -34,12 +34,12 @@ def test_checksums_hold_and_name_every_file(folder):
     for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
         digest, name = line.split(maxsplit=1)
         stated[name] = digest
-    names = {
+    checksums = {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.rglob("*")
         if path.is_file() and path.name != "SHA256SUMS"
     }
-    assert stated == names
+    assert stated == checksums
 
 
 def test_no_source_map_is_shipped_or_asked_for():

@@ -17,9 +17,9 @@ def test_the_page_and_python_agree():
     for number in range(120):
         entrants = sorted(chance.sample(range(1, 400), chance.choice([2, 3, 5, 17, 120])))
         order = chance.sample(entrants, len(entrants))
-        items = [] if number % 2 else [order[:2], order[1:4]][: chance.choice([1, 2])]
+        together = [] if number % 2 else [order[:2], order[1:4]][: chance.choice([1, 2])]
         terms = lots.LotTerms(
-            prize=number, entrants=tuple(entrants), kept=tuple(tuple(one) for one in items if one[1:])
+            prize=number, entrants=tuple(entrants), kept=tuple(tuple(one) for one in together if one[1:])
         )
         secret = f"{number:064x}"
         protocols.append(lots.lot_protocol(terms, secret=secret, hall=[str(number), "042"]))

@@ -48,12 +48,12 @@ def drawn(chance: random.Random, counts: Sequence[int] = COUNTS) -> Iterator[dic
         sizes = lots.table_sizes(count, {3, 4, 5}, chance.choice([3, 4, 5])) or ()
         shuffled = chance.sample(entrants, count)
         clubs = tuple(tuple(shuffled[first : first + 3]) for first in range(0, chance.choice([0, 3, 6]), 3))
-        items = ((shuffled[0], len(sizes), 1), (shuffled[-1], 1, 2)) if chance.random() < 0.3 else ()
+        fixed_seats = ((shuffled[0], len(sizes), 1), (shuffled[-1], 1, 2)) if chance.random() < 0.3 else ()
         matches, even, earlier = chance.choice([1, 2, 3, 4]), chance.random() < 0.5, ()
         for match in range(1, matches + 1):
             terms = lots.Terms(
                 match=match, matches=matches, source=chance.choice(lots.SOURCES), entrants=entrants, tables=sizes,
-                clubs=clubs, fixed=items, even_seats=even, earlier=earlier,
+                clubs=clubs, fixed=fixed_seats, even_seats=even, earlier=earlier,
             )  # fmt: skip
             protocol = lots.protocol(terms, secret=f"{chance.getrandbits(256):064x}", hall=HALL[terms.source])
             yield protocol
@@ -105,9 +105,9 @@ def test_browser_and_python_agree_on_every_protocol(monkeypatch: pytest.MonkeyPa
     protocols += [first, first | {"lots": [order[4:8], order[:4], order[8:]]}, first | {"entrants_hash": "0"}]
     # Its hash would be the same as without any match; only the match without tables itself shows it.
     empty = protocols[0] | {"earlier": [*protocols[0]["earlier"], []]}
-    *answers, text = in_node(VERIFY, [*protocols, empty])
+    *answers, of_empty = in_node(VERIFY, [*protocols, empty])
     for protocol, answer in zip(protocols, answers, strict=True):
-        items = [PYTHON[difference["code"]].format_map(protocol | named(difference)) for difference in answer]
-        assert items == lots.verify(protocol)
+        sentences = [PYTHON[difference["code"]].format_map(protocol | named(difference)) for difference in answer]
+        assert sentences == lots.verify(protocol)
     assert sum(answer == [] for answer in answers) > 25
-    assert text == [{"code": "list_tables"}]
+    assert of_empty == [{"code": "list_tables"}]

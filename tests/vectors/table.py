@@ -41,9 +41,9 @@ def vectors() -> dict[str, Any]:
         for seats in ruleset.seats:
             key = f"{name}/{seats}"
             outcomes = table_outcomes(ruleset, seats)
-            items = list(_cases(ruleset, seats, outcomes, random.Random(key)))
-            cases += ({"outcomes": key, **case} for case in items)
-            rows[key] = _used(outcomes, items)
+            own_cases = list(_cases(ruleset, seats, outcomes, random.Random(key)))
+            cases += ({"outcomes": key, **case} for case in own_cases)
+            rows[key] = _used(outcomes, own_cases)
     return {"outcomes": rows, "cases": cases}
 
 
@@ -67,7 +67,7 @@ def before(case: Mapping[str, Any]) -> Sheet:
 def state_of(sheet: Sheet) -> dict[str, Any]:
     """The figures of the state that the device's page gets."""
     ruleset, evaluated = sheet.terms.ruleset, sheet.evaluated
-    values = dict(evaluated.counted)
+    counted_as = dict(evaluated.counted)
     lines = []
     for number, game in sorted(sheet.games.items()):
         line = evaluated.lines[number - 1]
@@ -83,7 +83,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
                 "struck": line.struck,
                 "pending": line.pending,
                 "section": line.section,
-                "counted": values.get(number),
+                "counted": counted_as.get(number),
                 "redeals": list(game.redeals),
                 "id": game.command,
             }
@@ -112,10 +112,10 @@ def _cases(
     ruleset: Ruleset, seats: int, outcomes: Mapping[str, Any], chance: random.Random
 ) -> Iterator[dict[str, Any]]:
     for _number in range(CASES):
-        sheet, memory = _opened(ruleset, seats), []
+        sheet, commands_before = _opened(ruleset, seats), []
         for _game in range(chance.randint(0, min(MOST_WRITTEN, sheet.lines - MOST_UNSENT))):
             command = _game_command(sheet, outcomes, chance)
-            sheet, memory = _done(sheet, command), [*memory, command]
+            sheet, commands_before = _done(sheet, command), [*commands_before, command]
         state, commands = state_of(sheet), []
         for _game in range(chance.randint(1, MOST_UNSENT)):
             # Only the last game, and only before the next one was written (5.3.4).
@@ -126,7 +126,7 @@ def _cases(
             else:
                 command = _game_command(sheet, outcomes, chance)
             sheet, commands = _done(sheet, command), [*commands, command]
-        yield {"before": memory, "state": state, "commands": commands, "expected": _expected(sheet)}
+        yield {"before": commands_before, "state": state, "commands": commands, "expected": _expected(sheet)}
 
 
 def _game_command(sheet: Sheet, outcomes: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -179,20 +179,20 @@ def _opened(ruleset: Ruleset, seats: int) -> Sheet:
 
 
 def _done(sheet: Sheet, command: Mapping[str, Any]) -> Sheet:
-    request: RecordGame | TakeBackGame
+    order: RecordGame | TakeBackGame
     if command["kind"] == "take_back":
-        request = TakeBackGame(number=command["number"], seen=command["game"], key=command["id"], sent=True)
+        order = TakeBackGame(number=command["number"], seen=command["game"], key=command["id"], sent=True)
     else:
         passed = command["redeals"].count(RedealReason.PASSED) or None
         record = record_to_json(record_from_json(command["record"])) | ({"passed": passed} if passed else {})
-        request = RecordGame(
+        order = RecordGame(
             number=command["number"],
             record=record_from_json(record),
             key=command["id"],
             redeals=tuple(command["redeals"]),
             sent=True,
         )
-    return decide(sheet, request, by=DEVICE, at=AT).sheet
+    return decide(sheet, order, by=DEVICE, at=AT).sheet
 
 
 def _expected(sheet: Sheet) -> dict[str, Any]:
@@ -233,9 +233,9 @@ def _used(outcomes: Mapping[str, Any], cases: list[dict[str, Any]]) -> dict[str,
     fields = ("contract", "suit", "result", "level", "runners", "doublings", "surrender", "durchmarsch", "jungfrauen")
 
     def trimmed(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        items = (*fields, "points", "circled", "asks", "counted")
+        names = (*fields, "points", "circled", "asks", "counted")
         return [
-            {name: row[name] for name in items if name in row} | {"words": ""}
+            {name: row[name] for name in names if name in row} | {"words": ""}
             for row in rows
             if row["contract"] in played and _is_played(row, cases)
         ]

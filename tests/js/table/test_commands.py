@@ -62,13 +62,13 @@ def a_trace(dice: random.Random) -> list[list[Any]]:
             for place, answer in enumerate(picked)
         ]
         kind, back = dice.choice(["record", "record", "take_back"]), dice.randrange(2)
-        values = {"kind": kind, "back": back, "record": {"contract": "sie", "declarer": dice.randint(1, 4)}}
+        command = {"kind": kind, "back": back, "record": {"contract": "sie", "declarer": dice.randint(1, 4)}}
         closed = {"code": "device_locked", "text": ""}
         steps.append(
             dice.choice(
                 [
-                    ["appended", values, secrets.token_hex(16)],
-                    ["appended", values, secrets.token_hex(16)],
+                    ["appended", command, secrets.token_hex(16)],
+                    ["appended", command, secrets.token_hex(16)],
                     ["answered", answers, dice.choice([state, None]), dice.randint(0, state["version"])],
                     ["adopted", state, dice.randint(0, state["version"] + 1)],
                     ["discarded", dice.randrange(3)],
@@ -86,30 +86,30 @@ def a_trace(dice: random.Random) -> list[list[Any]]:
 
 def placed(sheet: dict[str, Any], step: list[Any]) -> list[Any]:
     """The step with the parts that depend on the sheet filled in: ids by their place, the next number."""
-    name, *values = step
+    name, *arguments = step
     ids = [command["id"] for command in sheet["commands"]] + [ID] * 3
     if name == "answered":
-        answers = [{**answer, "id": ids[answer["place"]]} for answer in values[0]]
-        return [name, answers[: len(sheet["commands"])], *values[1:]]
+        answers = [{**answer, "id": ids[answer["place"]]} for answer in arguments[0]]
+        return [name, answers[: len(sheet["commands"])], *arguments[1:]]
     if name == "discarded":
-        return [name, ids[values[0]]]
+        return [name, ids[arguments[0]]]
     if name == "appended":
-        payload = dict(values[0])
-        back, following = payload.pop("back"), queue.next_number(sheet) or 1
-        if payload["kind"] == "take_back":
-            payload = {"kind": "take_back", "number": following - 1, "game": ids[max(0, len(sheet["commands"]) - 1)]}
+        own = dict(arguments[0])
+        back, following = own.pop("back"), queue.next_number(sheet) or 1
+        if own["kind"] == "take_back":
+            own = {"kind": "take_back", "number": following - 1, "game": ids[max(0, len(sheet["commands"]) - 1)]}
         else:
-            payload["number"] = following + (back and following % 2)
-        return [name, payload, values[1]]
+            own["number"] = following + (back and following % 2)
+        return [name, own, arguments[1]]
     return step
 
 
 def stepped(sheet: dict[str, Any], step: list[Any]) -> Any:
-    name, *values = step
+    name, *arguments = step
     if name == "closed":
-        return {**sheet, "closed": values[0]}
+        return {**sheet, "closed": arguments[0]}
     try:
-        return getattr(queue, name)(sheet, *values)
+        return getattr(queue, name)(sheet, *arguments)
     except queue.NotNext:
         return "not next"
 
@@ -126,12 +126,12 @@ def test_the_browser_keeps_to_the_same_rules_as_the_tests_of_the_protocol() -> N
             traces[-1].append(ready)
             expected.append(became)
             sheet = became if isinstance(became, dict) and ready[0] != "gap" else sheet
-    items = [became for steps in in_node(GO, queue.blank("/table/"), traces) for became in steps]
-    assert items == expected
-    kinds = {type(became) for became in items}
+    results = [became for steps in in_node(GO, queue.blank("/table/"), traces) for became in steps]
+    assert results == expected
+    kinds = {type(became) for became in results}
     assert kinds == {dict, list, str, type(None)}
-    assert any(isinstance(became, dict) and (became.get("healed") or {}).get("games", 0) > 0 for became in items)
-    assert any(isinstance(became, dict) and "from" in became for became in items)
+    assert any(isinstance(became, dict) and (became.get("healed") or {}).get("games", 0) > 0 for became in results)
+    assert any(isinstance(became, dict) and "from" in became for became in results)
 
 
 PATCH = """async (pairs) => {

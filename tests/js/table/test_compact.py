@@ -99,8 +99,8 @@ def test_32_games_fit_into_codes_that_a_phone_can_read() -> None:
     codes = in_node(CODES, commands, address, LONGEST)
     assert len(codes) <= 4
     assert all(version <= LARGEST_VERSION for _text, version in codes)
-    items = [command for text, _version in codes for command in read_unsent(text.split("?c=")[1])]
-    assert [(command.id, command.number) for command in items] == [(one["id"], one["number"]) for one in commands]
+    unsent = [command for text, _version in codes for command in read_unsent(text.split("?c=")[1])]
+    assert [(command.id, command.number) for command in unsent] == [(one["id"], one["number"]) for one in commands]
 
 
 def test_another_maker_of_codes_draws_the_same_picture() -> None:
@@ -111,10 +111,10 @@ def test_another_maker_of_codes_draws_the_same_picture() -> None:
         address + "".join(random.Random(version).choices("abcXYZ019.-_~", k=characters - len(address)))
         for version, characters in sizes.items()
     ]
-    for version, text, draw_made in zip(sizes, texts, in_node(PICTURES, texts), strict=True):
-        document = segno.make(text, error="l", version=version, mask=draw_made[1], boost_error=False, micro=False)
-        assert draw_made == [
+    for version, text, picture in zip(sizes, texts, in_node(PICTURES, texts), strict=True):
+        code = segno.make(text, error="l", version=version, mask=picture[1], boost_error=False, micro=False)
+        assert picture == [
             version,
-            draw_made[1],
-            ["".join("#" if dark else "." for dark in row) for row in document.matrix],
+            picture[1],
+            ["".join("#" if dark else "." for dark in row) for row in code.matrix],
         ]

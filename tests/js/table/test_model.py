@@ -18,13 +18,13 @@ SOLO = {"contract": "solo", "declarer": 2, "result": "lost", "level": "simple"}
 
 def state(**changed: Any) -> dict[str, Any]:
     """The state of an empty sheet of the four, rounds of four in eight games."""
-    values: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "state": "open", "source": "live", "games": 8, "players": 4, "round_of": 4, "counting": "plus-and-minus",
         "reached": 0, "next_dealer_passes": False, "scorekeeper": 1, "lines": [], "request": None, "money": None,
         "seats": [{"number": seat, "name": NAMES[seat - 1], "short": NAMES[seat - 1]} for seat in range(1, 5)],
         "approvals": {"counted_from": 5, "always": "5.2.14", "counted": "5.2.16"},
     } | changed  # fmt: skip
-    return values | {"ahead": ahead(values)}
+    return fields | {"ahead": ahead(fields)}
 
 
 def ahead(told: dict[str, Any]) -> dict[str, Any]:
@@ -126,13 +126,13 @@ def test_only_plus_counts_where_the_rules_say_so() -> None:
 def test_deals_thrown_in_move_the_dealer_and_belong_to_one_line() -> None:
     """2007 5.2.5 and 2.4.13: the next player deals; an exposed card does not change the dealer."""
     lines = [line(1, [1, -1, 1, -1], redeals=["passed"])]
-    values = {"number": 2, "redeals": ["passed", "exposed"]}
+    draft = {"number": 2, "redeals": ["passed", "exposed"]}
     moving = state(next_dealer_passes=True, lines=lines)
-    result = in_node(MODEL, queue(moving, following=2, draft=values))
+    result = in_node(MODEL, queue(moving, following=2, draft=draft))
     assert (result["dealer"], result["pendingRedeals"]) == (4, ["passed", "exposed"])
-    result = in_node(MODEL, queue(moving, following=2, draft=values | {"number": 1}))
+    result = in_node(MODEL, queue(moving, following=2, draft=draft | {"number": 1}))
     assert (result["dealer"], result["pendingRedeals"]) == (3, [])
-    result = in_node(MODEL, queue(state(lines=lines), following=2, draft=values))
+    result = in_node(MODEL, queue(state(lines=lines), following=2, draft=draft))
     assert result["dealer"] == 2
 
 

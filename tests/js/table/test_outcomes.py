@@ -59,7 +59,7 @@ def games(ruleset: Ruleset, seats: int, rows: list[dict[str, Any]], *, first: bo
 @pytest.mark.parametrize("name", bundled_rulesets())
 def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
     ruleset = load_ruleset(name)
-    items, played = [], []
+    questions, played = [], []
     for seats in ruleset.seats:
         outcomes = table_outcomes(ruleset, seats)
         # Where the first game has no special rules, its rows are those of all others, so they are looked up only once.
@@ -67,30 +67,32 @@ def test_every_row_gives_the_points_and_words_of_scoring(name: str) -> None:
         for number, rows in numbers.items():
             records = list(games(ruleset, seats, rows, first=number == 1))
             assert len(records) == len(rows) > 0
-            items.append((outcomes, number, [as_asked(record, seats) for record in records]))
+            questions.append((outcomes, number, [as_asked(record, seats) for record in records]))
             played.append(records)
-    for records, page in zip(played, in_node(LOOK_UP, items), strict=True):
+    for records, answers in zip(played, in_node(LOOK_UP, questions), strict=True):
         scores = [score_game(ruleset, record) for record in records]
-        assert [lines[0] for lines in page] == [list(score.points) for score in scores]
-        assert [lines[1] for lines in page] == [describe(ruleset, record_to_json(record), NAMES) for record in records]
-        assert [lines[2] for lines in page] == [score.circled is not None for score in scores]
+        assert [answer[0] for answer in answers] == [list(score.points) for score in scores]
+        assert [answer[1] for answer in answers] == [
+            describe(ruleset, record_to_json(record), NAMES) for record in records
+        ]
+        assert [answer[2] for answer in answers] == [score.circled is not None for score in scores]
 
 
 def as_asked(record: GameRecord, seats: int) -> tuple[dict[str, Any], int, int | None, list[str]]:
     """A game as the page keeps it: the player who sits out stands beside the record."""
-    sentence = record_to_json(replace(record, place=NO_PLACE))
-    return sentence, seats, record.place.sits_out, NAMES
+    game = record_to_json(replace(record, place=NO_PLACE))
+    return game, seats, record.place.sits_out, NAMES
 
 
 def test_what_the_table_does_not_hold_has_no_points() -> None:
     """A Sie in the first game (2.9.1), a contract that is not played, and a Solo without a result."""
     outcomes = table_outcomes(load_ruleset("schafkopfschule-2023"), 4)
-    items = [
+    games = [
         [{"contract": "sie", "declarer": 1}, 4, None, NAMES],
         [{"contract": "ramsch", "loser": 1}, 4, None, NAMES],
         [{"contract": "solo", "declarer": 1}, 4, None, NAMES],
     ]
-    first, later = in_node(LOOK_UP, [[outcomes, 1, items], [outcomes, 2, items[:1]]])
+    first, later = in_node(LOOK_UP, [[outcomes, 1, games], [outcomes, 2, games[:1]]])
     assert first == [None, None, None]
     assert later == [[[24, -8, -8, -8], "Sie, Anna", False]]
 
@@ -101,12 +103,12 @@ def test_a_tout_announced_too_late_is_looked_up_as_the_game_that_it_counts_as(
 ) -> None:
     rules = load_ruleset("schafkopfschule-2023")
     record = recorded(contract=f"{contract}-tout", late_tout=True, declarer=2, result=result, level=level)
-    items = [[record_to_json(record), 4, None, NAMES[:4]]]
+    games = [[record_to_json(record), 4, None, NAMES[:4]]]
     for number in (1, 2):
         ended = changed(record, level="simple") if number == 1 else record
-        items[0][0] = record_to_json(ended)
-        [[match]] = in_node(LOOK_UP, [[table_outcomes(rules, 4), number, items]])
-        assert match[0] == list(score_game(rules, changed(ended, first=number == 1, seats=4)).points)
+        games[0][0] = record_to_json(ended)
+        [[answer]] = in_node(LOOK_UP, [[table_outcomes(rules, 4), number, games]])
+        assert answer[0] == list(score_game(rules, changed(ended, first=number == 1, seats=4)).points)
 
 
 def test_the_phone_says_that_the_tout_came_too_late() -> None:
