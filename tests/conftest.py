@@ -84,21 +84,21 @@ def nothing_kept() -> None:
     from tournament.standings.selectors import cache as kept_standings  # Django is set up by now
     from tournament.standings.selectors import release  # Django is set up by now
 
-    for stored in (kept_standings._rankings, release._rankings, release._public_rankings):
-        stored.clear()
+    for rankings in (kept_standings._rankings, release._rankings, release._public_rankings):
+        rankings.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files() -> None:
     """Let a process look for the files of the pages only once; each client would do it before its first request."""
-    values: dict[str, Any] = {}
+    files: dict[str, Any] = {}
     look = WhiteNoiseMiddleware.add_files_from_finders
 
     def look_once(self: Any) -> None:
-        if not values:
+        if not files:
             look(self)
-            values.update(self.files)
-        self.files.update(values)
+            files.update(self.files)
+        self.files.update(files)
 
     WhiteNoiseMiddleware.add_files_from_finders = look_once
 
@@ -112,15 +112,15 @@ def documents() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def seal() -> SealKey:
     """The key that every test seals with, made as a setup makes it and kept: posters show it, and each seal."""
-    stored = KEPT / "seal"
+    key_folder = KEPT / "seal"
     KEPT.mkdir(exist_ok=True)
     with (KEPT / "seal.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not stored.exists():
+        if not key_folder.exists():
             folder = Path(tempfile.mkdtemp(dir=KEPT))
             make_seal_key(folder)
-            folder.rename(stored)
-    shutil.copytree(stored, seal_folder(), dirs_exist_ok=True)
+            folder.rename(key_folder)
+    shutil.copytree(key_folder, seal_folder(), dirs_exist_ok=True)
     return seal_key()
 
 

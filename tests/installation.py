@@ -35,7 +35,7 @@ def environment(var, database=""):
 
 def run_inside(var, code, database=""):
     """Run this code in a process of the installation with Django set up; return the JSON that it prints last."""
-    outcome = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", f"import django, json\ndjango.setup()\n{code}"],
         cwd=ROOT,
         env=environment(var, database),
@@ -43,7 +43,7 @@ def run_inside(var, code, database=""):
         text=True,
         check=True,
     )
-    return json.loads(outcome.stdout.splitlines()[-1])
+    return json.loads(completed.stdout.splitlines()[-1])
 
 
 class Server:

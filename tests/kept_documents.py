@@ -27,7 +27,7 @@ PROGRAM = ["exports/pdf.py", "person/names.py"]
 SYSTEM_FONTS = Path("/usr/share/fonts")
 UNUSED_S = 2 * 86_400
 
-_lay_out, _write = pdf._laid_out, pdf._written
+_lay_out, _write = pdf._laid_out, pdf._write_pdf
 
 
 class KeptDocument:
@@ -47,9 +47,9 @@ class KeptDocument:
 
     def copy(self, pages: "Iterable[KeptPage]") -> "KeptDocument":
         """All pages of some documents as one, which is all that the program asks for."""
-        items = list(pages)
-        documents = list({id(page.document): page.document for page in items}.values())
-        assert items == [page for one in documents for page in one.pages]
+        chosen_pages = list(pages)
+        documents = list({id(page.document): page.document for page in chosen_pages}.values())
+        assert chosen_pages == [page for one in documents for page in one.pages]
         return KeptDocument(
             [part for one in documents for part in one.parts],
             lambda: documents[0].real.copy([page for one in documents for page in one.real.pages]),
@@ -87,7 +87,7 @@ def keep_documents() -> None:
         name = digest_of(*document.parts, title, str(archival))
         return kept(name, "pdf", lambda: _write(document.real, title, archival=archival))
 
-    pdf._laid_out, pdf._written = laid_out, written
+    pdf._laid_out, pdf._write_pdf = laid_out, written
 
 
 def kept(name: str, kind: str, make: Callable[[], bytes]) -> bytes:
@@ -102,9 +102,9 @@ def kept(name: str, kind: str, make: Callable[[], bytes]) -> bytes:
     with _Listening() as listening:
         content = make()
     if not listening.heard:
-        world = file.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
-        world.write_bytes(content)
-        world.rename(file)
+        draft = file.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+        draft.write_bytes(content)
+        draft.rename(file)
     return content
 
 

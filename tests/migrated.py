@@ -40,19 +40,19 @@ def lay_installation(var: Path) -> Path:
 def _installation() -> Path:
     """The folder of the installation. The first process to ask makes it; the others wait."""
     KEPT.mkdir(exist_ok=True)
-    document = KEPT / f"installation-{_version()}"
+    folder = KEPT / f"installation-{_version()}"
     with (KEPT / "installation.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not document.exists():
+        if not folder.exists():
             for old in KEPT.glob("installation-*"):
                 shutil.rmtree(old)
-            world = document.with_name(f"{document.name}-world")
-            world.mkdir()
+            draft = folder.with_name(f"{folder.name}-draft")
+            draft.mkdir()
             make = [sys.executable, "-c", MAKE]
-            subprocess.run(make, cwd=ROOT, env=environment(world), stdout=subprocess.DEVNULL, check=True)
-            (world / "secret_key").unlink(missing_ok=True)  # each installation has its own
-            world.rename(document)
-    return document
+            subprocess.run(make, cwd=ROOT, env=environment(draft), stdout=subprocess.DEVNULL, check=True)
+            (draft / "secret_key").unlink(missing_ok=True)  # each installation has its own
+            draft.rename(folder)
+    return folder
 
 
 def _version() -> str:
@@ -60,12 +60,12 @@ def _version() -> str:
     files = [ROOT / "tournament" / name for name in MADE_FROM]
     for room in [file for file in files if file.is_dir()]:
         files += (Path(folder, name) for folder, _, names in os.walk(room) for name in names)
-    items = sorted(
+    sources = sorted(
         (str(file), file.stat().st_size, file.stat().st_mtime_ns)
         for file in files
         if file.is_file() and file.suffix != ".pyc"
     )
-    return hashlib.sha256(repr(items).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr(sources).encode()).hexdigest()[:16]
 
 
 if __name__ == "__main__":

@@ -19,18 +19,18 @@ process.stdout.write(JSON.stringify(found, (_name, value) => (value === undefine
 """
 
 
-def in_node(act: str, *given: Any) -> Any:
+def in_node(act: str, *arguments: Any) -> Any:
     """The answer of this JavaScript function; it may import the modules by the names of the import maps."""
     node = shutil.which("node")
     if node is None:
         reason = "no Node here: apt-get install nodejs"
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-    outcome = subprocess.run(
+    process = subprocess.run(
         [node, "--import", "./tests/js/modules.mjs", "--input-type=module", "--eval", RUN % act],
-        input=json.dumps(given),
+        input=json.dumps(arguments),
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
-    return json.loads(outcome.stdout)
+    return json.loads(process.stdout)

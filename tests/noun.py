@@ -10,11 +10,11 @@ TESTS = ROOT / "tests"
 
 def files_of(noun: str) -> list[str]:
     """The test files whose name or folder has this noun as a word, in the singular or the plural; none of a browser."""
-    expected = singular(noun)
+    stem = singular(noun)
     return [
         str(path.relative_to(ROOT))
         for path in sorted(TESTS.rglob("test_*.py"))
-        if "e2e" not in path.parts and expected in _nouns(path)
+        if "e2e" not in path.parts and stem in _nouns(path)
     ]
 
 

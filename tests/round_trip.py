@@ -24,8 +24,8 @@ def sheet_differences(scoresheet: Scoresheet) -> dict[str, tuple[Any, Any]]:
 
 def all_differences(scoresheets: Iterable[Scoresheet]) -> dict[int, dict[str, tuple[Any, Any]]]:
     """The differences of many sheets, by key; only of those that have any."""
-    values = {scoresheet.pk: sheet_differences(scoresheet) for scoresheet in scoresheets}
-    return {key: differences for key, differences in values.items() if differences}
+    by_sheet = {scoresheet.pk: sheet_differences(scoresheet) for scoresheet in scoresheets}
+    return {key: differences for key, differences in by_sheet.items() if differences}
 
 
 def check_log() -> None:

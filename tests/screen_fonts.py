@@ -43,22 +43,22 @@ def vendored(name: str, characters: str, *, kern: bool = False) -> io.BytesIO:
     subsetter.populate(text=characters)
     subsetter.subset(font)
     font.flavor = None
-    font.save(points := io.BytesIO())
-    points.seek(0)
-    return points
+    font.save(content := io.BytesIO())
+    content.seek(0)
+    return content
 
 
 def named(family: str, *parts: io.BytesIO) -> bytes:
     """One font file of these parts under a name of its own."""
-    document = TTFont(parts[0], recalcTimestamp=False)["head"].created
+    created = TTFont(parts[0], recalcTimestamp=False)["head"].created
     font = Merger().merge(list(parts))
     font.recalcTimestamp = False
-    font["head"].created = font["head"].modified = document  # the same file every time
+    font["head"].created = font["head"].modified = created  # the same file every time
     for number, text in ((1, family), (2, "Regular"), (4, family), (6, family.replace(" ", ""))):
         font["name"].setName(text, number, 3, 1, 0x409)
     font.flavor = "woff2"
-    font.save(points := io.BytesIO())
-    return points.getvalue()
+    font.save(content := io.BytesIO())
+    return content.getvalue()
 
 
 def sans(weight: int) -> bytes:

@@ -111,11 +111,11 @@ def check(row: Row) -> None:
     sheet = row.sheet
     effect = row.decided(sheet)
     names = dict(enumerate(event.split()[1:] for event in row.events))
-    items = [
+    values = [
         event_text(link, [name.partition("=")[0] for name in names.get(place, ())])
         for place, link in enumerate(effect.links)
     ]
-    assert items == list(row.events)
+    assert values == list(row.events)
     assert effect.answer == row.answer
     assert row.state in (None, effect.sheet.state)
     for number, points in (row.points or {}).items():
@@ -132,9 +132,9 @@ def event_text(link: Link, names: Sequence[str] = ()) -> str:
 def replayed(sheet: Sheet, links: Sequence[Link]) -> Sheet:
     """The sheet after these events as the log holds them, without the texts and drawings that it never holds."""
     for link in links:
-        holder = read_link(kind=kind_of(link.event), payload=payload_of(link), login=link.by.login, at=AT)
+        event = read_link(kind=kind_of(link.event), payload=payload_of(link), login=link.by.login, at=AT)
         # An acceptance is logged without a version, and is read like an older event: without its time.
-        sheet = fold(sheet, replace(holder, at=link.at))
+        sheet = fold(sheet, replace(event, at=link.at))
     return sheet
 
 
@@ -206,8 +206,10 @@ def signed(*seats: int) -> Step:
 
 def signing(*seats: int, **more: Any) -> Callable[[Sheet], SignSeats]:
     """These seats, all four if none is named, sign what the sheet says now."""
-    choice = seats or (1, 2, 3, 4)
-    return lambda sheet: SignSeats(**{"seats": choice, "how": SignatureKind.DESK, "content": sheet.content_hash} | more)
+    signers = seats or (1, 2, 3, 4)
+    return lambda sheet: SignSeats(
+        **{"seats": signers, "how": SignatureKind.DESK, "content": sheet.content_hash} | more
+    )
 
 
 def not_signing(seat: int = 2, text: str = "stimmt nicht", **more: Any) -> Callable[[Sheet], RefuseToSign]:
@@ -305,8 +307,8 @@ def _text(value: Any) -> str:
             return str(value).lower()
         case list():
             return ",".join(map(_text, value)) or "none"
-        case {"written": points} if len(value) == 1:
-            return "paper:" + _text(points)
+        case {"written": paper} if len(value) == 1:
+            return "paper:" + _text(paper)
         case dict() if value.keys() & {"contract", "written", "unplayed"}:
             return _entry(record_from_json(value))
         case dict():

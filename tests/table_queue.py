@@ -81,10 +81,10 @@ def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] 
             problem = {"code": answer.get("code", answer["answer"]), "text": answer.get("text", "")}
             commands.append({**command, "problem": problem})
     older = any(answer.get("code") == "sheet_older" for answer in answers)
-    values = {**sheet, "commands": commands, "kept": stored, "healed": healed}
-    values |= {"closed": None, "older": sheet["older"] or older}
-    version = values if state is None else adopted(values, state, asked)
-    return in_sequence(version, version["state"]["device"]["sequence"]) if reorder and version["state"] else version
+    rest = {**sheet, "commands": commands, "kept": stored, "healed": healed}
+    rest |= {"closed": None, "older": sheet["older"] or older}
+    current = rest if state is None else adopted(rest, state, asked)
+    return in_sequence(current, current["state"]["device"]["sequence"]) if reorder and current["state"] else current
 
 
 def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
@@ -100,11 +100,11 @@ def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
         return healing(sheet, state)
     if sheet["state"] and state["version"] < sheet["state"]["version"]:
         return {**sheet, "closed": None, "older": True} if state["version"] < asked else sheet
-    values = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
-    values |= {"device": state["device"]["number"]}
+    adoption = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
+    adoption |= {"device": state["device"]["number"]}
     if sheet["device"] != state["device"]["number"]:
-        return in_sequence(values, state["device"]["sequence"])
-    return {**values, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
+        return in_sequence(adoption, state["device"]["sequence"])
+    return {**adoption, "sequence": max(sheet["sequence"], state["device"]["sequence"])}
 
 
 def patched(state: dict[str, Any] | None, changes: dict[str, Any]) -> dict[str, Any] | None:
@@ -112,9 +112,9 @@ def patched(state: dict[str, Any] | None, changes: dict[str, Any]) -> dict[str, 
         return None
     fields = {name: value for name, value in changes.items() if name not in ("since", "gone", "lines", "seats")}
     lines = {line["number"]: line for line in state["lines"]} | {line["number"]: line for line in changes["lines"]}
-    items = [lines[number] for number in sorted(lines) if number not in changes["gone"]]
+    kept_lines = [lines[number] for number in sorted(lines) if number not in changes["gone"]]
     seats = {seat["number"]: seat for seat in changes["seats"]}
-    return {**state, **fields, "lines": items, "seats": [one | seats[one["number"]] for one in state["seats"]]}
+    return {**state, **fields, "lines": kept_lines, "seats": [one | seats[one["number"]] for one in state["seats"]]}
 
 
 def kept_on(sheet: Sheet, state: dict[str, Any]) -> list[Command]:
@@ -125,10 +125,10 @@ def kept_on(sheet: Sheet, state: dict[str, Any]) -> list[Command]:
 def healing(sheet: Sheet, state: dict[str, Any]) -> Sheet:
     before, device = sheet["state"], state["device"]
     commands = [unstuck(command, state) for command in with_kept(sheet)]
-    payload = {**sheet["recollection"], "restore": state["restore"]} if sheet["recollection"] else None
-    values = {**sheet, "kept": [], "commands": commands, "state": state, "closed": None, "older": False}
-    values |= {"device": device["number"], "recollection": payload or recollected(before, state["restore"])}
-    return in_sequence({**values, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
+    recollection = {**sheet["recollection"], "restore": state["restore"]} if sheet["recollection"] else None
+    healthy = {**sheet, "kept": [], "commands": commands, "state": state, "closed": None, "older": False}
+    healthy |= {"device": device["number"], "recollection": recollection or recollected(before, state["restore"])}
+    return in_sequence({**healthy, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
 
 
 def barred(sheet: Sheet, closed: dict[str, str], told: dict[str, Any]) -> Sheet:
@@ -191,17 +191,17 @@ def in_sequence(sheet: Sheet, start: int) -> Sheet:
 
 
 def discarded(sheet: Sheet, command_id: str) -> Sheet:
-    missing = next((command for command in sheet["commands"] if command["id"] == command_id), None)
-    if missing is None or not (missing["problem"] or sheet["closed"]):
+    unwanted = next((command for command in sheet["commands"] if command["id"] == command_id), None)
+    if unwanted is None or not (unwanted["problem"] or sheet["closed"]):
         return sheet
     state = sheet["state"]
     start = state["device"]["sequence"] if state else 0
     rest = [one for one in sheet["commands"] if one["id"] != command_id and one.get("game") != command_id]
-    if is_others(missing):
+    if is_others(unwanted):
         rest = [one for one in sheet["commands"] if not is_others(one)]
-    free = missing["number"] if state is None or state["next"] is None else state["next"]
+    free = unwanted["number"] if state is None or state["next"] is None else state["next"]
     moves = (
-        (is_others(missing) or missing["kind"] == "record")
+        (is_others(unwanted) or unwanted["kind"] == "record")
         and rest
         and rest[0]["kind"] == "record"
         and not sheet["closed"]
@@ -217,8 +217,8 @@ def retried(sheet: Sheet, state: dict[str, Any] | None) -> Sheet:
     if state is None:
         return again
     device = state["device"]
-    values = {"kept": [], "older": False, "state": state, "device": device["number"]}
-    return in_sequence({**again, **values}, device["sequence"])
+    again_state = {"kept": [], "older": False, "state": state, "device": device["number"]}
+    return in_sequence({**again, **again_state}, device["sequence"])
 
 
 def unstuck(command: Command, state: dict[str, Any] | None) -> Command:

@@ -174,9 +174,9 @@ def test_an_evening_with_everything_that_goes_wrong(evening: Evening) -> None:
     signed_and_accepted(evening)
     void_and_excluded(evening)
     nothing_of_this_is_allowed(evening)
-    text, holder = run_inside(evening.var, RANKING)
-    assert text == holder
-    assert len(text) == 4 * 43 - 1  # the excluded one has no place, the substitute has that of the other
+    ranking, recounted = run_inside(evening.var, RANKING)
+    assert ranking == recounted
+    assert len(ranking) == 4 * 43 - 1  # the excluded one has no place, the substitute has that of the other
     everything_stands_in_the_log(evening)
 
 
@@ -202,8 +202,8 @@ def dispute_at_the_table(hall: Evening) -> None:
         device = hall.tables[table]
         device.write(records(*QUIET[:5]))
         page = device.browser.get(f"{device.base}disputes/")
-        values = {"number": "5", "seat": "2", "reason": "Das war kein Schneider.", "command": hidden(page, "command")}
-        answer = device.browser.post(f"{device.base}disputes/", values)
+        form = {"number": "5", "seat": "2", "reason": "Das war kein Schneider.", "command": hidden(page, "command")}
+        answer = device.browser.post(f"{device.base}disputes/", form)
         assert "The dispute is written down." in answer.text
 
 
@@ -215,11 +215,11 @@ def substitute_in_game_17(hall: Evening) -> None:
     hall.chief.post(hall.of("places"), {"leavers": "lose", "ranks_late_players": "yes"})
     wrong = hall.chief.post(hall.of("participants", number, "substitute"), seated)
     assert (wrong.status, "has a seat at table 11 of match 1" in html.unescape(wrong.text)) == (422, True), _main(wrong)
-    names = {
+    form = {
         "match": "1", "game": "17", "reason": "musste heim", "accepts_rules": "on", "new": "1",
         "first_name": "Zenzi", "last_name": "Ziegler",
     }  # fmt: skip
-    answer = hall.chief.post(hall.of("participants", number, "substitute"), names)
+    answer = hall.chief.post(hall.of("participants", number, "substitute"), form)
     assert "now plays for" in answer.text, _main(answer)
     assert "Zenzi Ziegler" in [seat["name"] for seat in device.look()["seats"]]
 
@@ -257,14 +257,14 @@ def corrections(hall: Evening) -> None:
     """What the disputes and a table's own slip ask for, on the sheet."""
     for table, who in ((5, hall.klaus), (7, hall.rosi), (8, hall.rosi)):
         page = who.get(hall.at(table) + "?line=5")
-        version = hidden(page, "replace", near=f"{hall.at(table)}games/5/correct/")
+        command = hidden(page, "replace", near=f"{hall.at(table)}games/5/correct/")
         before = hall.acts()
         hall.refused(
-            who.post(hall.at(table, "games", 5, "correct"), {"entry": "r13+", "reason": "", "replace": version}),
+            who.post(hall.at(table, "games", 5, "correct"), {"entry": "r13+", "reason": "", "replace": command}),
             "Please say why", before,
         )  # fmt: skip
         answer = who.post(
-            hall.at(table, "games", 5, "correct"), {"entry": "r13+", "reason": "falsch notiert", "replace": version}
+            hall.at(table, "games", 5, "correct"), {"entry": "r13+", "reason": "falsch notiert", "replace": command}
         )
         assert "correct" in answer.text.lower()
         assert hall.acts() > before
@@ -277,14 +277,14 @@ def wrong_lists(hall: Evening) -> None:
     for table in PAPER:
         for number, entry in enumerate(entries, 1):
             typed = {(41, 6): "1 12", (43, 7): "2 -2 2 -3"}.get((table, number), entry)
-            names = {
+            form = {
                 "number": number,
                 "entry": typed,
                 "command": f"{table:04x}{number:028x}",
                 "replace": "",
                 "initials": "",
             }
-            answer = hall.dora.post(hall.at(table, "games"), names, parts=True)
+            answer = hall.dora.post(hall.at(table, "games"), form, parts=True)
             if (table, number) == (43, 7):
                 assert answer.status == 422
                 aside = {"number": 7, "kind": "no_game", "text": typed, "command": "a" * 32, "replace": ""}
@@ -292,26 +292,26 @@ def wrong_lists(hall: Evening) -> None:
             else:
                 assert answer.status == 200, (table, number, answer.text[:400])
     totals = {to: " ".join(map(str, values)) for to, values in rounds.items()}
-    sentence = f"?after_4={totals[4].replace(' ', '+')}&after_8={totals[8].replace(' ', '+')}"
-    page = hall.dora.get(hall.at(41, "slips") + sentence)
+    query = f"?after_4={totals[4].replace(' ', '+')}&after_8={totals[8].replace(' ', '+')}"
+    page = hall.dora.get(hall.at(41, "slips") + query)
     assert "Game 6" in page.text
     remedy = {name: hidden(page, name) for name in ("remedy", "seen", "command")}
-    assert "All agrees." in hall.dora.post(hall.at(41, "slips") + sentence, remedy).text
-    wrong = sentence.replace("0+8+0+-8", "0+8+0+2")
+    assert "All agrees." in hall.dora.post(hall.at(41, "slips") + query, remedy).text
+    wrong = query.replace("0+8+0+-8", "0+8+0+2")
     assert "The totals after game 8 are added up wrongly" in hall.dora.get(hall.at(42, "slips") + wrong).text
-    decided = hall.klaus.get(hall.at(43, "slips") + sentence)
+    decided = hall.klaus.get(hall.at(43, "slips") + query)
     assert "Game 7" in decided.text
     remedy = {
         "remedy": hidden(decided, "remedy"),
         "seen": hidden(decided, "seen"),
         "command": hidden(decided, "command"),
     }
-    assert "All agrees." in hall.klaus.post(hall.at(43, "slips") + sentence, remedy).text
+    assert "All agrees." in hall.klaus.post(hall.at(43, "slips") + query, remedy).text
 
 
 def messages(hall: Evening) -> None:
-    values = {"tables": "30", "text": "Bitte zur Aufsicht"}
-    assert "Sent to 1 table." in hall.dora.post(hall.of("matches", 1, "messages"), values).text
+    form = {"tables": "30", "text": "Bitte zur Aufsicht"}
+    assert "Sent to 1 table." in hall.dora.post(hall.of("matches", 1, "messages"), form).text
     device = hall.tables[30]
     [message] = device.look()["messages"]
     answer = device.browser.send(f"{device.base}messages/read/", {"message": message["id"]})
@@ -341,8 +341,8 @@ def void_and_excluded(hall: Evening) -> None:
     void = hall.chief.post(hall.at(25, "void"), {"void": "1", "reason": "zwei Listen"})
     assert "The sheet is void." in void.text
     number = hall.seats["20"][2]
-    values = {"exclude-offence": "cheating", "exclude-reason": "gezinkt"}
-    assert "is excluded" in hall.klaus.post(hall.of("participants", number, "conduct", "exclude"), values).text
+    form = {"exclude-offence": "cheating", "exclude-reason": "gezinkt"}
+    assert "is excluded" in hall.klaus.post(hall.of("participants", number, "conduct", "exclude"), form).text
 
 
 def nothing_of_this_is_allowed(hall: Evening) -> None:
@@ -361,8 +361,8 @@ def nothing_of_this_is_allowed(hall: Evening) -> None:
     }  # fmt: skip
     hall.refused(hall.klaus.post(hall.at(4, "sanction"), struck), "The sheet is complete.", before)
     page = hall.klaus.get(hall.at(12) + "?line=4")
-    version = hidden(page, "replace", near=f"{hall.at(12)}games/4/correct/")
-    wrong = {"entry": "r13+", "reason": " ", "replace": version}
+    command = hidden(page, "replace", near=f"{hall.at(12)}games/4/correct/")
+    wrong = {"entry": "r13+", "reason": " ", "replace": command}
     hall.refused(hall.klaus.post(hall.at(12, "games", 4, "correct"), wrong), "Please say why", before)
     device = hall.tables[12].browser
     for path in (hall.of("approvals"), hall.at(12), hall.of("log"), hall.of("hints"), hall.of("matches", 1, "wall")):

@@ -67,7 +67,7 @@ def signatures(office, job):
     arguments = (f"file://{job['signatures']}", 1, options)
     storage = uno.invoke(storages, "createInstanceWithArguments", (arguments,))
     verifier = made(office, "com.sun.star.security.DocumentDigitalSignatures", "1.2")
-    result = verifier.verifyDocumentContentSignatures(storage, None)
+    information = verifier.verifyDocumentContentSignatures(storage, None)
     storage.dispose()
     return [
         {
@@ -75,7 +75,7 @@ def signatures(office, job):
             "certificate": one.CertificateStatus,
             "signer": one.Signer.SubjectName if one.Signer else None,
         }
-        for one in result
+        for one in information
     ]
 
 

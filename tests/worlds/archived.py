@@ -142,8 +142,8 @@ def _typed_from_paper(sheet: Scoresheet, actor: User, chance: random.Random) -> 
 def _written_at_the_table(sheet: Scoresheet, actor: User, chance: random.Random) -> None:
     device = enrolled(enrolled(sheet).scoresheet)
     write(sheet, 1, "r12+", actor)
-    expected = RequestApproval(number=2, seat=1, contract="wenz-tout", suit="", hand=(), key=secrets.token_hex(16))
-    request = request_approval(scoresheet=sheet, command=expected, actor=device)
+    command = RequestApproval(number=2, seat=1, contract="wenz-tout", suit="", hand=(), key=secrets.token_hex(16))
+    request = request_approval(scoresheet=sheet, command=command, actor=device)
     decide_request(request=request, state=chance.choice([ApprovalState.GRANTED, ApprovalState.REFUSED]), actor=actor)
     for number in (2, 3, 4):
         write(sheet, number, "wt1+" if number == 2 else chance.choice(ENTRIES), actor)

@@ -24,9 +24,9 @@ from tournament.standings.services.release import freeze
 def award(tournament: Tournament, actor: User) -> None:
     """Hold the prize-giving of a tournament with a final ranking, with two acts that stand and one undone."""
     context: dict[str, Any] = {"tournament": tournament, "actor": actor}
-    draw_made = io.BytesIO()
-    Image.new("RGB", (8, 8), (90, 20, 20)).save(draw_made, "PNG")
-    picture = add_picture(name="Kiste Bier", data=draw_made.getvalue(), **context)
+    image = io.BytesIO()
+    Image.new("RGB", (8, 8), (90, 20, 20)).save(image, "PNG")
+    picture = add_picture(name="Kiste Bier", data=image.getvalue(), **context)
     add_prize(
         words="Kiste Bier",
         donor="Metzgerei Huber",

@@ -125,9 +125,9 @@ def _dispute(sheet: Scoresheet, actor: User) -> None:
 
 def _substitute(sheet: Scoresheet, actor: User) -> None:
     choose_places(sheet.match.tournament, actor)
-    answer = sheet.seats.select_related("participant").get(number=3).participant
+    participant = sheet.seats.select_related("participant").get(number=3).participant
     last = f"Ersatz{'abcdefghij'[sheet.table_number // 5 % 10]}{'abcdefghij'[sheet.table_number // 50 % 10]}"
     enter_substitute(
-        participant=answer, first_name="Zenzi", last_name=last, match=2, game=17, actor=actor, reason="musste heim",
-        accepts_rules=True,
+        participant=participant, first_name="Zenzi", last_name=last, match=2, game=17, actor=actor,
+        reason="musste heim", accepts_rules=True,
     )  # fmt: skip

@@ -135,18 +135,18 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     act(sheet, AppealDispute(dispute=1, seat=2, reason=reason_given("doch, alle")), actor=actor)
     settle_dispute(scoresheet=sheet, dispute=1, outcome=upheld, reason="gehört", actor=judge)
     act(sheet, FollowDispute(dispute=1, reason=reason_given("steht schon so da")), actor=actor)
-    answer, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
+    quiet, loud = (sheet.seats.get(number=number).participant for number in (3, 4))
     place = {"match": 1, "game": 4, "actor": actor, "accepts_rules": True}
     zenzi = {"first_name": "Zenzi", "last_name": "Ziegler"}
     choose_places(sheet.match.tournament, actor, "keep")
     choose_places(sheet.match.tournament, actor)
-    enter_substitute(participant=answer, reason="musste heim", **zenzi, **place)
+    enter_substitute(participant=quiet, reason="musste heim", **zenzi, **place)
     xaver = {"first_name": "Xaver", "last_name": "Xeller"}
     wrong = enter_substitute(participant=loud, reason="Irrtum", **xaver, **place)
     take_back_substitute(substitution=wrong, actor=actor, reason="war nur draußen")
     take_back_note(note=warn(participant=loud, offence=Offence.COUNTED, actor=actor), actor=actor)
     warn(participant=loud, offence=Offence.REVOKE, actor=actor, scoresheet=sheet, game=1, reason="Gras nicht bedient")
-    report_gift(participant=loud, towards=answer, actor=actor, reason="schmeißt weg")
+    report_gift(participant=loud, towards=quiet, actor=actor, reason="schmeißt weg")
     exclude(participant=loud, offence=Offence.CHEATING, actor=actor, reason="zweimal")
 
 
@@ -155,8 +155,8 @@ def _told(sheet: Scoresheet, actor: User) -> None:
     device = sheet.devices.get(state=DeviceState.ACTIVE)
     for text in ("Bitte zur Aufsicht", "Essen ist fertig", "Pause um neun"):
         send_message(match=sheet.match, tables=[sheet.table_number], text=text, actor=actor)
-    rows, back, _unread = sheet.messages.order_by("pk")
-    read_message(message=rows, device=device)
+    front, back, _unread = sheet.messages.order_by("pk")
+    read_message(message=front, device=device)
     take_back_message(message=back, actor=actor)
     call_supervisor(device=device)
     take_back_call(device=device)

@@ -66,16 +66,16 @@ def make_participants(tournament: Tournament, count: int, *, first: int = 1) -> 
     """`count` participants with start numbers from `first`; the first eight are the named cast."""
     players = []
     for number in range(first, first + count):
-        values, last = CAST[number - 1] if number <= len(CAST) else (f"Vorname{number}", f"Nachname{number}")
+        first_name, last = CAST[number - 1] if number <= len(CAST) else (f"Vorname{number}", f"Nachname{number}")
         players.append(
             Participant.objects.create(
                 tournament=tournament,
                 start_number=number,
-                first_name=values,
+                first_name=first_name,
                 last_name=last,
                 club="SV Feldkirchen",
                 birth_date=dt.date(1980, 1, 1),
-                name_key=f"{last} {values}".casefold(),
+                name_key=f"{last} {first_name}".casefold(),
             )
         )
     return players
@@ -180,12 +180,12 @@ def open_chain(sheet: Scoresheet) -> None:
 
 def write(sheet: Scoresheet, number: int, entry: str, actor: User, initialled_by: User | None = None) -> Answer:
     """Write one line as the desk types it: "r13+", "6 2", "-1 +1 +1 -1"."""
-    reader = read_entry(place_of(sheet, number), entry)
-    if reader.record is None:
-        raise reader.error or AssertionError("running totals are no game")
+    reading = read_entry(place_of(sheet, number), entry)
+    if reading.record is None:
+        raise reading.error or AssertionError("running totals are no game")
     initials = acting(initialled_by) if initialled_by else None
     return act(
         sheet,
-        RecordGame(number=number, record=reader.record, key=secrets.token_hex(16), initialled_by=initials),
+        RecordGame(number=number, record=reading.record, key=secrets.token_hex(16), initialled_by=initials),
         actor=actor,
     )

@@ -61,23 +61,23 @@ def remembered(act: Callable[Given, Result]) -> Callable[Given, Result]:
         if timezone.now is not CLOCK:
             return act(*args, **options)
         before = _all_rows()
-        values = signature.bind(*args, **options)
-        values.apply_defaults()
-        payload = {name: _plain(value) for name, value in values.arguments.items()}
-        case = repr((act.__module__, act.__qualname__, payload, _house(), _compared(before)))
+        call = signature.bind(*args, **options)
+        call.apply_defaults()
+        arguments = {name: _plain(value) for name, value in call.arguments.items()}
+        case = repr((act.__module__, act.__qualname__, arguments, _house(), _compared(before)))
         key = hashlib.sha256(case.encode()).hexdigest()
-        if answer := _known.get(key) or _made_elsewhere(key):
-            _known[key] = answer
-            changes, result = answer
+        if memory := _known.get(key) or _made_elsewhere(key):
+            _known[key] = memory
+            changes, result = memory
             with transaction.atomic(), _purges_taken(changes):
                 for model, change in zip(_models(), changes, strict=True):
                     _put(model, *change)
             return pickle.loads(result)  # type: ignore[no-any-return]
-        document = act(*args, **options)
+        outcome = act(*args, **options)
         changes = [_change(old, new) for old, new in zip(before, _all_rows(), strict=True)]
-        _known[key] = changes, pickle.dumps(document)
+        _known[key] = changes, pickle.dumps(outcome)
         _tell_others(key)
-        return document
+        return outcome
 
     return again
 
@@ -102,15 +102,15 @@ def _made_elsewhere(key: str) -> tuple[list[Change], bytes] | None:
 def _tell_others(key: str) -> None:
     """Lay what this process remembers where the others of this run find it."""
     if SHARED is not None:
-        world = SHARED / f"{key}-{os.getpid()}"
-        world.write_bytes(pickle.dumps(_known[key]))
-        world.rename(SHARED / key)
+        draft = SHARED / f"{key}-{os.getpid()}"
+        draft.write_bytes(pickle.dumps(_known[key]))
+        draft.rename(SHARED / key)
 
 
 @contextmanager
 def _purges_taken(changes: list[Change]) -> Iterator[None]:
     """Inside this context the row of a purge is taken, whatever its tournament is by now."""
-    purged = any(new for model, (new, _changed, _missing) in zip(_models(), changes, strict=True) if model is Purge)
+    purged = any(new for model, (new, _changed, _removed) in zip(_models(), changes, strict=True) if model is Purge)
     if purged:
         append_only.drop_retention_triggers(connection)
     yield
@@ -140,19 +140,19 @@ def _plain(value: Any) -> Any:
 
 def _all_rows() -> list[Rows]:
     """The rows of every table; an empty table costs hardly anything."""
-    sentence = ", ".join(f"EXISTS (SELECT 1 FROM {model._meta.db_table})" for model in _models())
+    tests = ", ".join(f"EXISTS (SELECT 1 FROM {model._meta.db_table})" for model in _models())
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {sentence}")
+        cursor.execute(f"SELECT {tests}")
         return [_rows(model) if any_row else {} for model, any_row in zip(_models(), cursor.fetchone(), strict=True)]
 
 
 def _compared(tables: list[Rows]) -> list[list[Row]]:
     """The rows without the columns in IDLE."""
-    items = []
+    rows_compared = []
     for model, rows in zip(_models(), tables, strict=True):
         at = [place for place, column in enumerate(_columns(model)) if column not in IDLE]
-        items.append([tuple(row[place] for place in at) for row in rows.values()])
-    return items
+        rows_compared.append([tuple(row[place] for place in at) for row in rows.values()])
+    return rows_compared
 
 
 def _rows(model: type[models.Model]) -> Rows:

@@ -63,15 +63,15 @@ def state(sheet: Scoresheet) -> str:
 
 
 def told(sheet: Scoresheet) -> SecondEntry:
-    result = second_entry(sheet, sheet_state(sheet), sheet_view(sheet).names)
-    assert result is not None
-    return result
+    entry = second_entry(sheet, sheet_state(sheet), sheet_view(sheet).names)
+    assert entry is not None
+    return entry
 
 
 def compared(sheet: Scoresheet, number: int) -> tuple[str, str]:
     """The commands of the two lines that the page shows side by side."""
-    (items,) = [difference for difference in told(sheet).differences if difference.number == number]
-    return items.first_command, items.second_command
+    (only,) = [difference for difference in told(sheet).differences if difference.number == number]
+    return only.first_command, only.second_command
 
 
 def first_is_right(number: int, game: str, second: str) -> SettleFirst:

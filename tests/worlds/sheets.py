@@ -100,10 +100,10 @@ def refusal(what: Callable[[], object]) -> tuple[str, str]:
 
 def fill(sheet: Scoresheet, actor: User, entries: Iterable[str] = QUIET, first: int = 1) -> Scoresheet:
     """Write lines `first` … as these entries and return the sheet afterwards."""
-    items = list(entries)
+    lines = list(entries)
     # Round by round: sheets that begin alike share these rounds in the memory.
-    for at in range(0, len(items), ROUND):
-        _fill_round(sheet, actor, items[at : at + ROUND], first + at)
+    for at in range(0, len(lines), ROUND):
+        _fill_round(sheet, actor, lines[at : at + ROUND], first + at)
     return fresh(sheet)
 
 

@@ -46,6 +46,6 @@ def link(sheet: Scoresheet, device: TableDevice, seat: int = 4) -> SigningLink:
     """The link with which this seat signs on a phone of its own."""
     content = fresh(sheet).content_hash
     token = make_signing_link(scoresheet=sheet, seat=seat, content=content, device=device)
-    result = signing_link(token)
-    assert result is not None
-    return result
+    signing = signing_link(token)
+    assert signing is not None
+    return signing

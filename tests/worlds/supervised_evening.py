@@ -118,8 +118,8 @@ class Device:
 
     def ask(self, contract: str, suit: str, seat: int) -> int:
         """Ask for approval of the next game; return the id of the request."""
-        values = {"key": secrets.token_hex(16), "number": self.state["next"], "seat": seat, "contract": contract}
-        answer = self.browser.send(f"{self.base}requests/", {**values, "suit": suit, "hand": []})
+        form = {"key": secrets.token_hex(16), "number": self.state["next"], "seat": seat, "contract": contract}
+        answer = self.browser.send(f"{self.base}requests/", {**form, "suit": suit, "hand": []})
         assert answer.status == 200, answer.text[:300]
         self.state = answer.json()["state"]
         return int(self.state["request"]["id"])
@@ -127,8 +127,8 @@ class Device:
     def sign(self) -> None:
         """All sign with their name on the device."""
         for seat in self.look()["seats"]:
-            values = {"seat": seat["number"], "content": self.state["content_hash"], "strokes": None}
-            answer = self.browser.send(f"{self.base}signatures/", values)
+            form = {"seat": seat["number"], "content": self.state["content_hash"], "strokes": None}
+            answer = self.browser.send(f"{self.base}signatures/", form)
             assert answer.status == 200, answer.text[:300]
             self.state = answer.json()["state"]
 
