@@ -17,10 +17,10 @@ from tournament.selectors.cards import cards_of, pack_of
 )  # fmt: skip
 def test_every_card_once(rules: str, cards: int, first: tuple[str, ...], last: tuple[str, ...]) -> None:
     rows = pack_of(load_ruleset(rules))
-    items = [card for row in rows for card in row.cards]
-    assert (len(rows), len(items), len({card.name for card in items})) == (4, cards, cards)
-    for card, text in ((items[0], first), (items[-1], last)):
-        assert (card.code, card.drawn, card.sign, card.rank, card.name) == text
+    deck = [card for row in rows for card in row.cards]
+    assert (len(rows), len(deck), len({card.name for card in deck})) == (4, cards, cards)
+    for card, parts in ((deck[0], first), (deck[-1], last)):
+        assert (card.code, card.drawn, card.sign, card.rank, card.name) == parts
 
 
 def test_a_hand_lies_in_the_packs_order() -> None:

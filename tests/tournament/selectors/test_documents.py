@@ -105,9 +105,9 @@ def test_accepted_sheets_whose_seal_is_missing(seal: SealKey) -> None:
     assert list(unsealed_sheets()) == [tables[2]]
     accept(tables[1], actor)
     assert list(unsealed_sheets()) == [tables[2], tables[1]]
-    with CaptureQueriesContext(connection) as request:
+    with CaptureQueriesContext(connection) as queries:
         assert [str(sheet.match.tournament) for sheet in unsealed_sheets()] == [tournament.name] * 2
-    assert len(request) == 1
+    assert len(queries) == 1
 
 
 def test_the_superseded_of_a_tournament_in_a_fixed_number_of_queries(seal: SealKey) -> None:
@@ -120,21 +120,21 @@ def test_the_superseded_of_a_tournament_in_a_fixed_number_of_queries(seal: SealK
         correct(sheet, 1, "r12++", actor)
     accept(tables[2], actor)
     store(tables[2], seal, actor, number=2)
-    with CaptureQueriesContext(connection) as request:
-        result = sheets_with_superseded(tournament)
-        assert [(sheet, [version.current for version in versions]) for sheet, versions in result] == [
+    with CaptureQueriesContext(connection) as queries:
+        sheets = sheets_with_superseded(tournament)
+        assert [(sheet, [version.current for version in versions]) for sheet, versions in sheets] == [
             (tables[1], [False]),
             (tables[2], [False, True]),
         ]
         assert [
-            version.superseded_by and version.superseded_by.full_name for _, rows in result for version in rows
+            version.superseded_by and version.superseded_by.full_name for _, rows in sheets for version in rows
         ] == [
             "K. Reiter",
             "K. Reiter",
             None,
         ]
-    assert len(request) == 5
-    assert not any('"pdf"' in query["sql"] for query in request)
+    assert len(queries) == 5
+    assert not any('"pdf"' in query["sql"] for query in queries)
 
 
 @pytest.mark.parametrize("between", ["", "-", " "])

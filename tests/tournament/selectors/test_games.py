@@ -78,7 +78,7 @@ def test_who_deals_at_a_table_of_five_cannot_have_played() -> None:
 def test_approvals_are_those_of_the_ruleset(name: str, asks: set[int]) -> None:
     ruleset = load_ruleset(name)
     table = entry_table(LinePlace(ruleset=ruleset, number=2, seats=ruleset.players))
-    assert {text[3] for text in table["outcomes"]} == asks
+    assert {outcome[3] for outcome in table["outcomes"]} == asks
 
 
 def compared(sheet: Scoresheet, *paper: int) -> Comparison:
@@ -90,21 +90,21 @@ def test_running_totals_that_agree(sheet: Scoresheet, desk: User) -> None:
         to=0, paper=(0, 0, 0, 0), counted=(0, 0, 0, 0), agrees=True, agrees_if=()
     )
     fill(sheet, desk, ["r12+", "s2+", "r34++", "w4-"])
-    result = compared(sheet, -1, 7, 1, -7)
-    assert (result.to, result.counted, result.agrees, result.agrees_if) == (4, (-1, 7, 1, -7), True, ())
+    comparison = compared(sheet, -1, 7, 1, -7)
+    assert (comparison.to, comparison.counted, comparison.agrees, comparison.agrees_if) == (4, (-1, 7, 1, -7), True, ())
 
 
 def test_running_totals_that_differ(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+", "s2+", "r34++", "w4-"])
-    result = compared(sheet, -1, 7, 1, -6)
-    assert (result.counted, result.agrees, result.agrees_if) == ((-1, 7, 1, -7), False, ())
+    comparison = compared(sheet, -1, 7, 1, -6)
+    assert (comparison.counted, comparison.agrees, comparison.agrees_if) == ((-1, 7, 1, -7), False, ())
 
 
 def test_undecided_games_that_explain_the_difference(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, ["r12+", "st2+", "r34++", "wt4-"])
     # The scorekeeper counted both Touts: +1 −6 −2 +6, +1 +18 −2 +6, −1 −6 +2 +6, −1 −6 +2 −18.
-    result = compared(sheet, -1, 23, 1, -23)
-    assert (result.counted, result.agrees, result.agrees_if) == ((-1, -1, 1, 1), False, (2, 4))
+    comparison = compared(sheet, -1, 23, 1, -23)
+    assert (comparison.counted, comparison.agrees, comparison.agrees_if) == ((-1, -1, 1, 1), False, (2, 4))
     grant(sheet, 2, supervisor)
     assert compared(sheet, -1, 23, 1, -23).agrees_if == (4,)
     strike(sheet, 4, supervisor)
@@ -135,14 +135,14 @@ def test_running_totals_beside_lines_that_wait_for_the_supervisor(
             act(sheet, SetAsideLine(number=number, paper=paper_line, key=text), actor=desk)
         else:
             set_aside(sheet, number, text, desk)
-    result = compared(sheet, *paper)
-    assert (result.to, result.agrees_if, result.waiting, result.fits) == told
+    comparison = compared(sheet, *paper)
+    assert (comparison.to, comparison.agrees_if, comparison.waiting, comparison.fits) == told
 
 
 def test_a_waiting_line_and_an_undecided_game_explain_it_together(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+", "st2+"])  # counted +1 +1 −1 −1; with the Tout −5 +19 −7 −7
     set_aside(sheet, 3, "1 -1 -1 2", desk)
-    result = compared(sheet, -4, 18, -8, -5)
-    assert (result.agrees_if, result.waiting, result.fits) == ((2,), (3,), True)
-    result = compared(sheet, -5, 19, -7, -7)
-    assert (result.agrees_if, result.waiting, result.fits) == ((2,), (3,), False)
+    comparison = compared(sheet, -4, 18, -8, -5)
+    assert (comparison.agrees_if, comparison.waiting, comparison.fits) == ((2,), (3,), True)
+    comparison = compared(sheet, -5, 19, -7, -7)
+    assert (comparison.agrees_if, comparison.waiting, comparison.fits) == ((2,), (3,), False)

@@ -19,7 +19,7 @@ from tournament.standings.selectors.seat_totals import seat_totals
 def evaluated(tournament: Tournament) -> set[HintGame]:
     """The same games, from whole sheets."""
     seats = seat_totals(tournament)
-    names = set()
+    keys = set()
     for (match, table), sheet in evaluated_sheets(tournament, seats).items():
         seated = tuple(seat.participant for seat in seats if (seat.match, seat.table) == (match, table))
         for line in sheet.lines:
@@ -27,7 +27,7 @@ def evaluated(tournament: Tournament) -> set[HintGame]:
                 continue
             alone = line.score.soloist
             dear = plain_loss(tournament.ruleset, len(seated), line.sits_out)
-            names.add(
+            keys.add(
                 HintGame(
                     match=match,
                     table=table,
@@ -39,7 +39,7 @@ def evaluated(tournament: Tournament) -> set[HintGame]:
                     games=tournament.ruleset.games(len(seated)),
                 )
             )
-    return names
+    return keys
 
 
 @pytest.mark.parametrize("passed", [None, 1])

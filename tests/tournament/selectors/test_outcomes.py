@@ -14,9 +14,9 @@ SAID = {"suit", "result", "level", "runners", "doublings", "surrender"}
 
 def worth(rows, **fields):
     """The points of the one row with these fields."""
-    answer = [row["points"] for row in rows if all(row.get(name) == value for name, value in fields.items())]
-    assert len(answer) == 1
-    return answer[0]
+    points = [row["points"] for row in rows if all(row.get(name) == value for name, value in fields.items())]
+    assert len(points) == 1
+    return points[0]
 
 
 # 5.2.7, typed from the rules.
@@ -68,7 +68,7 @@ def test_every_game_that_shorthand_can_say_has_its_row(name):
         for row in rows
         if not row.get("runners") and not row.get("doublings") and not row.get("surrender")
     }
-    version = 0
+    count = 0
     for outcome in outcome_table(ruleset, seats=seats, sits_out=sits_out).values():
         record = outcome.record
         if record.decision.sanction or record.paper.written or not record.play.declarer:
@@ -84,8 +84,8 @@ def test_every_game_that_shorthand_can_say_has_its_row(name):
         if sits_out:
             expected[sits_out - 1] = points["out"]
         assert tuple(expected) == outcome.score.points, record
-        version += 1
-    assert version > 12
+        count += 1
+    assert count > 12
 
 
 @pytest.mark.parametrize("name", RULES)

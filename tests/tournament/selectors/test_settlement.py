@@ -18,9 +18,9 @@ from tournament.services.acting import act
 
 def money(sheet: Scoresheet, tariff: str = "official") -> MoneyView:
     Tournament.objects.update(tariff_id=tariff)
-    result = money_view(sheet_view(fresh(sheet)))
-    assert result is not None
-    return result
+    settlement = money_view(sheet_view(fresh(sheet)))
+    assert settlement is not None
+    return settlement
 
 
 def units(found: MoneyView) -> dict[int, tuple[int, ...]]:
@@ -39,16 +39,16 @@ def test_without_a_tariff_there_is_no_money(sheet: Scoresheet, desk: User) -> No
 
 def test_units_and_running_cents(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r13+", "s2++", "w4-"])
-    result = money(sheet)
-    assert (result.unit_cents, result.names) == (10, ("Anna", "Bene", "Centa", "Dirk"))
-    assert [row.cells for row in result.lines] == [
+    settlement = money(sheet)
+    assert (settlement.unit_cents, settlement.names) == (10, ("Anna", "Bene", "Centa", "Dirk"))
+    assert [row.cells for row in settlement.lines] == [
         ((1, 10), (-1, -10), (1, 10), (-1, -10)),
         ((-6, -50), (18, 170), (-6, -50), (-6, -70)),
         ((5, 0), (5, 220), (5, 0), (-15, -220)),
     ]
-    assert (result.units, result.cents, result.pot) == ((0, 22, 0, -22), (0, 220, 0, -220), 0)
-    assert result.payments == (Payment(payer="Dirk", payee="Bene", cents=220),)
-    assert (result.unsettled, result.without_runners) == ((), True)
+    assert (settlement.units, settlement.cents, settlement.pot) == ((0, 22, 0, -22), (0, 220, 0, -220), 0)
+    assert settlement.payments == (Payment(payer="Dirk", payee="Bene", cents=220),)
+    assert (settlement.unsettled, settlement.without_runners) == ((), True)
 
 
 def test_a_whole_sheet_costs_no_query(sheet: Scoresheet, desk: User, django_assert_num_queries: Any) -> None:
@@ -56,13 +56,13 @@ def test_a_whole_sheet_costs_no_query(sheet: Scoresheet, desk: User, django_asse
     Tournament.objects.update(tariff_id="official")
     view = sheet_view(fresh(sheet))
     with django_assert_num_queries(0):
-        result = money_view(view)
-    assert result is not None
-    rows = [[unit for unit, _ in row.cells] for row in result.lines]
+        settlement = money_view(view)
+    assert settlement is not None
+    rows = [[unit for unit, _ in row.cells] for row in settlement.lines]
     assert len(rows) == len(QUIET)
     for seat, columns in enumerate(zip(*rows, strict=True)):
-        assert [row.cells[seat][1] for row in result.lines] == [10 * units for units in accumulate(columns)]
-    assert sum(result.units) == 0
+        assert [row.cells[seat][1] for row in settlement.lines] == [10 * units for units in accumulate(columns)]
+    assert sum(settlement.units) == 0
     assert view.checksum == 0
     assert [seat.points for seat in view.seats] == list(view.evaluated.totals)
 
@@ -72,15 +72,15 @@ def test_runners_pay_and_do_not_score(sheet: Scoresheet, desk: User) -> None:
     for number, more in ((2, {"runners": 4}), (3, {"runners": 4, "claimed": 5}), (4, {"doublings": 1})):
         plain = line(number, "s1+").record
         act(sheet, line(number, changed(plain, **more)), actor=desk)
-    result = money(sheet)
+    settlement = money(sheet)
     # 5.2.4: the Stoss of game 4 is not permitted and has no effect (reading 11).
-    assert units(result) == {
+    assert units(settlement) == {
         1: (1, 1, -1, -1),
         2: (27, -9, -9, -9),
         3: (24, -8, -8, -8),
         4: (15, -5, -5, -5),
     }
-    assert result.without_runners is False
+    assert settlement.without_runners is False
     assert [seat.points for seat in sheet_view(fresh(sheet)).seats] == [19, -5, -7, -7]
 
 
@@ -89,22 +89,24 @@ def test_approvals_strikes_and_the_first_game(sheet: Scoresheet, desk: User, sup
     strike(sheet, 5, supervisor)
     grant(sheet, 2, supervisor)
     refuse(sheet, 3, supervisor)
-    result = money(sheet)
-    assert units(result) == {
+    settlement = money(sheet)
+    assert units(settlement) == {
         1: (21, -7, -7, -7),  # 5.2.15 makes it a simple Solo in the points only
         2: (-10, 30, -10, -10),
         3: (0, 0, 0, 0),
         4: (),
         5: (0, 0, 0, 0),
     }
-    assert [(row.number, row.word, row.reason) for row in result.unsettled] == [(4, "Sie", "The approval is missing.")]
+    assert [(row.number, row.word, row.reason) for row in settlement.unsettled] == [
+        (4, "Sie", "The approval is missing.")
+    ]
 
 
 def test_lines_known_by_their_points(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["6 1", "6 2", "1 13"])
-    result = money(sheet)
-    assert units(result) == {1: (), 2: (-5, 15, -5, -5), 3: (1, -1, 1, -1)}
-    (row,) = result.unsettled
+    settlement = money(sheet)
+    assert units(settlement) == {1: (), 2: (-5, 15, -5, -5), 3: (1, -1, 1, -1)}
+    (row,) = settlement.unsettled
     assert row.reason == "From the points +6 −2 −2 −2 alone nobody can tell what the game was worth in money."
 
 
@@ -119,11 +121,11 @@ def test_the_pot_of_social_games(db: None, desk: User) -> None:
     ]
     for number, game in enumerate(games, 1):
         act(sheet, line(number, recorded(**game)), actor=desk)
-    result = money(sheet, "social-10-20")
-    assert units(result) == {1: (-11, 1, 1, 1), 2: (-8, 32, -8, -8), 3: (0, 0, -8, 0)}
-    assert (result.cents, result.pot) == ((-190, 330, -150, -70), 80)
-    assert sum(result.cents) + result.pot == 0
-    assert result.payments == (
+    settlement = money(sheet, "social-10-20")
+    assert units(settlement) == {1: (-11, 1, 1, 1), 2: (-8, 32, -8, -8), 3: (0, 0, -8, 0)}
+    assert (settlement.cents, settlement.pot) == ((-190, 330, -150, -70), 80)
+    assert sum(settlement.cents) + settlement.pot == 0
+    assert settlement.payments == (
         Payment(payer="Anna", payee="Bene", cents=190),
         Payment(payer="Centa", payee="Bene", cents=140),
         Payment(payer="Dirk", payee="the pot", cents=70),
@@ -135,14 +137,14 @@ def test_the_pot_of_social_games(db: None, desk: User) -> None:
 def test_payments_even_every_balance(balances: list[int]) -> None:
     balances = [*balances, -sum(balances)]
     names = [str(number) for number in range(len(balances))]
-    values = dict(zip(names, balances, strict=True))
-    items = list(payments(names, balances))
-    for payment in items:
+    remaining = dict(zip(names, balances, strict=True))
+    transfers = list(payments(names, balances))
+    for payment in transfers:
         assert payment.cents > 0
-        values[payment.payer] += payment.cents
-        values[payment.payee] -= payment.cents
-    assert set(values.values()) == {0}
-    assert len(items) < len(names)
+        remaining[payment.payer] += payment.cents
+        remaining[payment.payee] -= payment.cents
+    assert set(remaining.values()) == {0}
+    assert len(transfers) < len(names)
 
 
 @pytest.mark.parametrize(
@@ -155,4 +157,4 @@ def test_payments_even_every_balance(balances: list[int]) -> None:
     ],
 )
 def test_few_payments(balances: list[int], expected: list[tuple[str, str, int]]) -> None:
-    assert [(result.payer, result.payee, result.cents) for result in payments("abcd", balances)] == expected
+    assert [(payment.payer, payment.payee, payment.cents) for payment in payments("abcd", balances)] == expected

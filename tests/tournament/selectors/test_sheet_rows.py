@@ -104,7 +104,7 @@ def written(record: GameRecord) -> WrittenGame:
 
 
 def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
-    world = sheet_state(sheet)
+    state = sheet_state(sheet)
     won = recorded(contract="solo", declarer=1, result="won")
     base = ([1, 2, 3, 4], [won, None])
     different = [
@@ -116,10 +116,10 @@ def test_what_the_content_hash_tells_apart(sheet: Scoresheet) -> None:
         ([1, 2, 3, 4], [won.decided(approved=False), None]),
         ([1, 2, 3, 4], [won.decided(struck=True), None]),
     ]
-    hashes = [hash_of(world, *content) for content in (base, *different)]
+    hashes = [hash_of(state, *content) for content in (base, *different)]
     assert len(set(hashes)) == len(hashes)
-    assert hash_of(world, *base) == hashes[0]
-    other_table = hash_of(dataclasses.replace(world, table=2), *base)
+    assert hash_of(state, *base) == hashes[0]
+    other_table = hash_of(dataclasses.replace(state, table=2), *base)
     sheet.match.tournament.frozen_ruleset += "\n# changed"
     assert len({hashes[0], other_table, hash_of(sheet_state(sheet), *base)}) == 3
 

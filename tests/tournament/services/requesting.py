@@ -14,8 +14,8 @@ POOR = ("EO", "GO", "HO", "EU", "GU", "HA", "S10", "SK")
 
 
 def ask(sheet: Scoresheet, actor: Any, contract: str = "solo", seat: int = 2, **more: Any) -> ApprovalRequest:
-    values: dict[str, Any] = {"number": 6, "suit": "", "hand": (), "key": secrets.token_hex(16)}
-    command = RequestApproval(seat=seat, contract=contract, **{**values, **more})
+    fields: dict[str, Any] = {"number": 6, "suit": "", "hand": (), "key": secrets.token_hex(16)}
+    command = RequestApproval(seat=seat, contract=contract, **{**fields, **more})
     return request_approval(scoresheet=sheet, command=command, actor=actor)
 
 

@@ -117,38 +117,38 @@ class Sync(RuleBasedStateMachine):
     @rule(which=A_FEW, again=st.booleans())
     def arrive(self, which: int, again: bool) -> None:
         at = which % len(self.wire)
-        device, message, sentence = self.wire[at] if again else self.wire.pop(at)
-        self.back.append((*self.served(device, message), sentence))
+        device, message, version = self.wire[at] if again else self.wire.pop(at)
+        self.back.append((*self.served(device, message), version))
 
     def served(self, device: TableDevice, message: dict[str, Any]) -> tuple[list[dict[str, Any]], Any]:
         """The server's answer to a message: the state, or what changed in it; neither if it bars the device."""
         row = TableDevice.objects.select_related("scoresheet__match__tournament").get(pk=device.pk)
-        sentence = message["commands"] if message["restore"] == restore_key() else []
-        commands = [DeviceCommand(**{**command, "redeals": tuple(command.get("redeals", ()))}) for command in sentence]
-        memory = table_state(row)
+        messages = message["commands"] if message["restore"] == restore_key() else []
+        commands = [DeviceCommand(**{**command, "redeals": tuple(command.get("redeals", ()))}) for command in messages]
+        earlier = table_state(row)
         try:
             applied = apply_message(scoresheet=row.scoresheet, actor=row, commands=commands)
         except Refused as refusal:
             return [{"barred": refusal.code}], None
         row.scoresheet.refresh_from_db()
         for one in applied.answers:
-            event(f"{sentence[0]['kind']} {one.answer} {one.code}")
-        items = [{name: getattr(one, name) for name in ("id", "answer", "code", "text")} for one in applied.answers]
+            event(f"{messages[0]['kind']} {one.answer} {one.code}")
+        answers = [{name: getattr(one, name) for name in ("id", "answer", "code", "text")} for one in applied.answers]
         state = table_state(row)
         changes = changes_of(row, CommandsMessage(**{**message, "commands": commands}), applied)
         event("changes" if changes else "the whole state")
         if changes:
-            assert queue.patched(memory, changes) == state
-        return items, changes or state
+            assert queue.patched(earlier, changes) == state
+        return answers, changes or state
 
     @rule(times=st.integers(1, 2), heard=st.booleans())
     def exchange(self, times: int, heard: bool) -> None:
         """A usual exchange: sent, served, heard; or served twice, or committed with the answer lost."""
-        message, sentence = self.message(), self.kept["state"]["version"]
+        message, version = self.message(), self.kept["state"]["version"]
         if message["commands"]:
             answers = [self.served(self.device, message) for _time in range(times)]
             if heard:
-                self.take(*answers[-1], sentence)
+                self.take(*answers[-1], version)
 
     @precondition(lambda self: self.wire)
     @rule(which=A_FEW)
@@ -159,17 +159,17 @@ class Sync(RuleBasedStateMachine):
     @rule(which=A_FEW, again=st.booleans())
     def hear(self, which: int, again: bool) -> None:
         at = which % len(self.back)
-        answers, state, request = self.back[at] if again else self.back.pop(at)
-        self.take(answers, state, request)
+        answers, state, version = self.back[at] if again else self.back.pop(at)
+        self.take(answers, state, version)
 
     def take(self, answers: list[dict[str, Any]], state: dict[str, Any] | None, asked: int) -> None:
         if state is None:
             self.kept = {**self.kept, "closed": {"code": answers[0]["barred"], "text": ""}}
         elif state["device"]["number"] == self.device.number:
             # An answer to a device that was replaced does not reach the page of its successor.
-            version = queue.patched(self.kept["state"], state) if "since" in state else state
-            self.kept = queue.answered(self.kept, answers, version, asked)
-            if version is None:
+            current = queue.patched(self.kept["state"], state) if "since" in state else state
+            self.kept = queue.answered(self.kept, answers, current, asked)
+            if current is None:
                 self.ask_what_is_new()
 
     @precondition(lambda self: self.back)
@@ -179,9 +179,9 @@ class Sync(RuleBasedStateMachine):
 
     @rule()
     def ask_what_is_new(self) -> None:
-        request = self.kept["state"]["version"]
+        version = self.kept["state"]["version"]
         if not self.kept["closed"]:
-            self.take([], self.state(), request)
+            self.take([], self.state(), version)
 
     @rule()
     def another_device_takes_over_and_this_one_comes_back(self) -> None:
@@ -196,10 +196,10 @@ class Sync(RuleBasedStateMachine):
         read_out = kind < 3
         free = self.sheet.games.count() + 1
         waiting = [one for one in self.kept["commands"] if one["kind"] == "record" and one["number"] == free]
-        sentence = waiting[0]["record"] if waiting and read_out and waiting[0]["record"] != BAD else game
-        line = RecordGame(number=free, record=record_from_json(sentence), key=secrets.token_hex(16))
+        record = waiting[0]["record"] if waiting and read_out and waiting[0]["record"] != BAD else game
+        line = RecordGame(number=free, record=record_from_json(record), key=secrets.token_hex(16))
         act(self.sheet, line, actor=self.anna)
-        self.at_the_desk[self.sheet.games.get(number=free).pk] = sentence
+        self.at_the_desk[self.sheet.games.get(number=free).pk] = record
 
     @rule(game=st.sampled_from(GAMES), which=A_FEW)
     def the_supervisor_corrects(self, game: dict[str, Any], which: int) -> None:
@@ -262,28 +262,30 @@ class Sync(RuleBasedStateMachine):
                 self.give_up(stuck[0])
             if not self.kept["commands"]:
                 break
-            request = self.kept["state"]["version"]
-            self.take(*self.served(self.device, self.message()), request)
+            version = self.kept["state"]["version"]
+            self.take(*self.served(self.device, self.message()), version)
         assert self.kept["commands"] == []
         self.right()
 
     def right(self) -> None:
         """Every game that nobody dropped or took back is in exactly one line; all other lines are the desk's."""
-        rows = Command.objects.filter(scoresheet=self.sheet)
-        keys = dict(rows.filter(kind="record").values_list("key", "number"))
-        backs = set(rows.filter(kind="take_back").values_list("key", flat=True))
+        commands = Command.objects.filter(scoresheet=self.sheet)
+        keys = dict(commands.filter(kind="record").values_list("key", "number"))
+        backs = set(commands.filter(kind="take_back").values_list("key", flat=True))
         lines = {game.number: game for game in self.sheet.games.all()}
-        for command_id, request in self.written.items():
+        for command_id, message in self.written.items():
             if command_id in self.given_up:
                 assert command_id not in keys
                 assert command_id not in backs
-            elif request["kind"] == "take_back":
+            elif message["kind"] == "take_back":
                 assert command_id in backs
             else:
                 assert command_id in keys
-        names = {request["game"] for key, request in self.written.items() if key in backs}
+        taken_back = {message["game"] for key, message in self.written.items() if key in backs}
         stand = {
-            keys[key]: request["record"] for key, request in self.written.items() if key in keys and key not in names
+            keys[key]: message["record"]
+            for key, message in self.written.items()
+            if key in keys and key not in taken_back
         }
         assert set(lines) >= set(stand)
         for number, game in lines.items():

@@ -65,10 +65,10 @@ def test_the_second_supervisor_is_told_who_decided(
     sheet: Scoresheet, desk: User, supervisor: User, state: ApprovalState
 ) -> None:
     write(sheet, 2, "st3+", desk)
-    request = approval(sheet, 2)
-    decide_approval(approval=request, state=state, actor=supervisor)
+    row = approval(sheet, 2)
+    decide_approval(approval=row, state=state, actor=supervisor)
     other = make_user("supervisor", username="other")
-    assert refusal(lambda: decide_approval(approval=request, state=state, actor=other)) == (
+    assert refusal(lambda: decide_approval(approval=row, state=state, actor=other)) == (
         "already_decided",
         f"K. Reiter has decided so already: game 2, {state.label}.",
     )
@@ -76,9 +76,9 @@ def test_the_second_supervisor_is_told_who_decided(
 
 def test_a_request_that_is_gone(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     write(sheet, 2, "st3+", desk)
-    request = approval(sheet, 2)
+    row = approval(sheet, 2)
     act(sheet, TakeBackGame(number=2), actor=desk)
-    assert refusal(lambda: decide_approval(approval=request, state=ApprovalState.GRANTED, actor=supervisor)) == (
+    assert refusal(lambda: decide_approval(approval=row, state=ApprovalState.GRANTED, actor=supervisor)) == (
         "gone",
         "This game no longer waits for an approval: it was taken back or changed in the meantime.",
     )
@@ -87,10 +87,10 @@ def test_a_request_that_is_gone(sheet: Scoresheet, desk: User, supervisor: User)
 @pytest.mark.parametrize("role", ["desk", "organiser"])
 def test_only_a_supervisor_decides(sheet: Scoresheet, desk: User, role: str) -> None:
     write(sheet, 2, "st3+", desk)
-    request = approval(sheet, 2)
+    row = approval(sheet, 2)
     actor = make_user(role, username="somebody")
-    values = {"approval": request, "state": ApprovalState.GRANTED, "actor": actor}
-    assert refusal(lambda: decide_approval(**values))[0] == "not_allowed"
+    arguments = {"approval": row, "state": ApprovalState.GRANTED, "actor": actor}
+    assert refusal(lambda: decide_approval(**arguments))[0] == "not_allowed"
 
 
 def test_every_decision_bumps_the_version(sheet: Scoresheet, desk: User, supervisor: User) -> None:

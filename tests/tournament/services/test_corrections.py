@@ -202,14 +202,14 @@ def test_a_ruled_line_is_struck_and_counts_nothing(sheet: Scoresheet, supervisor
 
 
 def test_a_ruling_needs_supervisor_reason_and_a_game(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    items = [-1, 1, 1, 0]
-    assert refusal(lambda: ruling(sheet, desk, items))[0] == "not_allowed"
-    assert refusal(lambda: ruling(sheet, supervisor, items, reason="  ")) == (
+    paper = [-1, 1, 1, 0]
+    assert refusal(lambda: ruling(sheet, desk, paper))[0] == "not_allowed"
+    assert refusal(lambda: ruling(sheet, supervisor, paper, reason="  ")) == (
         "reason_missing",
         "Please say why: the reason is printed on the sheet.",
     )
     write(sheet, 2, "r12+", desk)
-    assert refusal(lambda: ruling(sheet, supervisor, items))[0] == "line_taken"
+    assert refusal(lambda: ruling(sheet, supervisor, paper))[0] == "line_taken"
 
 
 def test_a_ruling_sent_twice_is_one(sheet: Scoresheet, supervisor: User) -> None:

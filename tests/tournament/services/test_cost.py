@@ -35,21 +35,21 @@ def desk() -> User:
 @pytest.fixture
 def evaluations(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of lines of each evaluated sheet, in the order of evaluation."""
-    items: list[int] = []
+    counts: list[int] = []
     evaluate: Callable[..., Any] = state.evaluate_sheet
 
     def counted(ruleset: Any, records: Any, **more: Any) -> Any:
-        items.append(sum(record is not None for record in records))
+        counts.append(sum(record is not None for record in records))
         return evaluate(ruleset, records, **more)
 
     monkeypatch.setattr(state, "evaluate_sheet", counted)
-    return items
+    return counts
 
 
 def queries(act: Callable[[], Any]) -> list[str]:
-    with CaptureQueriesContext(connection) as version:
+    with CaptureQueriesContext(connection) as context:
         act()
-    return [query["sql"] for query in version.captured_queries]
+    return [query["sql"] for query in context.captured_queries]
 
 
 def from_device(device: TableDevice, number: int) -> None:
@@ -65,10 +65,10 @@ def test_a_game_from_the_desk(sheet: Scoresheet, desk: User, evaluations: list[i
     for number in range(1, written + 1):
         write(sheet, number, "r13+", desk)
     evaluations.clear()
-    message = queries(lambda: write(sheet, written + 1, "r13+", desk))
-    assert len(message) <= 10, "\n".join(message)
+    statements = queries(lambda: write(sheet, written + 1, "r13+", desk))
+    assert len(statements) <= 10, "\n".join(statements)
     assert sorted(evaluations) in ([written, written + 1], [written + 1])
-    assert not [sql for sql in message if sql.startswith('UPDATE "tournament_match"')]
+    assert not [sql for sql in statements if sql.startswith('UPDATE "tournament_match"')]
     assert Game.objects.count() == written + 1
 
 
@@ -78,8 +78,8 @@ def test_a_game_from_a_device(sheet: Scoresheet, evaluations: list[int], written
     for number in range(1, written + 1):
         from_device(device, number)
     evaluations.clear()
-    message = queries(lambda: from_device(device, written + 1))
-    assert len(message) <= 10, "\n".join(message)
+    statements = queries(lambda: from_device(device, written + 1))
+    assert len(statements) <= 10, "\n".join(statements)
     assert sorted(evaluations) in ([written, written + 1], [written + 1])
-    assert not [sql for sql in message if sql.startswith('UPDATE "tournament_match"')]
+    assert not [sql for sql in statements if sql.startswith('UPDATE "tournament_match"')]
     assert Game.objects.count() == written + 1

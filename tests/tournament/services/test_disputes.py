@@ -67,8 +67,8 @@ def test_through_all_instances(sheet, supervisor, judge):
     act(sheet, appeal(), actor=supervisor)
     settle_dispute(scoresheet=sheet, dispute=1, outcome=UPHELD, reason="drei Zeugen", actor=judge)
     dispute = Dispute.objects.get()
-    items = [(step.to, step.outcome, step.for_seat, step.reason, step.login) for step in dispute.steps.all()]
-    assert items == [
+    steps = [(step.to, step.outcome, step.for_seat, step.reason, step.login) for step in dispute.steps.all()]
+    assert steps == [
         ("raised", "", 2, "war ein Solo", supervisor),
         ("decided", "rejected", None, "so gespielt", supervisor),
         ("appealed", "", 2, "doch nicht", supervisor),
@@ -113,15 +113,15 @@ def test_nobody_decides_on_their_own_decision(sheet):
     act(sheet, objection(), actor=both)
     act(sheet, decision(), actor=both)
     act(sheet, appeal(), actor=both)
-    values = {"scoresheet": sheet, "dispute": 1, "outcome": REJECTED, "reason": "so"}
-    assert refusal(settle_dispute, **values, actor=both) == "own_decision"
+    arguments = {"scoresheet": sheet, "dispute": 1, "outcome": REJECTED, "reason": "so"}
+    assert refusal(settle_dispute, **arguments, actor=both) == "own_decision"
 
 
 def test_the_tribunal_decides_appeals_only(sheet, supervisor, judge):
     act(sheet, objection(), actor=supervisor)
-    values = {"scoresheet": sheet, "dispute": 1, "outcome": REJECTED, "reason": "so"}
-    assert refusal(settle_dispute, **values, actor=judge) == "dispute_not_there"
-    assert refusal(settle_dispute, **values, actor=make_user("organiser", username="chef")) == "not_allowed"
+    arguments = {"scoresheet": sheet, "dispute": 1, "outcome": REJECTED, "reason": "so"}
+    assert refusal(settle_dispute, **arguments, actor=judge) == "dispute_not_there"
+    assert refusal(settle_dispute, **arguments, actor=make_user("organiser", username="chef")) == "not_allowed"
 
 
 def test_without_a_tribunal_the_director_has_the_last_word(db):
@@ -132,9 +132,9 @@ def test_without_a_tribunal_the_director_has_the_last_word(db):
     sheet = open_scoresheet(tournament)
     supervisor, chief = make_user("supervisor"), make_user("organiser")
     act(sheet, objection(None), actor=supervisor)
-    values = {"scoresheet": sheet, "dispute": 1, "outcome": UPHELD, "reason": "so"}
-    assert refusal(settle_dispute, **values, actor=make_user("tribunal")) == "not_allowed"
-    settle_dispute(**values, actor=chief)
+    arguments = {"scoresheet": sheet, "dispute": 1, "outcome": UPHELD, "reason": "so"}
+    assert refusal(settle_dispute, **arguments, actor=make_user("tribunal")) == "not_allowed"
+    settle_dispute(**arguments, actor=chief)
     assert states(sheet) == ["final"]
 
 

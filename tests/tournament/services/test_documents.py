@@ -55,19 +55,19 @@ def test_every_key_that_sealed_leaves_its_certificate(db: None, seal: SealKey, t
     correct(sheets[0], 1, "r12++", actor)
     accept(sheets[0], actor)
     store(sheets[0], seal, actor, number=2)
-    rows = SealCertificate.objects.values_list("fingerprint", "certificate", "imported")
-    assert list(rows) == [(seal.fingerprint, seal.pem, False), (other.fingerprint, other.pem, False)]
+    certificates = SealCertificate.objects.values_list("fingerprint", "certificate", "imported")
+    assert list(certificates) == [(seal.fingerprint, seal.pem, False), (other.fingerprint, other.pem, False)]
     assert audit_tournament(tournament).faults == ()
 
 
 def test_not_stored_when_the_sheet_has_changed(db: None, seal: SealKey) -> None:
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    version = acceptance(sheet)
+    earlier = acceptance(sheet)
     correct(sheet, 1, "r12++", actor)
-    assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=version, number=1, key=seal, actor=actor) is None
+    assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=earlier, number=1, key=seal, actor=actor) is None
     accept(sheet, actor)
-    assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=version, number=1, key=seal, actor=actor) is None
+    assert store_document(scoresheet=sheet, pdf=b"%PDF", acceptance=earlier, number=1, key=seal, actor=actor) is None
     # A document cannot be stored as version 2 before there is a version 1.
     assert store(sheet, seal, actor, number=2) is None
     assert Document.objects.count() == 0

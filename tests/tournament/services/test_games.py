@@ -55,9 +55,9 @@ def test_a_line_is_kept_as_it_was_entered(
     sheet: Scoresheet, desk: User, supervisor: User, entry: str, values: tuple[int, ...], record: dict[str, object]
 ) -> None:
     needs_approval = max(map(abs, values)) in (18, 24)
-    outcome = act(sheet, line(2, entry, supervisor if needs_approval else None), actor=desk)
+    answer = act(sheet, line(2, entry, supervisor if needs_approval else None), actor=desk)
     game = Game.objects.get()
-    assert (outcome, game.number, game.source, game.login) == (Answer.APPLIED, 2, Source.PAPER, desk)
+    assert (answer, game.number, game.source, game.login) == (Answer.APPLIED, 2, Source.PAPER, desk)
     assert game.record | record == game.record
     assert points(sheet) == {2: values}
     assert totals(sheet) == list(values)

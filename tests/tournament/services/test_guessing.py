@@ -226,23 +226,23 @@ def test_invented_names_make_no_other_failure_forgotten(clock: Any, monkeypatch:
 
 def test_one_hash_at_a_time_the_others_wait_and_who_waits_for_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 5.0)
-    release, outcome = threading.Event(), []
+    release, finished = threading.Event(), []
 
     def hold(name: str) -> None:
         with one_at_a_time():
-            outcome.append(name)
+            finished.append(name)
             assert release.wait(5)
 
     threads = [threading.Thread(target=hold, args=[name]) for name in ("first", "second", "third")]
     for thread in threads:
         thread.start()
-    while not outcome:
+    while not finished:
         pass
     monkeypatch.setattr(guessing, "PATIENCE_SECONDS", 0.1)
     with pytest.raises(Refused, match="Somebody else is logging in"), one_at_a_time():
         pytest.fail("two at once")
-    assert len(outcome) == 1
+    assert len(finished) == 1
     release.set()
     for thread in threads:
         thread.join()
-    assert sorted(outcome) == ["first", "second", "third"]
+    assert sorted(finished) == ["first", "second", "third"]

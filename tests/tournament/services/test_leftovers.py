@@ -12,7 +12,7 @@ import pytest
 from django.core.files.uploadedfile import TemporaryUploadedFile
 
 from tournament.backup.copies import switching
-from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.locations import copies_folder
 from tournament.backup.services.checked_restores import CHECKING, READY, REFUSED
 from tournament.services.leftovers import sweep_leftovers
 
@@ -44,7 +44,7 @@ def left_in(folder):
 
 
 def test_begun_copies_of_processes_that_are_gone(var, gone):
-    folder = own_folder()
+    folder = copies_folder()
     copy = "spielliste-2026-11-28T14-30-00Z.zip"
     for process in (gone, HERE):
         (folder / f"work-{process}-a7_x.part").mkdir()
@@ -72,7 +72,7 @@ def test_a_list_that_was_being_read(var, settings):
 def test_an_unpacked_copy_that_nobody_waits_for(var, state, ordered, stays):
     (var / switching.STAGED).mkdir()
     if state:
-        sentence = {
+        report = {
             "mark": "a",
             "file": "copy.zip",
             "state": state,
@@ -80,7 +80,7 @@ def test_an_unpacked_copy_that_nobody_waits_for(var, state, ordered, stays):
             "sentences": [],
             "cautions": [],
         }
-        (var / "restore-report.json").write_text(json.dumps(sentence))
+        (var / "restore-report.json").write_text(json.dumps(report))
     if ordered:
         switching.give_order(switching.Order(staged=switching.STAGED, aside="replaced-then", note={}))
     sweep_leftovers()

@@ -138,8 +138,8 @@ def test_a_line_typed_twice_is_taken_out(sheet: Scoresheet, desk: User) -> None:
     assert take_out(sheet, 3, desk, command) == Answer.APPLIED
     assert act(sheet, TakeOutLine(number=3, key=command), actor=desk) == Answer.DUPLICATE
     assert points(sheet) == {1: before[1], 2: before[2], 3: before[4]}
-    text = payload(sheet, "lines.taken_out")
-    assert (text["number"], text["record"]["contract"]) == (3, "rufer")  # type: ignore[index]
+    event = payload(sheet, "lines.taken_out")
+    assert (event["number"], event["record"]["contract"]) == (3, "rufer")  # type: ignore[index]
     assert faults(sheet) == []
 
 
@@ -153,9 +153,9 @@ def test_the_first_game_is_judged_anew(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+"])
     write(sheet, 3, "sie2", desk)
     take_out(sheet, 1, desk)
-    code, text = refusal(lambda: take_out(sheet, 1, desk))
+    code, sentence = refusal(lambda: take_out(sheet, 1, desk))
     assert code == "sie_does_not_count"
-    assert text.startswith("In line 1 this is no game: A Sie does not count in the first game")
+    assert sentence.startswith("In line 1 this is no game: A Sie does not count in the first game")
 
 
 def test_refusals(sheet: Scoresheet, desk: User, supervisor: User) -> None:
@@ -188,9 +188,9 @@ def test_a_complete_sheet_moves_until_somebody_has_signed(sheet: Scoresheet, des
 def test_acts_of_a_page_that_shows_the_lines_before_they_moved(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     """Line 2 now holds another game: the one that the page meant is one line further down."""
     fill(sheet, desk, QUIET[:3])
-    answer = sheet.games.get(number=2)
+    row = sheet.games.get(number=2)
     insert(sheet, 1, desk)
-    late = {"number": 2, "seen": answer.command}
+    late = {"number": 2, "seen": row.command}
     reason = reason_given("misread")
     assert refusal(lambda: act(sheet, TakeBackGame(**late), actor=desk))[0] == "line_taken"
     right = line(2, "r14+").record
@@ -200,8 +200,8 @@ def test_acts_of_a_page_that_shows_the_lines_before_they_moved(sheet: Scoresheet
         RestoreGame(**late, reason=reason),
     ):
         assert refusal(lambda decision=decision: act(sheet, decision, actor=supervisor))[0] == "line_taken"
-    act(sheet, StrikeGame(number=3, seen=answer.command, reason=reason), actor=supervisor)
-    assert Correction.objects.get().game_id == answer.pk
+    act(sheet, StrikeGame(number=3, seen=row.command, reason=reason), actor=supervisor)
+    assert Correction.objects.get().game_id == row.pk
 
 
 @pytest.fixture

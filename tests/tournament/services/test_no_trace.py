@@ -34,27 +34,27 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     Participant.objects.filter(start_number=151).update(last_name="Xylophonbauer", club="SV Xylophonia")
     group = tournament.prize_groups.create(name="Preis der Xylophonbauers")
     tournament.prize_groups.create(name="Preis der Xylophonbauer")
-    values = {"words": "Speck vom Xylophonbauer", "donor": "Metzgerei Xylophonbauer"}
-    tournament.prizes.create(group=group, number=1, criterion="place", argument="1", **values)
+    prize = {"words": "Speck vom Xylophonbauer", "donor": "Metzgerei Xylophonbauer"}
+    tournament.prizes.create(group=group, number=1, criterion="place", argument="1", **prize)
     who = {"added_by": make_user("organiser", username="boss"), "added_at": timezone.now()}
-    payload = {"data": b"x", "content_type": "image/png", "width": 1, "height": 1, "sha256": "s"}
-    tournament.pictures.create(name="Xylophonbauer", **payload, **who)
+    picture = {"data": b"x", "content_type": "image/png", "width": 1, "height": 1, "sha256": "s"}
+    tournament.pictures.create(name="Xylophonbauer", **picture, **who)
     is_over(tournament)
-    answer = {"match": tournament.matches.get(number=1), "kind": "filled", "printed": {"1": "0"}, "language": "de"}
-    items, working = (
-        PrintJob.objects.create(asked_by=make_user("desk", username=state), state=state, **answer)
+    order = {"match": tournament.matches.get(number=1), "kind": "filled", "printed": {"1": "0"}, "language": "de"}
+    finished, working = (
+        PrintJob.objects.create(asked_by=make_user("desk", username=state), state=state, **order)
         for state in ("done", "working")
     )
     settings.VAR_DIR = tmp_path
-    items.file.parent.mkdir()
-    for kept_file in (items.file, working.beside):
+    finished.file.parent.mkdir()
+    for kept_file in (finished.file, working.beside):
         kept_file.write_bytes(b"Xylophonbauer")
     caches["documents"].set("leaflet", b"Xylophonbauer")
     file = Path(connection.settings_dict["NAME"])
     files = [file, file.with_name(f"{file.name}-wal")]
 
     def left() -> bool:
-        return any(b"Xylophon" in content.read_bytes() for content in files if content.exists())
+        return any(b"Xylophon" in one.read_bytes() for one in files if one.exists())
 
     assert left()
     act(tournament)

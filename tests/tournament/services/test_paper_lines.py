@@ -27,7 +27,7 @@ from tournament.selectors.paper_lines import waiting_paper_lines
 from tournament.selectors.scoresheets import sheet_view
 from tournament.services.paper_lines import take_up_line
 from tournament.sheet.draft import Answer
-from tournament.sheet.paper_words import on_paper
+from tournament.sheet.paper_words import paper_text
 from tournament.sheet.places import LinePlace
 
 STRUCK, NO_GAME, EMPTY = PaperLineKind.STRUCK, PaperLineKind.NO_GAME, PaperLineKind.NOT_WRITTEN
@@ -64,7 +64,7 @@ def test_letters_that_are_not_understood_refuse_the_entry(typed: str) -> None:
 
 def open_rows(sheet: Scoresheet) -> list[tuple[int, str, str]]:
     rows = PaperLine.objects.filter(scoresheet=sheet, closed_at=None).order_by("number")
-    return [(row.number, row.kind, on_paper(PaperLineKind(row.kind), row.text, row.written)) for row in rows]
+    return [(row.number, row.kind, paper_text(PaperLineKind(row.kind), row.text, row.written)) for row in rows]
 
 
 def test_a_line_is_set_aside_once_and_the_sheet_waits_for_it(sheet: Scoresheet, desk: User) -> None:
@@ -108,14 +108,14 @@ def test_a_written_line_is_set_aside_as_one_act(sheet: Scoresheet, desk: User) -
 
 def test_the_desk_takes_it_up_again(sheet: Scoresheet, desk: User) -> None:
     set_aside(sheet, 3, "0", desk)
-    answer = PaperLine.objects.get().pk
-    take_up_line(scoresheet=sheet, number=3, seen=answer, actor=desk)
+    key = PaperLine.objects.get().pk
+    take_up_line(scoresheet=sheet, number=3, seen=key, actor=desk)
     assert (open_rows(sheet), kinds(sheet)[-1]) == ([], "line.taken_up")
     set_aside(sheet, 3, "x", desk)
     # Another line waits there now than the one that the page showed.
     sentence = "Line 3 does not wait for the supervisor any more."
-    for page in (answer, None):
-        act = partial(take_up_line, scoresheet=sheet, number=3, seen=page, actor=desk)
+    for seen_key in (key, None):
+        act = partial(take_up_line, scoresheet=sheet, number=3, seen=seen_key, actor=desk)
         assert refusal(act) == ("not_set_aside", sentence)
     assert faults(sheet) == []
 

@@ -61,11 +61,11 @@ def play(sheet: Scoresheet, actor: Any, entry: str, number: int = 6, oral: str =
 def test_a_table_asks_for_the_fifth_solo(sheet: Scoresheet, phone: TableDevice) -> None:
     row = ask(sheet, phone, suit="E")
     assert (row.state, row.section, row.device, row.number) == ("requested", "5.2.16", phone, 6)
-    values = {"number": 6, "seat": 2, "contract": "solo", "suit": "E", "hand": [], "section": "5.2.16"}
-    assert payload(sheet, "request.made") == {**values, "command": row.command, "device": phone.pk}
+    fields = {"number": 6, "seat": 2, "contract": "solo", "suit": "E", "hand": [], "section": "5.2.16"}
+    assert payload(sheet, "request.made") == {**fields, "command": row.command, "device": phone.pk}
     assert waiting(sheet.match.tournament).total == 1
-    result = supervisor_lists(sheet.match.tournament).games.waiting
-    assert [(one.before_play, one.table, one.number, one.text) for one in result] == [
+    open_requests = supervisor_lists(sheet.match.tournament).games.waiting
+    assert [(one.before_play, one.table, one.number, one.text) for one in open_requests] == [
         (True, 1, 6, "Solo (Acorns), Bene")
     ]
     assert faults(sheet) == []
@@ -93,14 +93,14 @@ def test_a_hand_is_judged_and_the_supervisor_decides(sheet: Scoresheet, phone: T
     row = ask(sheet, phone, "solo-tout", suit="H", hand=POOR)
     waiting = supervisor_lists(sheet.match.tournament).games.waiting[0]
     assert (waiting.hand, waiting.permit) == ((), None)  # unless a supervisor asks
-    result = supervisor_lists(sheet.match.tournament, hands=True).games.waiting[0]
-    assert result.permit is not None
-    assert not result.permit.permitted
-    assert [(one.speaks, one.text) for one in result.permit.reasons] == [
+    with_hand = supervisor_lists(sheet.match.tournament, hands=True).games.waiting[0]
+    assert with_hand.permit is not None
+    assert not with_hand.permit.permitted
+    assert [(one.speaks, one.text) for one in with_hand.permit.reasons] == [
         ("for", "Runners: 3; at least 3 are asked (5.2.14)."),
         ("against", "Ace of Bells is missing beside Ten of Bells, King of Bells (5.2.14)."),
     ]
-    assert [card.name for card in result.hand][:2] == ["Ober of Acorns", "Unter of Acorns"]
+    assert [card.name for card in with_hand.hand][:2] == ["Ober of Acorns", "Unter of Acorns"]
     assert decide(row, GRANTED, reiter).state == "granted"
     decided = supervisor_lists(sheet.match.tournament, hands=True).games.decided[0]
     assert (decided.hand, decided.permit) == ((), None)
@@ -224,14 +224,14 @@ def test_every_act_is_news(sheet: Scoresheet, phone: TableDevice, reiter: User) 
 
 def test_by_word_of_mouth_waits_for_the_supervisor(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     play(sheet, phone, "s2+", oral="Franz Bäuml")
-    request = approval(sheet, 6)
-    assert (request.state, request.oral, request.supervisor, points(sheet)[6]) == (
+    row = approval(sheet, 6)
+    assert (row.state, row.oral, row.supervisor, points(sheet)[6]) == (
         "requested", "Franz Bäuml", None, (0, 0, 0, 0),
     )  # fmt: skip
     # The log holds no names.
     assert payload(sheet, "approval.requested") == {
         "number": 6, "section": "5.2.16", "oral": True, "device": phone.pk,
-        "named": reason_of("Franz Bäuml", request.salt or "").digest,
+        "named": reason_of("Franz Bäuml", row.salt or "").digest,
     }  # fmt: skip
     assert not any("Bäuml" in text for text in Event.objects.values_list("payload", flat=True))
     assert supervisor_lists(sheet.match.tournament).games.waiting[0].oral == "Franz Bäuml"
@@ -242,16 +242,16 @@ def test_by_word_of_mouth_waits_for_the_supervisor(sheet: Scoresheet, phone: Tab
 
 def test_the_state_tells_the_table(sheet: Scoresheet, phone: TableDevice, reiter: User) -> None:
     row = ask(sheet, phone, "solo-tout", suit="H", hand=TOUT)
-    text = table_state(phone)["request"]
-    assert text is not None
-    assert (text["id"], text["state"], text["text"], text["waiting"]) == (
+    request = table_state(phone)["request"]
+    assert request is not None
+    assert (request["id"], request["state"], request["text"], request["waiting"]) == (
         row.pk, "requested", "Solo Tout (Hearts), Bene", 0,
     )  # fmt: skip
-    assert "permit" not in text
+    assert "permit" not in request
     decide(row, REFUSED, reiter)
-    text = table_state(phone)["request"]
-    assert text is not None
-    assert (text["state"], text["supervisor"], text["at_table"]) == ("refused", "K. Reiter", False)
+    request = table_state(phone)["request"]
+    assert request is not None
+    assert (request["state"], request["supervisor"], request["at_table"]) == ("refused", "K. Reiter", False)
 
 
 def test_on_paper_the_desk_may_ask_too(reiter: User) -> None:

@@ -128,8 +128,8 @@ def test_many_wrong_codes_at_once_are_five(sheet: Scoresheet, phone: TableDevice
     looked_at = answers.count("wrong_code")
     assert TableDevice.objects.get(pk=phone.pk).wrong_codes == looked_at <= MOST_WRONG_CODES
     one_after_the_other = [answer for one in tries for answer in together(one)]
-    rest = MOST_WRONG_CODES - looked_at
-    assert one_after_the_other == ["wrong_code"] * rest + ["codes_locked"] * (len(tries) - rest)
+    remaining = MOST_WRONG_CODES - looked_at
+    assert one_after_the_other == ["wrong_code"] * remaining + ["codes_locked"] * (len(tries) - remaining)
     assert TableDevice.objects.get(pk=phone.pk).wrong_codes == MOST_WRONG_CODES
     row.refresh_from_db()
     assert row.state == "requested"

@@ -66,13 +66,15 @@ def test_neither_name_nor_code_is_betrayed(sheet: Scoresheet, phone: TableDevice
         make_user("supervisor", username="gone"),
     ]
     User.objects.filter(username="gone").update(is_active=False, supervisor_code=coded.supervisor_code)
-    names = set()
+    refusals = set()
     for who in people:
         code = "480214" if who in (coded, None) else "480213"
         with pytest.raises(Refused) as refused:
             at_table(row, phone, User.objects.get(pk=who.pk) if who else None, code)
-        names.add((refused.value.code, str(refused.value)))
-    assert names == {("wrong_code", "Name and code do not go together. Please try again, or decide on your own phone.")}
+        refusals.add((refused.value.code, str(refused.value)))
+    assert refusals == {
+        ("wrong_code", "Name and code do not go together. Please try again, or decide on your own phone.")
+    }
     assert (wrong_codes(phone), states(sheet)) == (5, ["requested"])
     # Five wrong codes are enough; the right one comes too late.
     with pytest.raises(Refused) as refused:
@@ -108,12 +110,12 @@ def test_a_table_enrolled_anew_gets_no_more_tries(sheet: Scoresheet, phone: Tabl
     second, _token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=True, label="")
     code = lock_device(device=second, actor=coded).code
     third, _token = enrol_device(scoresheet=sheet, code=code, take_over=False, label="")
-    items = []
+    codes = []
     for number in range(3):
         with pytest.raises(Refused) as refused:
             at_table(row, third, coded, f"10000{number}")
-        items.append(refused.value.code)
-    assert items == ["wrong_code", "wrong_code", "codes_locked"]
+        codes.append(refused.value.code)
+    assert codes == ["wrong_code", "wrong_code", "codes_locked"]
     renew_code(scoresheet=sheet, actor=coded)
     FailedTry.objects.all().delete()  # for this supervisor fifteen seconds have passed
     at_table(row, third, coded)
@@ -134,8 +136,8 @@ def test_an_id_is_for_one_act_alone(sheet: Scoresheet, phone: TableDevice, coded
     """A request with the id of a game would be lost if it were taken for that game, and the other way round."""
     key = secrets.token_hex(16)
     ask(sheet, phone, key=key)
-    request = line(6, "s2+", command=key)
-    assert refusal(lambda: act(sheet, request, actor=phone))[0] == "command_used"
+    command = line(6, "s2+", command=key)
+    assert refusal(lambda: act(sheet, command, actor=phone))[0] == "command_used"
     wrote = line(6, "r13+", command=secrets.token_hex(16))
     withdraw(ApprovalRequest.objects.get(), phone)
     act(sheet, wrote, actor=phone)

@@ -67,8 +67,8 @@ def test_what_stood_on_the_paper_stays_readable(sheet: Scoresheet, desk: User, s
     rule_on(sheet, "struck", supervisor)
     view = sheet_view(fresh(sheet))
     assert [cell.plus for cell in view.lines[4].old_values[0].cells] == [1, None, None, 2]
-    items = [remark.split(" · supervisor")[0] for remark in view.remarks]
-    assert items == [
+    remarks = [remark.split(" · supervisor")[0] for remark in view.remarks]
+    assert remarks == [
         "Game 5 (5.3.4): on paper +1 −1 −1 +2, right is Rufer: +1 −1 −1 +1. No game on paper",
         "Game 6 struck (5.3.4): –. Struck on paper",
     ]
@@ -126,7 +126,7 @@ def test_31_games(sheet: Scoresheet, desk: User, supervisor: User) -> None:
 def test_the_whole_end_at_once(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk, QUIET[:28])
     set_aside(sheet, 29, "0", desk)
-    assert [(items.key, items.words) for items in offered(sheet)] == [
+    assert [(choice.key, choice.words) for choice in offered(sheet)] == [
         ("end", "Close the sheet with 28 games: 29–32 not played"),
         ("not_played", "Not played"),
     ]

@@ -77,13 +77,13 @@ def test_an_open_sheet_cannot_be_signed(sheet: Scoresheet, desk: User) -> None:
 
 
 def test_what_was_read_is_what_is_signed(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    reader = fill(sheet, desk).content_hash
+    content = fill(sheet, desk).content_hash
     correct(sheet, 7, "r24++", supervisor)
-    command = SignSeats(seats=(1,), how=SignatureKind.DESK, content=reader)
+    command = SignSeats(seats=(1,), how=SignatureKind.DESK, content=content)
     assert refusal(lambda: act(sheet, command, actor=desk)) == ("content_changed", CHANGED_SIGN)
     correct(sheet, 7, "r14+", supervisor)
     act(sheet, command, actor=desk)
-    assert Signature.objects.get().content_hash == reader
+    assert Signature.objects.get().content_hash == content
 
 
 def test_a_signature_names_seat_way_and_who_recorded_it(sheet: Scoresheet, desk: User) -> None:
@@ -136,10 +136,10 @@ def test_without_four_signatures_nothing_is_accepted(
 
 
 def test_what_was_seen_is_what_is_accepted(sheet: Scoresheet, desk: User, supervisor: User) -> None:
-    version = fill(sheet, desk).content_hash
+    content = fill(sheet, desk).content_hash
     correct(sheet, 7, "r24++", supervisor)
     sign(sheet, desk)
-    assert refusal(lambda: act(sheet, AcceptSheet(content=version), actor=supervisor)) == (
+    assert refusal(lambda: act(sheet, AcceptSheet(content=content), actor=supervisor)) == (
         "content_changed",
         CHANGED_ACCEPT,
     )

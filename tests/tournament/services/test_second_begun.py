@@ -1,4 +1,4 @@
-"""Double entry switched on after sheets are world or decided: the second person's part, and who sees the first."""
+"""Double entry switched on after sheets are begun or decided: the second person's part, and who sees the first."""
 
 import pytest
 

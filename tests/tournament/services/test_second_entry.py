@@ -95,10 +95,10 @@ def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoreshe
     assert (told(sheet).typed, told(sheet).differences) == (1, ())  # blind until everything is typed
     act(sheet, TakeBackSecond(number=1), actor=eva)
     type_all(sheet, eva, game_7="r14+", game_8="1 14")
-    result = told(sheet)
-    assert (result.first_names, result.second_names) == (("K. Reiter",), ("Eva Zöllner",))
-    assert [difference.number for difference in result.differences] == [7, 8]
-    first = result.differences[0]
+    entry = told(sheet)
+    assert (entry.first_names, entry.second_names) == (("K. Reiter",), ("Eva Zöllner",))
+    assert [difference.number for difference in entry.differences] == [7, 8]
+    first = entry.differences[0]
     assert (first.first_points, first.second_points) == ((2, -2, -2, 2), (1, -1, -1, 1))
     assert (first.first_name, first.second_name) == ("K. Reiter", "Eva Zöllner")
     assert open_lines(sheet_state(sheet)) == (7, 8)
@@ -158,9 +158,9 @@ def test_initials_on_the_paper_are_typed_twice_too(
     tout = parse_entry(tournament.ruleset, "st2+")
     initials = acting(actor) if first else None
     act(sheet, RetypeGame(number=5, record=tout, key="c" * 32, initialled_by=initials), actor=actor)
-    answer = SecondLine.objects.get(number=5)
+    row = SecondLine.objects.get(number=5)
     marked = tout.decided(approved=None if first else True)
-    act(sheet, RecordSecond(number=5, record=marked, key="d" * 32, seen=answer.command), actor=eva)
+    act(sheet, RecordSecond(number=5, record=marked, key="d" * 32, seen=row.command), actor=eva)
     (difference,) = told(sheet).differences
     assert (difference.first_initialled, difference.second_initialled) == (first, not first)
     if first:
@@ -191,8 +191,8 @@ def test_a_line_is_typed_again_and_never_twice(hall: tuple[Tournament, User], sh
     other = make_user("desk", username="franz", full_name="Franz Bäuml")
     with pytest.raises(Refused, match="Eva Zöllner"):
         type_second(sheet, 2, "r13+", other)
-    answer = SecondLine.objects.get()
-    assert type_second(sheet, 2, "r13+", eva, seen=answer.command) == Answer.APPLIED
+    row = SecondLine.objects.get()
+    assert type_second(sheet, 2, "r13+", eva, seen=row.command) == Answer.APPLIED
     assert [line.record["partner"] for line in SecondLine.objects.all()] == [3]
     with pytest.raises(Refused, match="32 lines"):
         type_second(sheet, 33, "r13+", eva)
@@ -226,14 +226,14 @@ def test_the_second_person_reads_what_changed_at_the_table(
     hall: tuple[Tournament, User], sheet: Scoresheet, eva: User
 ) -> None:
     """The state from the log has no names and no reasons: they come from the rows, as on every other page."""
-    answer, actor = sheet.seats.get(number=2).participant, hall[1]
+    participant, actor = sheet.seats.get(number=2).participant, hall[1]
     substitute = {"kind": "substitute", "after_game": 8, "reason": "musste heim"}
-    values = {"seat": 2, "left": answer.pk, "came": answer.pk}
+    change = {"seat": 2, "left": participant.pk, "came": participant.pk}
     TableChange.objects.create(
-        scoresheet=sheet, told=values, changed_by=actor, changed_at=timezone.now(), salt="00", **substitute
+        scoresheet=sheet, told=change, changed_by=actor, changed_at=timezone.now(), salt="00", **substitute
     )
     view = second_view(sheet, second_lines(sheet))
-    assert view.joined == ((9, f"From here on {answer} for {answer} (5.2.11)."),)
+    assert view.joined == ((9, f"From here on {participant} for {participant} (5.2.11)."),)
     assert "musste heim) · Tournament management " in view.remarks[0]
 
 

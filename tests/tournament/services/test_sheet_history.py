@@ -68,22 +68,22 @@ class Figures:
 
 def count(lines: dict[int, Kept]) -> Figures:
     """Count a sheet line by line, by the rules and without scoring."""
-    result, counts = Figures(), 0
-    for number, stored in sorted(lines.items()):
-        values, soloist, counts_as = ENTRIES[stored.entry]
-        if stored.struck or stored.decision == "refused":
-            result.points[number] = (0, 0, 0, 0)
+    figures, solos = Figures(), 0
+    for number, entered in sorted(lines.items()):
+        values, soloist, counts_as = ENTRIES[entered.entry]
+        if entered.struck or entered.decision == "refused":
+            figures.points[number] = (0, 0, 0, 0)
             continue
-        asks = counts_as in ("tout", "sie") or (counts_as == "solo" and counts >= FREE)
-        counts += counts_as in ("solo", "tout")
-        if asks and not stored.decision:
-            result.waiting.add(number)
-            result.points[number] = (0, 0, 0, 0)
+        asks = counts_as in ("tout", "sie") or (counts_as == "solo" and solos >= FREE)
+        solos += counts_as in ("solo", "tout")
+        if asks and not entered.decision:
+            figures.waiting.add(number)
+            figures.points[number] = (0, 0, 0, 0)
             continue
-        result.points[number] = values
+        figures.points[number] = values
         if counts_as:
-            result.counters.append((counts_as, soloist, stored.entry not in LOST))
-    return result
+            figures.counters.append((counts_as, soloist, entered.entry not in LOST))
+    return figures
 
 
 class SheetMachine(RuleBasedStateMachine):
@@ -161,69 +161,69 @@ class SheetMachine(RuleBasedStateMachine):
     @rule(index=st.integers(0, LINES))
     def take_back(self, index: int) -> None:
         number = self.line_of(index)
-        outcome = self.expect(
+        happened = self.expect(
             self.not_back(number), lambda: act(self.sheet, TakeBackGame(number=number), actor=self.actor)
         )
-        if outcome:
+        if happened:
             del self.lines[number]
             self.changed()
 
     @rule(index=st.integers(0, LINES), entry=st.sampled_from(sorted(ENTRIES)))
     def correct(self, index: int, entry: str) -> None:
         number = self.line_of(index)
-        answer = self.lines.get(number)
+        line = self.lines.get(number)
         code = self.not_first(number, entry)
         if not code:
-            same = answer is not None and answer.entry == entry and not answer.struck
-            code = "not_written" if answer is None else "nothing_changed" if same else ""
+            same = line is not None and line.entry == entry and not line.struck
+            code = "not_written" if line is None else "nothing_changed" if same else ""
         if code != "skip" and self.expect(code, lambda: correct(self.sheet, number, entry, self.actor)):
-            assert answer is not None
-            answer.before = answer.entry, answer.struck
-            if SECTIONS[ENTRIES[answer.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
-                answer.decision = ""
-            answer.entry, answer.struck, answer.corrected = entry, False, True
+            assert line is not None
+            line.before = line.entry, line.struck
+            if SECTIONS[ENTRIES[line.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
+                line.decision = ""
+            line.entry, line.struck, line.corrected = entry, False, True
             self.changed()
 
     @rule(index=st.integers(0, LINES))
     def strike(self, index: int) -> None:
         number = self.line_of(index)
-        answer = self.lines.get(number)
-        struck = answer is not None and (answer.struck or answer.decision == "refused")
-        code = "not_written" if answer is None else "nothing_changed" if struck else ""
+        line = self.lines.get(number)
+        struck = line is not None and (line.struck or line.decision == "refused")
+        code = "not_written" if line is None else "nothing_changed" if struck else ""
         if self.expect(code, lambda: strike(self.sheet, number, self.actor)):
-            assert answer is not None
-            answer.before = answer.entry, False
-            answer.struck = answer.corrected = True
+            assert line is not None
+            line.before = line.entry, False
+            line.struck = line.corrected = True
             self.changed()
 
     @rule(index=st.integers(0, LINES))
     def restore(self, index: int) -> None:
         number = self.line_of(index)
-        answer = self.lines.get(number)
-        refused = answer is not None and answer.decision == "refused"
-        code = "not_written" if answer is None else "nothing_changed" if not answer.struck else ""
+        line = self.lines.get(number)
+        refused = line is not None and line.decision == "refused"
+        code = "not_written" if line is None else "nothing_changed" if not line.struck else ""
         code = code or ("approval_refused" if refused else "")
         restored = RestoreGame(number=number, reason=reason_given("after all"))
         if self.expect(code, lambda: act(self.sheet, restored, actor=self.actor)):
-            assert answer is not None
-            answer.before, answer.struck = (answer.entry, True), False
+            assert line is not None
+            line.before, line.struck = (line.entry, True), False
             self.changed()
 
     @rule(index=st.integers(0, LINES))
     def take_back_correction(self, index: int) -> None:
         number = self.line_of(index)
-        answer = self.lines.get(number)
-        code = "not_written" if answer is None else "no_correction" if answer.before is None else ""
-        if not code and answer is not None and answer.before == (answer.entry, answer.struck):
+        line = self.lines.get(number)
+        code = "not_written" if line is None else "no_correction" if line.before is None else ""
+        if not code and line is not None and line.before == (line.entry, line.struck):
             code = "nothing_changed"
         undone = TakeBackCorrection(number=number, reason=reason_given("by mistake"))
         if self.expect(code, lambda: act(self.sheet, undone, actor=self.actor)):
-            assert answer is not None
-            assert answer.before is not None
-            entry, answer.struck = answer.before
-            if SECTIONS[ENTRIES[answer.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
-                answer.decision = ""
-            answer.entry, answer.before = entry, None
+            assert line is not None
+            assert line.before is not None
+            entry, line.struck = line.before
+            if SECTIONS[ENTRIES[line.entry][2]] != SECTIONS[ENTRIES[entry][2]]:
+                line.decision = ""
+            line.entry, line.before = entry, None
             self.changed()
 
     @rule(index=st.integers(0, LINES), wanted=st.sampled_from(DECISIONS))
@@ -232,10 +232,10 @@ class SheetMachine(RuleBasedStateMachine):
             self.decided(numbers[index % len(numbers)], wanted)
 
     def decided(self, number: int, wanted: ApprovalState) -> None:
-        stored, row = self.lines[number], approval(self.sheet, number)
-        code = "already_decided" if stored.decision == wanted else ""
+        line, row = self.lines[number], approval(self.sheet, number)
+        code = "already_decided" if line.decision == wanted else ""
         if self.expect(code, lambda: decide_approval(approval=row, state=wanted, actor=self.actor)):
-            stored.decision = wanted.value
+            line.decision = wanted.value
             self.changed()
 
     @rule(seats=st.sets(st.integers(1, 4), min_size=1))
@@ -254,8 +254,8 @@ class SheetMachine(RuleBasedStateMachine):
 
     def line_of(self, index: int) -> int:
         """A written line if there is one; index 0 may give any line."""
-        items = sorted(self.lines)
-        return items[index % len(items)] if items and index else 1 + len(items) % LINES
+        numbers = sorted(self.lines)
+        return numbers[index % len(numbers)] if numbers and index else 1 + len(numbers) % LINES
 
     def not_first(self, number: int, entry: str) -> str:
         """Touts and Sie are different in the first game (5.2.15, 2.9.1): other tests cover that."""
@@ -264,12 +264,12 @@ class SheetMachine(RuleBasedStateMachine):
     def not_back(self, number: int) -> str:
         if self.state != "open" and (self.state != "complete" or self.ever_signed):
             return "sheet_not_open"
-        answer = self.lines.get(number)
-        if answer is None:
+        line = self.lines.get(number)
+        if line is None:
             return "not_written"
         if self.ever_signed == {1, 2, 3, 4}:  # 5.3.5: a signed sheet is a document, whatever lapsed since
             return "signed_before"
-        return "decided_by_supervisor" if answer.corrected or answer.decision else ""
+        return "decided_by_supervisor" if line.corrected or line.decision else ""
 
     @invariant()
     def figures(self) -> None:
@@ -294,10 +294,10 @@ class SheetMachine(RuleBasedStateMachine):
 
     @invariant()
     def approvals(self) -> None:
-        decided = {number: values.decision for number, values in self.lines.items() if values.decision}
-        request = dict.fromkeys(count(self.lines).waiting, "requested") | decided
+        decided = {number: line.decision for number, line in self.lines.items() if line.decision}
+        states = dict.fromkeys(count(self.lines).waiting, "requested") | decided
         assert requests(self.sheet) == {
-            number: (SECTIONS[ENTRIES[self.lines[number].entry][2]], state) for number, state in request.items()
+            number: (SECTIONS[ENTRIES[self.lines[number].entry][2]], state) for number, state in states.items()
         }
 
     @invariant()
@@ -312,7 +312,7 @@ class SheetMachine(RuleBasedStateMachine):
     @invariant()
     def content(self) -> None:
         """Two states of one sheet have the same content hash exactly when they have the same content."""
-        content = sorted((number, items.entry, items.struck, items.decision) for number, items in self.lines.items())
+        content = sorted((number, line.entry, line.struck, line.decision) for number, line in self.lines.items())
         row = fresh(self.sheet)
         if row.content_hash:
             assert self.hashes.setdefault(row.content_hash, content) == content

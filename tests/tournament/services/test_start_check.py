@@ -12,7 +12,7 @@ from django.db import connection
 
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.backup.copies import status, switching
-from tournament.backup.copies.locations import add_location, own_folder
+from tournament.backup.copies.locations import add_location, copies_folder
 from tournament.backup.copies.locking import make_lock
 from tournament.backup.copies.names import ASIDE, copies_in, made_at, names_in, replaced_in
 from tournament.backup.selectors.backups import backup_state, newest_copy_sentence
@@ -22,7 +22,7 @@ from tournament.backup.services.restoring import copy_at
 from tournament.models import Game, Restore, Scoresheet, User
 from tournament.refusals import Refused
 from tournament.services.start_check import (
-    Found,
+    StartFinding,
     best_copy,
     check_foreign_parts,
     check_rows,
@@ -41,7 +41,7 @@ PASSPHRASE = "Eichel sticht Gras"
 @pytest.fixture(autouse=True)
 def empty_folder():
     yield
-    shutil.rmtree(own_folder(), ignore_errors=True)
+    shutil.rmtree(copies_folder(), ignore_errors=True)
     if sqlite_path():
         watermark_file(sqlite_path()).unlink(missing_ok=True)
 
@@ -98,16 +98,16 @@ def write_another():
 
 @on_sqlite
 def test_a_whole_database_is_served(laid):
-    assert check_start() == Found(moved=True)
+    assert check_start() == StartFinding(moved=True)
     note_position()
-    assert check_start() == Found()
+    assert check_start() == StartFinding()
 
 
 @on_sqlite
 def test_a_folder_of_an_older_version_is_not_damaged(laid):
     """Before imports there was no table of them: its chains are compared when it has been migrated."""
     laid.change("PRAGMA foreign_keys=OFF", "DROP TABLE tournament_importedtournament")
-    assert check_start() == Found(moved=True)
+    assert check_start() == StartFinding(moved=True)
     content = bytearray(laid.file.read_bytes())
     content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
     laid.file.write_bytes(content)
@@ -152,7 +152,7 @@ def test_a_file_that_is_no_database(laid, content):
 @on_sqlite
 def test_a_wal_without_its_database(laid):
     laid.file.unlink()
-    assert check_start() == Found(), "an empty folder is a first start"
+    assert check_start() == StartFinding(), "an empty folder is a first start"
     laid.file.with_name("found.sqlite3-wal").write_bytes(b"x")
     code, sentence = refusal(check_start)
     assert code == "database_missing"
@@ -167,33 +167,33 @@ def test_every_writer_notes_how_far_the_log_has_come(laid):
     write_another()
     assert watermark(laid.file).newest_event == newest_event()
     connection.close()
-    assert check_start() == Found()
+    assert check_start() == StartFinding()
 
 
 @on_sqlite
 def test_a_writer_never_notes_less_than_is_noted(laid):
     """Else the first login of a start would hide what the start has not told yet."""
-    note = newest_event() + 100
-    note_watermark(laid.file, note)
+    watermark_before = newest_event() + 100
+    note_watermark(laid.file, watermark_before)
     write_another()
-    assert watermark(laid.file).newest_event == note
+    assert watermark(laid.file).newest_event == watermark_before
 
 
 @on_sqlite
 def test_a_mark_of_an_older_version_is_read_and_not_written_over(laid):
-    values = {"newest_event": 3, "file": laid.file.stat().st_ino}
-    watermark_file(laid.file).write_text(json.dumps(values))
+    mark = {"newest_event": 3, "file": laid.file.stat().st_ino}
+    watermark_file(laid.file).write_text(json.dumps(mark))
     write_another()
-    assert json.loads(watermark_file(laid.file).read_text()) == values
+    assert json.loads(watermark_file(laid.file).read_text()) == mark
     connection.close()
-    assert check_start() == Found()
+    assert check_start() == StartFinding()
 
 
 @on_sqlite
 def test_entries_that_no_copy_has_are_counted_and_the_rest_is_served(laid):
     make_copy("asked")
     note_watermark(laid.file, newest_event() + 3)
-    assert check_start() == Found(lost=3)
+    assert check_start() == StartFinding(lost=3)
 
 
 @on_sqlite
@@ -206,7 +206,7 @@ def test_where_entries_are_lost_the_whole_file_is_checked(laid):
     laid.change("PRAGMA writable_schema=ON", f"DELETE FROM sqlite_master WHERE {hidden}")
     laid.change("INSERT INTO django_session VALUES ('a', 'b', '2026-11-28')")
     laid.change("PRAGMA writable_schema=ON", *[f"INSERT INTO sqlite_master VALUES {row}" for row in rows])
-    assert check_start() == Found(), "a usual start does not compare indexes"
+    assert check_start() == StartFinding(), "a usual start does not compare indexes"
     note_watermark(laid.file, newest_event() + 3)
     assert refusal(check_start)[0] == "database_damaged"
 
@@ -266,7 +266,7 @@ def test_many_faults_are_not_all_told(laid, caplog, tables, more):
 def test_rows_that_lack_what_the_log_tells(laid, all_of_them):
     """As they may be in a folder that was copied while it was written, although every page of the file is well."""
     laid.change("DELETE FROM tournament_game")
-    assert check_start() == Found(moved=True)
+    assert check_start() == StartFinding(moved=True)
     assert refusal(lambda: check_rows(all_of_them=all_of_them))[0] == "database_changed"
     check_rows(all_of_them=all_of_them, despite_faults=True)
 
@@ -294,7 +294,7 @@ def test_the_best_copy_is_an_open_one_if_there_is_one(sheet, tmp_path):
     first = make_copy("asked")
     locked = carry(make_copy("asked"), location)
     assert best_copy() != locked
-    shutil.rmtree(own_folder())
+    shutil.rmtree(copies_folder())
     assert best_copy() is None, "the list of locations is gone, too"
     add_location(tmp_path, None)
     assert best_copy() == locked
@@ -319,7 +319,7 @@ def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_cop
     good = make_copy("asked")
     replaced = replace(laid)
     assert check_copy(replaced).why == "replaced"
-    assert (list(copies_in(own_folder()).values()), list(replaced_in(own_folder()).values())) == ([good], [replaced])
+    assert (list(copies_in(copies_folder()).values()), list(replaced_in(copies_folder()).values())) == ([good], [replaced])
     assert best_copy() == good
     assert str(good) in newest_copy_sentence()
     assert backup_state().newest == made_at(good.name)
@@ -344,9 +344,9 @@ def test_what_a_restore_replaced_goes_to_no_stick_and_is_taken_for_no_folder(lai
     status.ask_copy("restored")
     keeper = Keeper()
     keeper.look()
-    (fresh,) = copies_in(own_folder()).values()
+    (fresh,) = copies_in(copies_folder()).values()
     assert names_in(stick.folder) == [fresh.name], "the keeper has made a copy of what is restored at once"
     assert check_copy(fresh).why == "restored"
     assert [copy.name for copy in backup_state().kept[0].copies] == [replaced.name, fresh.name]
-    assert copy_at(own_folder()) == fresh
+    assert copy_at(copies_folder()) == fresh
     assert copy_at(replaced) == replaced, "the way back"

@@ -41,22 +41,22 @@ def test_before_the_start_the_scorekeeper_is_indicated() -> None:
     assert sheet.scorekeeper == 1
     act(sheet, NameScorekeeper(seat=3), actor=actor)
     assert (fresh(sheet).scorekeeper, fresh(sheet).version, changes(sheet)) == (3, 1, [])
-    values = {"from": 1, "to": 3, "left": sits(sheet, 1), "came": sits(sheet, 3)}
-    assert payload(sheet, "table.scorekeeper") == values
+    change = {"from": 1, "to": 3, "left": sits(sheet, 1), "came": sits(sheet, 3)}
+    assert payload(sheet, "table.scorekeeper") == change
     assert audit_tournament(tournament).faults == ()
 
 
 def test_during_play_all_players_must_agree() -> None:
     tournament, actor = play(entries=["r12+", "s3+"])
     sheet = first_sheet(tournament)
-    request = refusal(lambda: act(sheet, NameScorekeeper(seat=4), actor=actor))
-    sentence = "Play has world: another player may keep the sheet only if all players agree (5.3.1)."
-    assert request == ("not_all_agree", sentence)
+    answer = refusal(lambda: act(sheet, NameScorekeeper(seat=4), actor=actor))
+    sentence = "Play has begun: another player may keep the sheet only if all players agree (5.3.1)."
+    assert answer == ("not_all_agree", sentence)
     act(sheet, NameScorekeeper(seat=4, all_agree=True), actor=actor)
-    values = {"from": 1, "to": 4, "left": sits(sheet, 1), "came": sits(sheet, 4)}
-    assert changes(sheet) == [("scorekeeper", 2, values)]
+    details = {"from": 1, "to": 4, "left": sits(sheet, 1), "came": sits(sheet, 4)}
+    assert changes(sheet) == [("scorekeeper", 2, details)]
     change = TableChange.objects.get()
-    assert payload(sheet, "table.scorekeeper") == {"after_game": 2, **values}
+    assert payload(sheet, "table.scorekeeper") == {"after_game": 2, **details}
     assert (change.changed_by, fresh(sheet).scorekeeper) == (actor, 4)
     assert audit_tournament(tournament).faults == ()
 
@@ -64,14 +64,14 @@ def test_during_play_all_players_must_agree() -> None:
 def test_there_is_no_such_game() -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    request = refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=33), actor=actor))
-    assert request == ("no_such_line", "There is no line 33: a sheet has 32 lines.")
+    answer = refusal(lambda: act(sheet, NameScorekeeper(seat=2, after_game=33), actor=actor))
+    assert answer == ("no_such_line", "There is no line 33: a sheet has 32 lines.")
 
 
 def test_nobody_sits_there() -> None:
     tournament, actor = play(entries=[])
-    request = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=5), actor=actor))
-    assert request == ("no_such_seat", "There is no seat 5 at this table.")
+    answer = refusal(lambda: act(first_sheet(tournament), NameScorekeeper(seat=5), actor=actor))
+    assert answer == ("no_such_seat", "There is no seat 5 at this table.")
 
 
 def test_packs_are_numbered_in_the_order_of_the_tables() -> None:
@@ -136,8 +136,8 @@ def test_one_table_gets_its_cards() -> None:
     # A slip of the pen before play is no change of the cards.
     issue_pack(scoresheet=table(1), pack="17", actor=actor)
     assert (packs(), changes(table(1))) == (["17", ""], [])
-    request = refusal(lambda: issue_pack(scoresheet=table(2), pack="17", actor=actor))
-    assert request == ("pack_elsewhere", "Cards 17 lie at table 1.")
+    answer = refusal(lambda: issue_pack(scoresheet=table(2), pack="17", actor=actor))
+    assert answer == ("pack_elsewhere", "Cards 17 lie at table 1.")
     assert audit_tournament(tournament).faults == ()
 
 
@@ -157,27 +157,27 @@ def test_marked_cards_are_replaced_and_both_numbers_stay() -> None:
     issue_packs(match=tournament.matches.get(number=1), actor=actor, first=14)
     sheet = table(1)
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
-    values = {"old": "14", "new": "31"}
-    assert (packs(), changes(sheet)) == (["31", "15"], [("pack", 7, values)])
-    assert payload(sheet, "table.pack") == {"after_game": 7, **values}
+    details = {"old": "14", "new": "31"}
+    assert (packs(), changes(sheet)) == (["31", "15"], [("pack", 7, details)])
+    assert payload(sheet, "table.pack") == {"after_game": 7, **details}
     replace_pack(scoresheet=sheet, pack="31", actor=actor)
     assert TableChange.objects.count() == 1
     assert refusal(lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor))[0] == "pack_elsewhere"
     # The bent pack is at no table any more.
     replace_pack(scoresheet=sheet, pack="14", actor=actor)
     assert [change["new"] for _kind, _after, change in changes(sheet)] == ["31", "14"]
-    request = refusal(lambda: issue_pack(scoresheet=sheet, pack="40", actor=actor))
+    answer = refusal(lambda: issue_pack(scoresheet=sheet, pack="40", actor=actor))
     sentence = "Cards 14 are played with at this table already. Please have them replaced (3.4.3)."
-    assert request == ("pack_in_play", sentence)
+    assert answer == ("pack_in_play", sentence)
     assert audit_tournament(tournament).faults == ()
 
 
 def test_cards_replaced_at_a_paper_table_say_after_which_game() -> None:
     tournament, actor = play(entries=[])
     sheet = first_sheet(tournament)
-    request = refusal(lambda: replace_pack(scoresheet=sheet, pack="31", actor=actor))
+    answer = refusal(lambda: replace_pack(scoresheet=sheet, pack="31", actor=actor))
     sentence = "No cards are issued to this table yet. Please enter the number of those that lie there first."
-    assert request == ("no_pack", sentence)
+    assert answer == ("no_pack", sentence)
     issue_pack(scoresheet=sheet, pack="14", actor=actor)
     replace_pack(scoresheet=sheet, pack="31", actor=actor, after_game=7)
     assert changes(sheet) == [("pack", 7, {"old": "14", "new": "31"})]
@@ -204,8 +204,8 @@ def test_nothing_changes_at_a_settled_table(settled: tuple[User, Scoresheet]) ->
         lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor),
     ):
         assert refusal(change) == ("sheet_settled", sentence)
-    request = refusal(lambda: issue_packs(match=sheet.match, actor=actor, first=15))
-    assert request[0] == "pack_in_play"
+    answer = refusal(lambda: issue_packs(match=sheet.match, actor=actor, first=15))
+    assert answer[0] == "pack_in_play"
     assert fresh(sheet).state == SheetState.ACCEPTED
 
 
@@ -226,13 +226,13 @@ def test_nothing_changes_in_a_finished_tournament() -> None:
 def test_the_management_and_the_supervisor_arrange_tables(role: str) -> None:
     tournament, _actor = play(entries=[])
     sheet, actor = first_sheet(tournament), make_user(role, username="other")
-    items = [
+    changes = [
         lambda: act(sheet, NameScorekeeper(seat=2), actor=actor),
         lambda: issue_pack(scoresheet=sheet, pack="14", actor=actor),
         lambda: replace_pack(scoresheet=sheet, pack="15", actor=actor),
         lambda: issue_packs(match=sheet.match, actor=actor, first=20),
     ]
-    for change in items:
+    for change in changes:
         if role == "desk":
             assert refusal(change)[0] == "not_allowed"
         else:
@@ -291,9 +291,9 @@ def test_the_audit_notices_a_falsified_table(subtests) -> None:
     assert faults(sheet) == []
     row = TableChange.objects.get(kind="pack")
     at, by = row.changed_at.isoformat(), str(actor.pk)
-    for case, (sql, text) in FALSIFIED.items():
+    for case, (sql, lines) in FALSIFIED.items():
         with subtests.test(case), transaction.atomic():
             tamper(sql)
-            assert faults(sheet) == [line.replace("{at}", at).replace("{by}", by) for line in text]
+            assert faults(sheet) == [line.replace("{at}", at).replace("{by}", by) for line in lines]
             transaction.set_rollback(True)
     assert Event.objects.filter(kind__startswith="table.").count() == 3

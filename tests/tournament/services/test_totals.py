@@ -153,7 +153,9 @@ def test_standings_and_recount_know_totals(sheet: Scoresheet, actor: User) -> No
     assert [line.total for line in match_standings(tournament, 1).lines] == [28, 0, -8, -20]
     assert differences(tournament) == []
     sheet.seats.filter(number=1).update(solos_won=1)
-    assert [(items.total, items.kept, items.recounted) for items in differences(tournament)] == [("solos_won", 1, 2)]
+    assert [(difference.total, difference.kept, difference.recounted) for difference in differences(tournament)] == [
+        ("solos_won", 1, 2)
+    ]
     assert "seat 1: solos won is 1, the log says 2" in faults(sheet)[0]
 
 

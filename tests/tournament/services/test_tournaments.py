@@ -56,7 +56,7 @@ def test_a_new_tournament_takes_participants_at_once_and_has_the_matches_of_its_
     assert (tournament.slug, tournament.state) == ("schafkopfturnier-fuerth", "registration")
     assert list(tournament.matches.values_list("number", "state")) == [(1, "planned"), (2, "planned")]
     assert tournament.frozen_ruleset == ""
-    names = {
+    fields = {
         "tournament": tournament.pk,
         "day": "2026-11-28",
         "ruleset": "schafkopfschule-2023",
@@ -64,7 +64,7 @@ def test_a_new_tournament_takes_participants_at_once_and_has_the_matches_of_its_
         "ranks_house_players": False,
         "names": names_hash(tournament, TOURNAMENT, tournament.salt),
     }
-    assert logged(tournament) == [("tournament.created", names)]
+    assert logged(tournament) == [("tournament.created", fields)]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_an_edit_is_logged_by_its_fields_and_an_unchanged_form_not_at_all(anna):
     for _ in range(2):
         tournament = tournaments.edit_tournament(tournament=tournament, actor=anna, **changed)
     assert form_of(Tournament.objects.get()) == changed
-    names = {
+    fields = {
         "fields": ["name", "slug", "day"],
         "day": "2026-12-05",
         "ruleset": "schafkopfschule-2023",
@@ -172,7 +172,7 @@ def test_an_edit_is_logged_by_its_fields_and_an_unchanged_form_not_at_all(anna):
         "ranks_house_players": False,
         "names": names_hash(tournament, TOURNAMENT, tournament.salt),
     }
-    assert logged(tournament) == [("tournament.edited", names)]
+    assert logged(tournament) == [("tournament.edited", fields)]
     assert Tournament.objects.get().version == 1
 
 
@@ -278,11 +278,11 @@ def test_a_tournament_in_registration_can_neither_be_finished_nor_opened_again(a
 @pytest.mark.django_db(transaction=True)
 def test_the_same_form_twice_at_once_is_one_tournament():
     anna = make_user("organiser", username="anna")
-    items = []
+    keys = []
 
     def create() -> None:
         try:
-            items.append(tournaments.create_tournament(actor=anna, **FORM).pk)
+            keys.append(tournaments.create_tournament(actor=anna, **FORM).pk)
         finally:
             connection.close()
 
@@ -291,7 +291,7 @@ def test_the_same_form_twice_at_once_is_one_tournament():
         thread.start()
     for thread in threads:
         thread.join()
-    assert items == [Tournament.objects.get().pk] * 2
+    assert keys == [Tournament.objects.get().pk] * 2
 
 
 def test_no_day_is_taken_on_which_somebody_registered_is_too_young(anna):

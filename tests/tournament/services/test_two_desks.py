@@ -66,17 +66,17 @@ def test_one_line_twice_at_once_is_written_once(sheet: Scoresheet, anna: User, b
 
 
 def test_the_second_is_told_who_wrote_what(sheet: Scoresheet, anna: User, bene: User) -> None:
-    items: list[str] = []
+    sentences: list[str] = []
 
     def desk(actor: User) -> None:
         try:
             write(sheet, 1, "s2+", actor)
         except Refused as refusal:
-            items.append(str(refusal))
+            sentences.append(str(refusal))
 
     assert together(lambda: desk(anna), lambda: desk(bene)) == ["done", "done"]
     first = Game.objects.get().login.full_name
-    assert items == [f"Game 1 was just written by {first}: Solo, Bene, won. Yours was not written."]
+    assert sentences == [f"Game 1 was just written by {first}: Solo, Bene, won. Yours was not written."]
 
 
 def test_different_lines_at_once_are_all_written(sheet: Scoresheet, anna: User, bene: User) -> None:
@@ -122,10 +122,9 @@ def test_a_decision_and_a_line_taken_back_at_once(sheet: Scoresheet, anna: User,
 
 def test_two_supervisors_decide_at_once(sheet: Scoresheet, anna: User, bene: User) -> None:
     write(sheet, 2, "st3+", anna)
-    request = approval(sheet, 2)
+    row = approval(sheet, 2)
     acts = [
-        lambda who=who: decide_approval(approval=request, state=ApprovalState.GRANTED, actor=who)
-        for who in (anna, bene)
+        lambda who=who: decide_approval(approval=row, state=ApprovalState.GRANTED, actor=who) for who in (anna, bene)
     ]
     assert sorted(together(*acts)) == ["already_decided", "done"]
     assert kinds(sheet).count("approval.granted") == 1
@@ -135,10 +134,10 @@ def test_accepting_and_correcting_at_once(sheet: Scoresheet, anna: User, bene: U
     fill(sheet, anna, [*QUIET[:3], "st3+", *QUIET[4:]])
     grant(sheet, 4, anna)
     sign(sheet, anna)
-    request = approval(sheet, 4)
+    row = approval(sheet, 4)
     answers = together(
         lambda: accept(sheet, anna),
-        lambda: decide_approval(approval=request, state=ApprovalState.REFUSED, actor=bene),
+        lambda: decide_approval(approval=row, state=ApprovalState.REFUSED, actor=bene),
     )
     # Accepted and reopened, or refused because the content is not the signed one any more; never accepted unsigned.
     assert answers[1] == "done"
@@ -150,17 +149,17 @@ def test_accepting_and_correcting_at_once(sheet: Scoresheet, anna: User, bene: U
 
 def test_a_game_written_during_an_audit_is_no_fault(sheet: Scoresheet, anna: User) -> None:
     fill(sheet, anna, QUIET[:3])
-    items: list[str] = []
+    outcomes: list[str] = []
 
     def another_desk(execute: Callable[..., object], sql: str, *rest: object) -> object:
-        result = execute(sql, *rest)
-        if not items and "tournament_event" in sql and sql.startswith("SELECT"):
-            items.extend(together(partial(write, sheet, 4, "r12+", anna)))
-        return result
+        rows = execute(sql, *rest)
+        if not outcomes and "tournament_event" in sql and sql.startswith("SELECT"):
+            outcomes.extend(together(partial(write, sheet, 4, "r12+", anna)))
+        return rows
 
     with connection.execute_wrapper(another_desk):
         assert faults(sheet) == []
-    assert (items, sorted(points(sheet)), faults(sheet)) == (["done"], [1, 2, 3, 4], [])
+    assert (outcomes, sorted(points(sheet)), faults(sheet)) == (["done"], [1, 2, 3, 4], [])
 
 
 def test_an_audit_may_be_the_first_to_read(anna: User) -> None:

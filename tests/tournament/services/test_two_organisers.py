@@ -87,10 +87,10 @@ def test_a_change_and_the_first_draw(club: OwnRuleset, anna: User) -> None:
             reopen_list(closed=ClosedList.objects.get(match__tournament=tournament), actor=anna)
             answers[1] = together(partial(draw_lots, tournament.matches.get(number=1), anna))[0]
         assert answers == ["done", "done"]
-        answer = Tournament.objects.get(pk=tournament.pk)
-        assert answer.frozen_ruleset in (before.text, text(before.rules.matches + 1))
-        assert matches(answer) == list(range(1, answer.ruleset.matches + 1))
-        assert [fault for fault in audit_tournament(answer).faults if "frozen" in fault.what] == []
+        row = Tournament.objects.get(pk=tournament.pk)
+        assert row.frozen_ruleset in (before.text, text(before.rules.matches + 1))
+        assert matches(row) == list(range(1, row.ruleset.matches + 1))
+        assert [fault for fault in audit_tournament(row).faults if "frozen" in fault.what] == []
 
 
 def test_a_change_between_closing_and_drawing(club: OwnRuleset, anna: User, bene: User) -> None:

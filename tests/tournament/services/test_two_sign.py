@@ -29,10 +29,10 @@ def boss(complete: tuple[Scoresheet, User]) -> User:
 
 
 def test_a_link_used_twice_at_once_signs_once(sheet: Scoresheet) -> None:
-    result = link(sheet, enrolled(sheet))
+    signing = link(sheet, enrolled(sheet))
 
     def use() -> None:
-        sign_by_link(link=result, content=result.content_hash, strokes=DRAWN)
+        sign_by_link(link=signing, content=signing.content_hash, strokes=DRAWN)
 
     assert sorted(together(use, use, use)) == ["done", "link_used", "link_used"]
     assert Signature.objects.count() == 1
@@ -41,21 +41,21 @@ def test_a_link_used_twice_at_once_signs_once(sheet: Scoresheet) -> None:
 
 def test_two_sign_at_once_and_the_last_makes_it_signed(sheet: Scoresheet) -> None:
     device = enrolled(sheet)
-    result = link(sheet, device)
+    signing = link(sheet, device)
     acts = [lambda seat=seat: sign_at_table(sheet, device, seat) for seat in (1, 2, 3)]
-    acts.append(lambda: sign_by_link(link=result, content=result.content_hash, strokes=DRAWN))
+    acts.append(lambda: sign_by_link(link=signing, content=signing.content_hash, strokes=DRAWN))
     assert together(*acts) == ["done"] * 4
     assert (state(sheet), Signature.objects.filter(lapsed_at=None).count()) == (SheetState.SIGNED, 4)
     assert faults(sheet) == []
 
 
 def test_a_correction_at_the_same_moment_leaves_no_signature_of_other_content(sheet: Scoresheet, boss: User) -> None:
-    device, reader = enrolled(sheet), fresh(sheet).content_hash
-    result = link(sheet, device)
+    device, content = enrolled(sheet), fresh(sheet).content_hash
+    signing = link(sheet, device)
     answers = together(
         lambda: correct(sheet, 7, "r24++", boss),
-        lambda: sign_by_link(link=result, content=reader, strokes=DRAWN),
-        lambda: refuse_signature(scoresheet=sheet, seat=2, reason="9", content=reader, actor=device),
+        lambda: sign_by_link(link=signing, content=content, strokes=DRAWN),
+        lambda: refuse_signature(scoresheet=sheet, seat=2, reason="9", content=content, actor=device),
     )
     assert (answers[0], set(answers[1:]) <= {"done", "content_changed"}) == ("done", True)
     assert not Signature.objects.filter(lapsed_at=None).exists()

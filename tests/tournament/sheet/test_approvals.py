@@ -112,10 +112,10 @@ def test_an_approval(row: Row) -> None:
 
 
 def test_a_decision_keeps_who_decided_and_when() -> None:
-    request = TOUT(empty_sheet())
-    granted = after(request, grant(2), by=BOSS)
+    before = TOUT(empty_sheet())
+    granted = after(before, grant(2), by=BOSS)
     refused = after(granted, refuse(2), by=JUDGE)
-    first, second, third = (sheet.games[2].approval for sheet in (request, granted, refused))
+    first, second, third = (sheet.games[2].approval for sheet in (before, granted, refused))
     assert (first.state, first.supervisor, first.decided_at) == (REQUESTED, None, None)
     assert (second.state, second.supervisor, second.by) == (GRANTED, BOSS.login, first.by)
     assert (third.state, third.supervisor, third.at) == (REFUSED, JUDGE.login, first.at)
@@ -155,5 +155,5 @@ def test_a_request_is_used_up_by_its_game_and_free_again_without_it() -> None:
 )
 def test_which_games_ask(entries: list[str], sections: dict[int, str]) -> None:
     sheet = typed(*entries)(empty_sheet())
-    values = {number: one.approval.section for number, one in sheet.games.items() if one.approval}
-    assert values == sections
+    sections_by_game = {number: one.approval.section for number, one in sheet.games.items() if one.approval}
+    assert sections_by_game == sections

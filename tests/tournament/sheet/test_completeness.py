@@ -51,7 +51,7 @@ def refusals_of_the_source() -> Refusals:
 
     A sentence that is chosen before the refusal is made stands in the same function.
     """
-    names: Refusals = {}
+    places: Refusals = {}
     for path in sorted(FOLDER.rglob("*.py")):
         if path.name == OF_THE_QUEUE:
             continue
@@ -64,20 +64,20 @@ def refusals_of_the_source() -> Refusals:
                     # The code of an error of scoring is that of the rule, whichever it is.
                     name = code.value if isinstance(code, ast.Constant) else ""
                     for sentence in sentences(call.args[0]) or chosen(function, _name(call.args[0])):
-                        names[name, sentence] = f"{path.name}:{call.lineno}"
-    return names
+                        places[name, sentence] = f"{path.name}:{call.lineno}"
+    return places
 
 
 def test_every_refusal_of_an_act_is_met() -> None:
-    names = set()
+    refusals = set()
     for row in rows():
         if row.code:
             refusal = row.refusal()
             sentence = str(getattr(refusal.message, "_proxy____args", (refusal.message,))[0])
-            names |= {(refusal.code, sentence), ("", sentence)}
+            refusals |= {(refusal.code, sentence), ("", sentence)}
     source = refusals_of_the_source()
     assert len(source) > 90
-    assert {place: refusal for refusal, place in source.items() if refusal not in names} == {}
+    assert {place: refusal for refusal, place in source.items() if refusal not in refusals} == {}
 
 
 def test_every_event_happens() -> None:
@@ -87,11 +87,11 @@ def test_every_event_happens() -> None:
 
 @pytest.fixture(scope="module")
 def by_command() -> dict[type[Any], list[Row]]:
-    counts: dict[type[Any], list[Row]] = defaultdict(list)
+    rows_by_command: dict[type[Any], list[Row]] = defaultdict(list)
     for row in rows():
         order = row.order if type(row.order) in COMMANDS else row.command(row.sheet)
-        counts[type(order)].append(row)
-    return counts
+        rows_by_command[type(order)].append(row)
+    return rows_by_command
 
 
 @pytest.mark.parametrize("command_class", COMMANDS, ids=lambda one: one.__name__)

@@ -194,22 +194,22 @@ UNDONE = [
 def barriers() -> list[Row]:
     """What none of the four corrects."""
     rows: list[Row] = []
-    for name, values, make in (
+    for name, steps, make in (
         ("correct", [TWO], lambda number, **more: right(number, "s3+", **more)),
         ("strike", [TWO], strike),
         ("restore", [TWO, does(strike(2))], restore),
         ("undo", [TWO, does(strike(2))], undo),
     ):
-        done_so_far = len(values) - 1
+        done_so_far = len(steps) - 1
         rows += [
-            barred(f"5.3.6 {name}: the sheet is void", [*values, void], make(2), "sheet_void", by=BOSS),
-            barred(f"{name}: the ranking is official", values, make(2), "tournament_finished", by=BOSS, official=True),
-            barred(f"5.3.4 {name}: the reason is missing", values, make(2, reason=why(" ")), "reason_missing", by=BOSS),
-            barred(f"5.3.4 {name}: nothing stands there", values, make(3), "not_written", by=BOSS),
-            barred(f"5.3.4 {name}: another game stands there", values, make(2, seen="old"), "line_taken", by=BOSS),
+            barred(f"5.3.6 {name}: the sheet is void", [*steps, void], make(2), "sheet_void", by=BOSS),
+            barred(f"{name}: the ranking is official", steps, make(2), "tournament_finished", by=BOSS, official=True),
+            barred(f"5.3.4 {name}: the reason is missing", steps, make(2, reason=why(" ")), "reason_missing", by=BOSS),
+            barred(f"5.3.4 {name}: nothing stands there", steps, make(3), "not_written", by=BOSS),
+            barred(f"5.3.4 {name}: another game stands there", steps, make(2, seen="old"), "line_taken", by=BOSS),
             barred(
                 f"5.3.4 {name}: somebody corrected it meanwhile",
-                [*values, does(right(2, "s4+"))],
+                [*steps, does(right(2, "s4+"))],
                 make(2, seen=key(2), corrected=done_so_far),
                 "line_taken",
                 by=BOSS,
@@ -238,6 +238,6 @@ def test_a_sanction_belongs_to_who_issued_it() -> None:
     for command, by, supervisor in steps:
         after_it = after(sheet, command, by=by)
         assert (after_it.games[2].supervisor, after_it.games[2].corrections[-1].supervisor) == (supervisor, by.login)
-    missing = after(sheet, right(2, "s2+"), by=BOSS)
-    assert after(missing, undo(2), by=other).games[2].supervisor == other.login
+    corrected = after(sheet, right(2, "s2+"), by=BOSS)
+    assert after(corrected, undo(2), by=other).games[2].supervisor == other.login
     assert after(sheet, undo(2), by=BOSS).games[2].supervisor is None

@@ -74,9 +74,9 @@ def test_a_device_keeps_when_it_came_and_who_ended_it() -> None:
     first = ENROLLED(empty_sheet())
     second = does(EnrolDevice(number=2, replaces=(1, 1)), by=TABLET)(first)
     third = does(LockDevice(number=2, device=2), by=DESK)(does(TakeBackGame(number=1))(typed("r12+")(second)))
-    came, missing, locked = first.devices[1], second.devices[1], third.devices[2]
+    came, ended, locked = first.devices[1], second.devices[1], third.devices[2]
     assert came == Device(state=DeviceState.ACTIVE, enrolled_at=came.enrolled_at)
-    assert (missing.state, missing.locked_by, missing.enrolled_at) == (
+    assert (ended.state, ended.locked_by, ended.enrolled_at) == (
         DeviceState.REPLACED,
         NOBODY.login,
         came.enrolled_at,
@@ -84,8 +84,8 @@ def test_a_device_keeps_when_it_came_and_who_ended_it() -> None:
     assert (locked.state, locked.locked_by, locked.enrolled_at) == (
         DeviceState.LOCKED, DESK.login, second.devices[2].enrolled_at,
     )  # fmt: skip
-    assert came.enrolled_at < missing.ended_at < locked.ended_at
-    assert third.devices[1] == missing
+    assert came.enrolled_at < ended.ended_at < locked.ended_at
+    assert third.devices[1] == ended
 
 
 def test_a_device_that_an_older_log_does_not_know_may_end() -> None:

@@ -176,7 +176,7 @@ FOLLOWING = [
 def barriers() -> list[Row]:
     """What none of these acts does."""
     rows = []
-    for name, values, make, by in (
+    for name, steps, make, by in (
         ("withdraw", RAISED, withdraw, DESK),
         ("decide", RAISED, lambda place: decision(dispute=place), BOSS),
         ("appeal", DECIDED, lambda place: appeal(dispute=place), DESK),
@@ -184,9 +184,9 @@ def barriers() -> list[Row]:
         ("follow", GRANTED, follow, BOSS),
     ):
         rows += [
-            barred(f"5.1.3 {name}: there is no second dispute", values, make(2), "no_such_dispute", by=by),
-            barred(f"5.1.3 {name}: places count from 1", values, make(0), "no_such_dispute", by=by),
-            barred(f"{name}: the ranking is official", values, make(1), "tournament_finished", by=by, official=True),
+            barred(f"5.1.3 {name}: there is no second dispute", steps, make(2), "no_such_dispute", by=by),
+            barred(f"5.1.3 {name}: places count from 1", steps, make(0), "no_such_dispute", by=by),
+            barred(f"{name}: the ranking is official", steps, make(1), "tournament_finished", by=by, official=True),
         ]
     return rows
 

@@ -115,8 +115,8 @@ def withdrawn(sheet: Sheet) -> Sheet:
 
 def test_play_that_goes_on_corrects_nothing() -> None:
     """An upheld dispute about the whole sheet waits while the table writes its next games."""
-    world = after(empty_sheet(), *(written(number, QUIET[number - 1]) for number in (1, 2, 3)))
-    sheet = after(upheld(whole(world)), written(4, QUIET[3]))
+    beginning = after(empty_sheet(), *(written(number, QUIET[number - 1]) for number in (1, 2, 3)))
+    sheet = after(upheld(whole(beginning)), written(4, QUIET[3]))
     assert sheet.disputes[0].unfollowed
 
 
@@ -333,8 +333,8 @@ def test_the_device_objects_until_the_sheet_is_accepted() -> None:
 
 def test_a_sheet_declared_void_by_mistake_is_no_document() -> None:
     """Its lines are taken back as before: nobody ever signed it."""
-    world = after(empty_sheet(), written(1, QUIET[0]), written(2, QUIET[1]))
-    sheet = after(world, VoidSheet(reason=why("Tisch 3 war gemeint")), RestoreSheet(reason=why()))
+    beginning = after(empty_sheet(), written(1, QUIET[0]), written(2, QUIET[1]))
+    sheet = after(beginning, VoidSheet(reason=why("Tisch 3 war gemeint")), RestoreSheet(reason=why()))
     assert not sheet.is_document
     assert set(after(sheet, TakeBackGame(number=2)).games) == {1}
 

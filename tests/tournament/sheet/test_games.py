@@ -71,8 +71,8 @@ def at_table(number: int, record: GameRecord, **more: object) -> RecordGame:
 
 def granted(contract: str, suit: str, *, answer: bool = True) -> Step:
     """A supervisor answers the request for game 6."""
-    request = RequestApproval(number=6, seat=2, contract=contract, suit=suit, hand=(), key="r")
-    return does(request, lambda sheet: AnswerRequest(request=len(sheet.requests), granted=answer))
+    command = RequestApproval(number=6, seat=2, contract=contract, suit=suit, hand=(), key="r")
+    return does(command, lambda sheet: AnswerRequest(request=len(sheet.requests), granted=answer))
 
 
 GRANTED, REFUSED = granted("solo", ""), granted("solo", "", answer=False)

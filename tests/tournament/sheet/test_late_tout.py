@@ -71,8 +71,8 @@ def test_as_the_fifth_solo_it_serves_the_request_that_was_granted() -> None:
 def test_the_message_of_a_device_may_say_it() -> None:
     record = {"contract": "solo-tout", "late_tout": True, "declarer": 2, "result": "won", "level": "simple"}
     command = {"id": "d" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 2, "record": record}
-    [result] = read_commands(json.dumps({"protocol": 1, "commands": [command]}).encode()).commands
-    request = heart_command(result, {})
-    assert isinstance(request, RecordGame)
-    sheet = after(empty_sheet(), written(1, "r12+"), request)
+    [message] = read_commands(json.dumps({"protocol": 1, "commands": [command]}).encode()).commands
+    order = heart_command(message, {})
+    assert isinstance(order, RecordGame)
+    sheet = after(empty_sheet(), written(1, "r12+"), order)
     assert sheet.evaluated.lines[1].points == (-2, 6, -2, -2)

@@ -14,7 +14,7 @@ from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGa
 from tournament.sheet.acts.rulings import CloseUnplayed, RuleOnLine
 from tournament.sheet.lines import CellView, LineView, line_view, points_as_written, round_views, value_changed
 from tournament.sheet.names import Names
-from tournament.sheet.paper_words import on_paper
+from tournament.sheet.paper_words import paper_text
 from tournament.sheet.state import Sheet
 
 NAMES = Names(
@@ -39,94 +39,94 @@ def cells(*points: int, circled: int = 0) -> tuple[CellView, ...]:
 
 
 def test_a_game() -> None:
-    page = view(2, typed("r12+", "s2++"))
-    assert (page.number, page.dealer, page.word, page.text) == (2, 2, "Solo", "Solo, Bene, won with Schneider")
-    assert page.cells == cells(-3, 9, -3, -3, circled=2)
-    assert [cell.points for cell in page.cells] == [-3, 9, -3, -3]
-    assert (page.written, page.struck, page.pending, page.unplayed, page.passed) == (True, False, False, False, 0)
-    assert (page.counted, page.section, page.approval, page.paper, page.waiting) == (2, None, None, None, "")
-    assert (page.writer, page.decided_by, page.oral, page.old_values, page.problems) == (
+    row = view(2, typed("r12+", "s2++"))
+    assert (row.number, row.dealer, row.word, row.text) == (2, 2, "Solo", "Solo, Bene, won with Schneider")
+    assert row.cells == cells(-3, 9, -3, -3, circled=2)
+    assert [cell.points for cell in row.cells] == [-3, 9, -3, -3]
+    assert (row.written, row.struck, row.pending, row.unplayed, row.passed) == (True, False, False, False, 0)
+    assert (row.counted, row.section, row.approval, row.paper, row.waiting) == (2, None, None, None, "")
+    assert (row.writer, row.decided_by, row.oral, row.old_values, row.problems) == (
         "Dora Desk",
         "",
         "",
         (),
         (),
     )
-    assert (page.entry, page.corrected, page.at) == ("s2++", 0, page.game.at)
+    assert (row.entry, row.corrected, row.at) == ("s2++", 0, row.game.at)
 
 
 def test_a_game_that_is_shown_as_approved_is_typed_again_without_it() -> None:
     """The second entry shows each of its games so."""
     sheet = typed("r12+")(empty_sheet())
-    page = replace(sheet.games[1], record=sheet.games[1].record.decided(approved=True))
-    assert line_view(replace(sheet, games={1: page}), NAMES, 1).entry == "r12+"
+    game = replace(sheet.games[1], record=sheet.games[1].record.decided(approved=True))
+    assert line_view(replace(sheet, games={1: game}), NAMES, 1).entry == "r12+"
 
 
 def test_an_empty_line() -> None:
-    page = view(5, typed("r12+"))
-    assert (page.written, page.record, page.word, page.text, page.entry) == (False, {}, "", "", "")
-    assert (page.cells, page.counted, page.writer, page.at, page.corrections) == (
+    row = view(5, typed("r12+"))
+    assert (row.written, row.record, row.word, row.text, row.entry) == (False, {}, "", "", "")
+    assert (row.cells, row.counted, row.writer, row.at, row.corrections) == (
         cells(0, 0, 0, 0),
         None,
         "",
         None,
         (),
     )
-    assert (page.dealer, page.game, page.decided_by, page.passed) == (1, None, "", 0)
+    assert (row.dealer, row.game, row.decided_by, row.passed) == (1, None, "", 0)
 
 
 def test_a_rufer_is_not_circled_and_counts_for_no_request() -> None:
-    page = view(1, typed("r13-"))
-    assert (page.cells, page.counted, page.entry) == (cells(-1, 1, -1, 1), None, "r13-")
+    row = view(1, typed("r13-"))
+    assert (row.cells, row.counted, row.entry) == (cells(-1, 1, -1, 1), None, "r13-")
 
 
 def test_a_line_that_waits_for_the_supervisor() -> None:
-    page = view(2, does(aside(2, text="92", kind=PaperLineKind.NO_GAME), by=DESK))
-    assert (page.written, page.waiting, page.writer) == (False, "Paper: 92 · waits for the supervisor", "Dora Desk")
-    assert (page.paper.number, page.at) == (2, page.paper.at)
-    assert page.at is not None
+    row = view(2, does(aside(2, text="92", kind=PaperLineKind.NO_GAME), by=DESK))
+    assert (row.written, row.waiting, row.writer) == (False, "Paper: 92 · waits for the supervisor", "Dora Desk")
+    assert (row.paper.number, row.at) == (2, row.paper.at)
+    assert row.at is not None
 
 
 def test_a_game_that_waits_for_its_approval() -> None:
     oral = replace(line(6, "s2+"), oral=why("Franz Huber"))
-    page = view(6, typed("r12+", *FOUR), does(oral, by=PHONE))
-    assert (page.pending, page.section, page.approval.state, page.oral) == (
+    row = view(6, typed("r12+", *FOUR), does(oral, by=PHONE))
+    assert (row.pending, row.section, row.approval.state, row.oral) == (
         True,
         "5.2.16",
         "requested",
         "Franz Huber",
     )
-    assert (page.writer, page.decided_by, page.counted) == ("device 3 of table 7", "", 2)
-    assert page.cells == cells(-2, 6, -2, -2, circled=2)  # it stays readable
+    assert (row.writer, row.decided_by, row.counted) == ("device 3 of table 7", "", 2)
+    assert row.cells == cells(-2, 6, -2, -2, circled=2)  # it stays readable
 
 
 def test_a_game_that_was_refused_is_struck_and_stays_readable() -> None:
     """5.2.17."""
     refused = DecideApproval(game=key(2), granted=False)
-    page = view(2, typed("r12+", "st3+"), does(refused, by=BOSS))
-    assert (page.struck, page.pending, page.decided_by, page.counted) == (True, False, "K. Reiter", None)
-    assert (page.cells, "approved" in page.record) == (cells(-6, -6, 18, -6, circled=3), False)
+    row = view(2, typed("r12+", "st3+"), does(refused, by=BOSS))
+    assert (row.struck, row.pending, row.decided_by, row.counted) == (True, False, "K. Reiter", None)
+    assert (row.cells, "approved" in row.record) == (cells(-6, -6, 18, -6, circled=3), False)
 
 
 def test_initials_stand_not_in_the_record() -> None:
-    page = view(2, typed("r12+"), does(line(2, "st3+", initialled_by=BOSS), by=DESK))
-    assert (page.approval.on_paper, "approved" in page.record, page.counted) == (True, False, 3)
+    row = view(2, typed("r12+"), does(line(2, "st3+", initialled_by=BOSS), by=DESK))
+    assert (row.approval.on_paper, "approved" in row.record, row.counted) == (True, False, 3)
 
 
 def test_a_correction_tells_the_old_value_and_masks_who_is_forgotten() -> None:
     corrected = CorrectGame(number=2, record=game("s3+"), reason=why("Huber irrte"))
-    page = view(2, typed("r12+", "s2+"), does(corrected))
-    [old] = page.old_values
+    row = view(2, typed("r12+", "s2+"), does(corrected))
+    [old] = row.old_values
     assert (old.word, old.cells, old.reason) == ("Solo", cells(-2, 6, -2, -2, circled=2), "#5 irrte")
-    assert (page.cells, page.corrected, len(page.corrections)) == (cells(-2, -2, 6, -2, circled=3), 1, 1)
+    assert (row.cells, row.corrected, len(row.corrections)) == (cells(-2, -2, 6, -2, circled=3), 1, 1)
 
 
 def test_a_ruling_tells_what_the_paper_had() -> None:
     ruled = RuleOnLine(
         number=2, ruling=CorrectionKind.RULED, record=game("r13+"), written=(1, 1, 1, 0), reason=why(), key="k"
     )
-    page = view(2, typed("r12+"), does(ruled))
-    assert [(old.word, old.cells) for old in page.old_values] == [("no game", cells(1, 1, 1, 0))]
+    row = view(2, typed("r12+"), does(ruled))
+    assert [(old.word, old.cells) for old in row.old_values] == [("no game", cells(1, 1, 1, 0))]
     unreadable = view(2, typed("r12+"), does(replace(ruled, written=())))
     assert [old.cells for old in unreadable.old_values] == [cells(0, 0, 0, 0)]
 
@@ -136,21 +136,21 @@ def test_a_struck_line_that_is_no_game_stays_readable() -> None:
         number=2, ruling=CorrectionKind.STRUCK, record=recorded(written=(1, 1, 1, 0), struck=True),
         written=(1, 1, 1, 0), reason=why(), key="k",
     )  # fmt: skip
-    page = view(2, typed("r12+"), does(struck))
-    assert (page.struck, page.cells, page.old_values, page.entry) == (True, cells(1, 1, 1, 0), (), "0 4")
+    row = view(2, typed("r12+"), does(struck))
+    assert (row.struck, row.cells, row.old_values, row.entry) == (True, cells(1, 1, 1, 0), (), "0 4")
 
 
 def test_a_line_that_was_not_played() -> None:
     numbers = tuple(range(2, 33))
     closed = CloseUnplayed(numbers=numbers, reason=why(), keys=tuple(f"u{number}" for number in numbers))
-    page = view(2, typed("r12+"), does(closed))
-    assert (page.unplayed, page.word, page.cells, page.entry) == (True, "not played", cells(0, 0, 0, 0), "")
+    row = view(2, typed("r12+"), does(closed))
+    assert (row.unplayed, row.word, row.cells, row.entry) == (True, "not played", cells(0, 0, 0, 0), "")
 
 
 @pytest.mark.parametrize(("thrown_in", "entry"), [(1, "r13+ p"), (2, "r13+ p2"), (None, "r13+")])
 def test_the_entry_says_how_many_deals_were_thrown_in(thrown_in: int | None, entry: str) -> None:
-    page = view(2, typed("r12+"), does(replace(line(2, "r13+"), record=game("r13+").placed(passed=thrown_in))))
-    assert (page.entry, page.passed) == (entry, thrown_in or 0)
+    row = view(2, typed("r12+"), does(replace(line(2, "r13+"), record=game("r13+").placed(passed=thrown_in))))
+    assert (row.entry, row.passed) == (entry, thrown_in or 0)
 
 
 def test_the_entry_of_a_struck_line_is_that_of_its_game() -> None:
@@ -189,8 +189,8 @@ def test_the_rounds_of_a_sheet() -> None:
         (number, 4 * number - 3, 4, 0, True) for number in range(1, 9)
     ]
     assert rounds[-1].running == full_sheet().evaluated.totals
-    world: Sheet = typed("r12+", "s2+")(empty_sheet())
-    first = next(round_views(world, NAMES))
+    sheet: Sheet = typed("r12+", "s2+")(empty_sheet())
+    first = next(round_views(sheet, NAMES))
     assert (first.full, [one.written for one in first.lines]) == (False, [True, True, False, False])
 
 
@@ -226,4 +226,4 @@ def test_what_a_person_wrote() -> None:
     ],
 )
 def test_what_stands_on_the_paper(kind: PaperLineKind, text: str, written: tuple[int, ...] | None, words: str) -> None:
-    assert on_paper(kind, text, written) == words
+    assert paper_text(kind, text, written) == words

@@ -38,19 +38,19 @@ def differences(sheet: Sheet) -> dict[str, tuple[Any, Any]]:
         disputes=tuple(replace(dispute, command="") for dispute in sheet.disputes),
         requests=tuple(replace(request, row=place) for place, request in enumerate(sheet.requests, 1)),
     )
-    result = continued(sheet_of_rows(sheet.terms, kept_rows(sheet)), sheet)
-    pairs = {field.name: (getattr(result, field.name), getattr(expected, field.name)) for field in fields(Sheet)}
+    loaded = continued(sheet_of_rows(sheet.terms, kept_rows(sheet)), sheet)
+    pairs = {field.name: (getattr(loaded, field.name), getattr(expected, field.name)) for field in fields(Sheet)}
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
 @pytest.fixture(scope="module")
 def rows_of() -> Mapping[type[Any], list[Row]]:
-    values: dict[type[Any], list[Row]] = {command_class: [] for command_class in COMMANDS}
+    rows: dict[type[Any], list[Row]] = {command_class: [] for command_class in COMMANDS}
     for row in all_rows():
         if row.events:
             order = row.order if type(row.order) in COMMANDS else row.command(row.sheet)
-            values[type(order)].append(row)
-    return values
+            rows[type(order)].append(row)
+    return rows
 
 
 @pytest.mark.parametrize("command_class", COMMANDS, ids=lambda one: one.__name__)
@@ -65,8 +65,8 @@ def test_the_keys_of_rows_are_read() -> None:
     """Pages name approvals, corrections and lines by them."""
     corrected = CorrectGame(number=1, record=game("r13+"), reason=why())
     sheet = does(aside(4), corrected)(typed("r12+", "st2+")(empty_sheet()))
-    result = sheet_of_rows(sheet.terms, kept_rows(sheet))
-    assert (result.games[2].approvals[0].row, result.games[1].corrections[0].row, result.paper_lines[0].row) == (
+    loaded = sheet_of_rows(sheet.terms, kept_rows(sheet))
+    assert (loaded.games[2].approvals[0].row, loaded.games[1].corrections[0].row, loaded.paper_lines[0].row) == (
         1,
         1,
         1,
@@ -78,8 +78,8 @@ def test_what_a_request_granted_is_told_from_what_was_decided_later() -> None:
     request = RequestApproval(number=2, seat=1, contract="solo-tout", suit="", hand=(), key="r")
     granted = does(request, AnswerRequest(request=1, granted=True), line(2, "st1+"))(typed("r12+")(empty_sheet()))
     later = does(DecideApproval(game=key(2), granted=False), DecideApproval(game=key(2), granted=True))(granted)
-    items = [sheet_of_rows(sheet.terms, kept_rows(sheet)).games[2].approval.request for sheet in (granted, later)]
-    assert items == [0, None]
+    requests = [sheet_of_rows(sheet.terms, kept_rows(sheet)).games[2].approval.request for sheet in (granted, later)]
+    assert requests == [0, None]
     assert later.games[2].approval.state == ApprovalState.GRANTED
 
 
@@ -108,8 +108,8 @@ def test_the_evaluation_of_the_chain_is_taken_over_where_it_fits() -> None:
     assert sheet.evaluated is continued(sheet_of_rows(sheet.terms, kept_rows(sheet)), sheet).evaluated
     other = typed("r12+", "s3+")(empty_sheet())
     assert other.evaluated.totals != sheet.evaluated.totals
-    result = continued(sheet_of_rows(sheet.terms, kept_rows(sheet)), other)
-    assert result.evaluated == sheet.evaluated
+    loaded = continued(sheet_of_rows(sheet.terms, kept_rows(sheet)), other)
+    assert loaded.evaluated == sheet.evaluated
 
 
 def test_a_row_that_nobody_can_read_is_named_and_the_others_are_not() -> None:
@@ -125,8 +125,8 @@ def test_a_row_that_nobody_can_read_is_named_and_the_others_are_not() -> None:
 
 @pytest.mark.parametrize("table", sorted({field.name for field in fields(SheetRows)} - {"sheet", "seats"}))
 def test_rows_of_every_table_are_looked_at(table: str) -> None:
-    [(result, _row, _error)] = unreadable(SheetRows(sheet=Kept(), **{table: [{"nothing": 1}]}))
-    assert result == table
+    [(named_table, _row, _error)] = unreadable(SheetRows(sheet=Kept(), **{table: [{"nothing": 1}]}))
+    assert named_table == table
 
 
 def test_what_was_granted_before_play_and_withdrawn_since_decided_nothing_on_the_game() -> None:
@@ -134,8 +134,8 @@ def test_what_was_granted_before_play_and_withdrawn_since_decided_nothing_on_the
     request = RequestApproval(number=2, seat=1, contract="solo-tout", suit="", hand=(), key="r")
     sheet = does(request, AnswerRequest(request=1, granted=True), line(2, "st1+"))(typed("r12+")(empty_sheet()))
     sheet = after(sheet, TakeOutLine(number=1, key="out", seen=key(1)))
-    reader = sheet_of_rows(sheet.terms, kept_rows(sheet))
-    for one in (sheet, reader):
+    loaded = sheet_of_rows(sheet.terms, kept_rows(sheet))
+    for one in (sheet, loaded):
         [approval] = one.games[1].approvals
         assert (approval.state, approval.request, one.games[1].is_decided()) == (ApprovalState.WITHDRAWN, 0, False)
     assert after(sheet, TakeBackGame(number=1)).games == {}

@@ -96,14 +96,14 @@ def example(event_class: type) -> Any:
     from scoring.records import record_from_json
 
     record = record_from_json(RUFER)
-    values: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for field in dataclasses.fields(event_class):
         if field.name in FORMS[event_class].unlogged:
             continue
-        values[field.name] = record if field.name in ("record", "new_record") else VALUES[field.name]
+        fields[field.name] = record if field.name in ("record", "new_record") else VALUES[field.name]
     if event_class is TableChanged:
-        values["change"] = TableChangeKind.PACK
-    return event_class(**values)
+        fields["change"] = TableChangeKind.PACK
+    return event_class(**fields)
 
 
 EVENTS = tuple(FORMS)
@@ -113,8 +113,8 @@ EVENTS = tuple(FORMS)
 def test_every_event_survives_the_log(event_class):
     link = Link(event=example(event_class), by=Actor(login=8), at=AT)
     text = canonical(payload_of(link))
-    payload = read_link(kind=kind_of(link.event), payload=json.loads(text), login=8, at=AT)
-    assert payload == dataclasses.replace(link, at=None if event_class is SheetAccepted else AT)
+    event = read_link(kind=kind_of(link.event), payload=json.loads(text), login=8, at=AT)
+    assert event == dataclasses.replace(link, at=None if event_class is SheetAccepted else AT)
 
 
 def test_every_event_has_a_kind_and_a_fold():
@@ -131,10 +131,10 @@ def test_a_device_is_told_in_the_payload():
 
 
 def test_free_texts_and_drawings_never_stand_in_the_log():
-    sentence = ApprovalRequested(number=3, section="5.2.14", oral=True, name=reason_of("Herr Huber", "salt"))
-    draw_made = SignatureGiven(seat=1, content_hash="c", how="table", strokes="d", drawn=[[[1, 2]]])
+    request = ApprovalRequested(number=3, section="5.2.14", oral=True, name=reason_of("Herr Huber", "salt"))
+    signature = SignatureGiven(seat=1, content_hash="c", how="table", strokes="d", drawn=[[[1, 2]]])
     corrected = dataclasses.replace(example(GameCorrected), reason=reason_of("Huber irrte", "salt"))
-    for event in (sentence, draw_made, corrected):
+    for event in (request, signature, corrected):
         text = canonical(payload_of(Link(event=event, by=Actor(login=1), at=AT)))
         assert "Huber" not in text
         assert "[[" not in text
@@ -193,15 +193,15 @@ def folded(told: dict[str, Any]) -> Sheet:
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
-    text = OLD["sheets"][place]
-    sheet, holder = folded(text), text["rows"]
-    assert (sheet.match, sheet.table, sheet.head) == (text["match"], text["table"], len(text["events"]))
+    record = OLD["sheets"][place]
+    sheet, old_rows = folded(record), record["rows"]
+    assert (sheet.match, sheet.table, sheet.head) == (record["match"], record["table"], len(record["events"]))
     assert [sheet.state, sheet.source, sheet.scorekeeper, sheet.pack, sheet.content_hash, sheet.accepted_by] == [
-        holder[name] for name in ("state", "source", "scorekeeper", "pack", "content_hash", "accepted_by")
+        old_rows[name] for name in ("state", "source", "scorekeeper", "pack", "content_hash", "accepted_by")
     ]
     seats = rows.seat_rows(sheet)
     columns = ("participant_id", "points", "plus", "minus", "solos_played", "solos_won", "touts_played", "touts_won")
-    assert [[seats[number][name] for name in columns] for number in seats] == holder["seats"]
+    assert [[seats[number][name] for name in columns] for number in seats] == old_rows["seats"]
     games = [
         [
             number,
@@ -214,17 +214,17 @@ def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
         ]
         for number, game in sorted(sheet.games.items())
     ]
-    assert games == holder["games"]
+    assert games == old_rows["games"]
     assert [
         [number, one.section, one.state, one.on_paper, one.supervisor, one.by.device]
         for number, game in sorted(sheet.games.items())
         for one in game.approvals
-    ] == holder["approvals"]
+    ] == old_rows["approvals"]
     assert [
         [number, one.kind, dict(one.old), dict(one.new), one.supervisor]
         for number, game in sorted(sheet.games.items())
         for one in game.corrections
-    ] == holder["corrections"]
+    ] == old_rows["corrections"]
     assert [
         [
             one.number,
@@ -238,7 +238,7 @@ def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
             one.by.device,
         ]
         for one in sheet.requests
-    ] == holder["requests"]
+    ] == old_rows["requests"]
     assert [
         [
             one.number,
@@ -250,14 +250,14 @@ def test_a_chain_of_the_first_version_gives_the_rows_of_then(place):
             one.open,
         ]
         for one in sheet.paper_lines
-    ] == holder["paper_lines"]
-    assert [[one.seat, one.kind, one.content, not one.lapsed] for one in sheet.signatures] == holder["signatures"]
-    assert [[one.seat, one.content, not one.lapsed] for one in sheet.refusals] == holder["refusals"]
+    ] == old_rows["paper_lines"]
+    assert [[one.seat, one.kind, one.content, not one.lapsed] for one in sheet.signatures] == old_rows["signatures"]
+    assert [[one.seat, one.content, not one.lapsed] for one in sheet.refusals] == old_rows["refusals"]
     assert [
         [number, record_to_json(line.record), line.typed_by] for number, line in sorted(sheet.second_entry.items())
-    ] == holder["second"]
-    assert [[one.kind, one.after_game, dict(one.told)] for one in sheet.changes] == holder["changes"]
-    assert [[number, one.state, one.locked_by] for number, one in sorted(sheet.devices.items())] == holder["devices"]
+    ] == old_rows["second"]
+    assert [[one.kind, one.after_game, dict(one.told)] for one in sheet.changes] == old_rows["changes"]
+    assert [[number, one.state, one.locked_by] for number, one in sorted(sheet.devices.items())] == old_rows["devices"]
 
 
 def test_the_old_chains_hold_nearly_every_kind():

@@ -35,8 +35,8 @@ REQUESTED, GRANTED, REFUSED = ApprovalState.REQUESTED, ApprovalState.GRANTED, Ap
 
 
 def ask(contract: str = "solo", **more: object) -> RequestApproval:
-    values = {"number": 6, "seat": 2, "contract": contract, "suit": "", "hand": (), "key": "r" * 32}
-    return RequestApproval(**values | more)
+    fields = {"number": 6, "seat": 2, "contract": contract, "suit": "", "hand": (), "key": "r" * 32}
+    return RequestApproval(**fields | more)
 
 
 def grant(request: int = 1, **more: object) -> AnswerRequest:
@@ -140,17 +140,18 @@ def test_a_request(row: Row) -> None:
 
 
 def test_a_request_keeps_who_asked_and_who_decided() -> None:
-    request = ASKED(live(FIVE(empty_sheet())))
-    granted = after(request, grant(at_table=True), by=BOSS)
+    open_sheet = ASKED(live(FIVE(empty_sheet())))
+    granted = after(open_sheet, grant(at_table=True), by=BOSS)
     turned = after(granted, refuse(), by=JUDGE)
-    items = [
-        (one.state, one.by, one.supervisor, one.at_table) for (one,) in (s.requests for s in (request, granted, turned))
+    states = [
+        (one.state, one.by, one.supervisor, one.at_table)
+        for (one,) in (s.requests for s in (open_sheet, granted, turned))
     ]
-    assert items == [
+    assert states == [
         (REQUESTED, PHONE, None, False), (GRANTED, PHONE, BOSS.login, True), (REFUSED, PHONE, JUDGE.login, False),
     ]  # fmt: skip
-    assert request.requests[0].decided_at is None
-    assert request.requests[0].at < granted.requests[0].decided_at < turned.requests[0].decided_at
+    assert open_sheet.requests[0].decided_at is None
+    assert open_sheet.requests[0].at < granted.requests[0].decided_at < turned.requests[0].decided_at
 
 
 def test_an_answer_to_no_hand_names_no_card() -> None:

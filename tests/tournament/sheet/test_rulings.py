@@ -31,13 +31,13 @@ STRUCK_LINE = recorded(written=PAPER, struck=True)
 
 def rule(number: int, entry: str | GameRecord = "r13+", **more: object) -> RuleOnLine:
     record = game(entry, number) if isinstance(entry, str) else entry
-    values = {"number": number, "ruling": CorrectionKind.RULED, "record": record, "written": PAPER, "reason": why()}
-    return RuleOnLine(**values | {"key": f"ruled{number}"} | more)
+    fields = {"number": number, "ruling": CorrectionKind.RULED, "record": record, "written": PAPER, "reason": why()}
+    return RuleOnLine(**fields | {"key": f"ruled{number}"} | more)
 
 
 def close(*numbers: int, **more: object) -> CloseUnplayed:
-    values = {"numbers": numbers, "reason": why("um elf war Schluss"), "keys": tuple(f"u{one}" for one in numbers)}
-    return CloseUnplayed(**values | more)
+    fields = {"numbers": numbers, "reason": why("um elf war Schluss"), "keys": tuple(f"u{one}" for one in numbers)}
+    return CloseUnplayed(**fields | more)
 
 
 EMPTY = aside(32, kind=PaperLineKind.NOT_WRITTEN, text="")

@@ -186,12 +186,12 @@ def test_initials_are_typed_twice_too() -> None:
     on_the_paper = does(initialled)(double(typed("r12+")(empty_sheet())))
     waiting = typed("st2+")(double(typed("r12+")(empty_sheet())))
     granted = does(DecideApproval(game="key2", granted=True))(waiting)
-    items = [
+    equal = [
         agree(after(sheet, RecordSecond(number=2, record=record, key="s"), by=EVA), 2)
         for sheet in (on_the_paper, waiting, granted)
         for record in (MARKED, game("st2+"))
     ]
-    assert items == [True, False, False, True, True, True]
+    assert equal == [True, False, False, True, True, True]
 
 
 def test_who_is_blind() -> None:

@@ -14,8 +14,8 @@ GAME = game("r13+")
 
 
 def sent(**more: object) -> DeviceCommand:
-    values = {"id": "a" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 2, "record": RUFER}
-    return DeviceCommand(**values | more)
+    fields = {"id": "a" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 2, "record": RUFER}
+    return DeviceCommand(**fields | more)
 
 
 @pytest.mark.parametrize(

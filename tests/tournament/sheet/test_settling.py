@@ -90,17 +90,17 @@ def barriers() -> list[Row]:
     """What neither of the two does."""
     rows = []
     for name, make in (("first", first_is_right), ("second", second_is_right)):
-        values = differing("s3+")
+        steps = differing("s3+")
         rows += [
             barred(f"{name}: both agree", [typed("r12+", "s2+"), double, typed_again("r12+", "s2+")], make(),
                    "no_difference"),
             barred(f"{name}: the sheet is typed once", [full], make(), "no_difference"),
-            barred(f"{name}: nothing is typed there a second time", values[:2], make(), "not_written"),
-            barred(f"{name}: the first entry was typed anew", [*values, does(RetypeGame(number=2, record=game("s4+"),
+            barred(f"{name}: nothing is typed there a second time", steps[:2], make(), "not_written"),
+            barred(f"{name}: the first entry was typed anew", [*steps, does(RetypeGame(number=2, record=game("s4+"),
                    key="newer"), by=DESK)], make(), "line_taken"),
-            barred(f"{name}: the second entry was typed anew", [*values, does(RecordSecond(number=2,
+            barred(f"{name}: the second entry was typed anew", [*steps, does(RecordSecond(number=2,
                    record=game("s4+"), key="newer", seen="second2"), by=EVA)], make(), "line_taken"),
-            barred(f"{name}: the page showed another game", values, make(game="old"), "line_taken", by=JUDGE),
+            barred(f"{name}: the page showed another game", steps, make(game="old"), "line_taken", by=JUDGE),
         ]  # fmt: skip
     return rows
 

@@ -38,13 +38,13 @@ def exchange(pack: str, **more: object) -> ReplacePack:
 
 
 def seat(**more: object) -> SeatParticipant:
-    values = {"seat": 3, "left": 13, "came": 21, "other_table": 2, "other_seat": 1}
-    return SeatParticipant(**{"told": values, "reason": why("falsch gelost")} | more)
+    change = {"seat": 3, "left": 13, "came": 21, "other_table": 2, "other_seat": 1}
+    return SeatParticipant(**{"told": change, "reason": why("falsch gelost")} | more)
 
 
 def substitute(number: int = 4, **more: object) -> SeatSubstitute:
-    values = {"seat": 3, "number": number, "left": 13, "came": 21, "reason": why("musste heim")}
-    return SeatSubstitute(**values | more)
+    fields = {"seat": 3, "number": number, "left": 13, "came": 21, "reason": why("musste heim")}
+    return SeatSubstitute(**fields | more)
 
 
 TWO = typed("r12+", "s2+")
@@ -152,7 +152,7 @@ def test_a_change_at_the_table(row: Row) -> None:
 
 
 def test_who_sits_where_after_each_change() -> None:
-    items = [
+    seatings = [
         does(command)(full_sheet()).seats
         for command in (
             seat(),
@@ -161,7 +161,7 @@ def test_who_sits_where_after_each_change() -> None:
             substitute(),
         )
     ]
-    assert items == [(11, 12, 21, 14), (13, 12, 11, 14), (11, 12, 21, 14), (11, 12, 21, 14)]
+    assert seatings == [(11, 12, 21, 14), (13, 12, 11, 14), (11, 12, 21, 14), (11, 12, 21, 14)]
 
 
 def test_a_sheet_tells_the_changes_of_play_alone() -> None:
