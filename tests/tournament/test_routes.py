@@ -35,11 +35,11 @@ def hall(db: Any) -> dict[str, str]:
 
 def address(name: str) -> str:
     """The address in the first match and at the first table."""
-    names = {
+    arguments = {
         key: SLUG if key == "slug" else 1 if "Int" in type(converter).__name__ else "nowhere"
         for key, converter in ALL[name].pattern.converters.items()
     }
-    return reverse(name, kwargs=names)
+    return reverse(name, kwargs=arguments)
 
 
 def client_of(role: str, hall: dict[str, str]) -> tuple[Client, Any]:
@@ -63,8 +63,8 @@ def written() -> tuple[Any, ...]:
 
 def test_the_page_lists_every_address() -> None:
     """An address that is not listed fails here: `python -m tests.permission_matrix > docs/permissions.md`."""
-    content = (Path(__file__).parents[2] / "docs" / "permissions.md").read_text(encoding="utf-8")
-    assert content == page()
+    text = (Path(__file__).parents[2] / "docs" / "permissions.md").read_text(encoding="utf-8")
+    assert text == page()
     assert sorted(name for names in routes().values() for name in names) == sorted(ALL)
 
 

@@ -34,11 +34,11 @@ def begin() -> Closed:
 
 
 def address(name: str, slug: str, number: int) -> str:
-    names = {
+    arguments = {
         key: slug if key == "slug" else number if "Int" in type(converter).__name__ else "nowhere"
         for key, converter in ALL[name].pattern.converters.items()
     }
-    return reverse(name, kwargs=names)
+    return reverse(name, kwargs=arguments)
 
 
 def test_every_post_is_answered_and_changes_nothing(world: Closed, subtests: pytest.Subtests) -> None:

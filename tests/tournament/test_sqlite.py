@@ -47,11 +47,11 @@ def test_a_writer_waits_for_its_turn_and_a_reader_does_not(transactional_db: Non
         waiting.start()
         waiting.join(0.5)
         assert waiting.is_alive()
-        items: list[int] = []
-        reader = threading.Thread(target=lambda: (items.append(User.objects.count()), connection.close()))
+        counts: list[int] = []
+        reader = threading.Thread(target=lambda: (counts.append(User.objects.count()), connection.close()))
         reader.start()
         reader.join(5)
-        assert items == [0], "what is not committed is not read, and nobody waits to read"
+        assert counts == [0], "what is not committed is not read, and nobody waits to read"
     ended = time.monotonic()
     waiting.join(5)
     assert set(User.objects.values_list("username", flat=True)) == {"anna", "bene"}
@@ -141,16 +141,16 @@ def test_without_a_queue_only_a_safe_version_writes(
 def test_commits_and_checkpoints_have_one_turn(transactional_db: None) -> None:
     """What SQLite's WAL-reset fault needs, a commit beside a checkpoint, cannot happen: both hold the queue."""
     connection.ensure_connection()
-    values: dict[str, bool] = {}
+    in_turn: dict[str, bool] = {}
 
     def traced(statement: str) -> None:
         with open(f"{connection.settings_dict['NAME']}.queue", "a") as queue:
             try:
                 fcntl.flock(queue, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                values[statement.split("(")[0].split(" ")[0]] = True
+                in_turn[statement.split("(")[0].split(" ")[0]] = True
             else:
-                values[statement.split("(")[0].split(" ")[0]] = False
+                in_turn[statement.split("(")[0].split(" ")[0]] = False
 
     with connection.cursor() as cursor:
         connection.connection.set_trace_callback(traced)
@@ -160,8 +160,8 @@ def test_commits_and_checkpoints_have_one_turn(transactional_db: None) -> None:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         User.objects.count()
         connection.connection.set_trace_callback(None)
-    assert {name: values[name] for name in ("BEGIN", "INSERT", "COMMIT", "SELECT")} == {
+    assert {name: in_turn[name] for name in ("BEGIN", "INSERT", "COMMIT", "SELECT")} == {
         "BEGIN": True, "INSERT": True, "COMMIT": True, "SELECT": False,
     }  # fmt: skip
-    assert values["PRAGMA"]
+    assert in_turn["PRAGMA"]
     connection.close()

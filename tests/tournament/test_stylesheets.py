@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tournament.settings import BASE_DIR
-from tournament.stylesheets import COMMENT, PARTS, REBOOT, joined, short, stylesheets_of
+from tournament.stylesheets import COMMENT, PARTS, REBOOT, joined_sheets, short, stylesheets_of
 
 STATIC = BASE_DIR / "tournament" / "static"
 
@@ -15,16 +15,16 @@ def text_of(kind):
 
 
 def test_a_style_sheet_is_shortened_and_says_the_same():
-    sentence = """/*! MIT */:root{--bs-red:#f00;--bs-blue:#00f}
+    css = """/*! MIT */:root{--bs-red:#f00;--bs-blue:#00f}
     /* why */
     a:hover, .b :focus { color: var(--bs-blue); margin: 0 0 1rem; content: "· "; }
     @media (min-width: 44rem) and (max-width: 60rem) { .c > .d { width: calc(1rem + 2px); } }
     """
-    items = (
+    shortened = (
         '/*! MIT */:root{--bs-blue:#00f}a:hover, .b :focus{color: var(--bs-blue);margin: 0 0 1rem;content: "· ";}'
         "@media (min-width: 44rem) and (max-width: 60rem){.c > .d{width: calc(1rem + 2px);}}"
     )
-    assert short(sentence) == items
+    assert short(css) == shortened
 
 
 @pytest.mark.parametrize("kind", PARTS)
@@ -32,8 +32,8 @@ def test_no_rule_is_lost(kind):
     """As many blocks and values as before, but for the values of Bootstrap that nobody reads."""
     before, after = COMMENT.sub("", text_of(kind)), short(text_of(kind))
     assert [after.count(sign) for sign in "{}"] == [before.count(sign) for sign in "{}"]
-    matches = set(re.findall(r"var\((--bs-[\w-]+)", before))
-    assert set(re.findall(r"(--bs-[\w-]+):", after)) == matches & set(re.findall(r"(--bs-[\w-]+):", before))
+    names = set(re.findall(r"var\((--bs-[\w-]+)", before))
+    assert set(re.findall(r"(--bs-[\w-]+):", after)) == names & set(re.findall(r"(--bs-[\w-]+):", before))
     own = r"(?<![\w-])(?!--bs-)[a-z-]+:[^:;{}]"
     assert len(re.findall(own, re.sub(r"\s", "", after))) == len(re.findall(own, re.sub(r"\s", "", before)))
 
@@ -42,7 +42,7 @@ def test_no_rule_is_lost(kind):
 def test_parts_are_joined_in_an_installation_only(kind, settings):
     assert stylesheets_of(kind) == PARTS[kind]
     settings.WHITENOISE_USE_FINDERS = False
-    assert stylesheets_of(kind) == (joined(kind),)
+    assert stylesheets_of(kind) == (joined_sheets(kind),)
 
 
 def test_what_is_written_last_wins():

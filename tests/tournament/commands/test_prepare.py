@@ -66,9 +66,9 @@ def test_collected_again_only_after_a_change(settings, tmp_path):
 def test_the_key_of_the_seals_is_made_at_the_first_start(db, settings, tmp_path):
     settings.VAR_DIR = tmp_path
     prepare()
-    content = (tmp_path / "ca" / "seal.key").read_bytes()
+    key = (tmp_path / "ca" / "seal.key").read_bytes()
     assert prepare() == ""
-    assert (tmp_path / "ca" / "seal.key").read_bytes() == content
+    assert (tmp_path / "ca" / "seal.key").read_bytes() == key
 
 
 def test_a_key_that_was_lost_is_not_replaced_without_a_word(db, settings, tmp_path):

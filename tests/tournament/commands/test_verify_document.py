@@ -47,8 +47,8 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_the_worst_of_several_files_counts(files: dict[str, str]) -> None:
-    status, text = run(*files.values(), "--json")
-    lines = [json.loads(line) for line in text.splitlines()]
+    status, printout = run(*files.values(), "--json")
+    lines = [json.loads(line) for line in printout.splitlines()]
     assert status == 1
     assert [(Path(line["file"]).name, line["exit"], line["answer"], line["kind"]) for line in lines] == [
         ("new.pdf", 0, "valid", "pdf"),
@@ -64,18 +64,18 @@ def test_the_worst_of_several_files_counts(files: dict[str, str]) -> None:
 
 
 def test_in_words_for_people(files: dict[str, str]) -> None:
-    status, text = run(files["old.pdf"], files["seal.txt"])
+    status, printout = run(files["old.pdf"], files["seal.txt"])
     assert status == 3
-    assert "old.pdf: Replaced by a later version\n" in text
-    assert "Version 2 of the sheet is in force in its place." in text
-    assert "Bene hat sich verzählt" in text
+    assert "old.pdf: Replaced by a later version\n" in printout
+    assert "Version 2 of the sheet is in force in its place." in printout
+    assert "Bene hat sich verzählt" in printout
 
 
 def test_nothing_handed_in_moves_the_cursor_or_begins_a_line(files: dict[str, str], tmp_path: Path) -> None:
     name = "forged.pdf\x1b[2K\nnew.pdf: Valid"
     (tmp_path / name).write_bytes(b"no document")
-    status, sentence = run(str(tmp_path / name))
-    assert (status, "\x1b" in sentence, sentence.splitlines()[0].endswith("new.pdf: Valid: Cannot be checked")) == (
+    status, printout = run(str(tmp_path / name))
+    assert (status, "\x1b" in printout, printout.splitlines()[0].endswith("new.pdf: Valid: Cannot be checked")) == (
         1,
         False,
         True,
@@ -97,26 +97,26 @@ def script(*arguments: str) -> tuple[int, str]:
     if shutil.which("openssl") is None:
         pytest.skip("no openssl here: apt-get install openssl")
     command = [sys.executable, "-S", str(ROOT / "docs" / "verify_sheet.py"), *arguments]
-    outcome = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
-    return outcome.returncode, outcome.stdout + outcome.stderr
+    process = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    return process.returncode, process.stdout + process.stderr
 
 
 def test_the_script_checks_a_document_from_the_file_alone(world: Sealed, files: dict[str, str], tmp_path: Path) -> None:
     pem = str(seal_folder() / "seal.pem")
-    status, text = script(files["new.pdf"], "--key", pem)
-    assert (status, text.splitlines()[-2:]) == (
+    status, printout = script(files["new.pdf"], "--key", pem)
+    assert (status, printout.splitlines()[-2:]) == (
         0,
         ["the points follow from the games by the rules in the file", "HOLDS"],
     )
     code = world.code.upper()
-    assert f"version 2, check code {code[:4]}-{code[4:8]}-{code[8:]}" in text
+    assert f"version 2, check code {code[:4]}-{code[4:8]}-{code[8:]}" in printout
     # The file alone cannot tell that it is superseded.
     assert script(files["old.pdf"])[0] == 0
-    status, text = script(files["changed.pdf"], "--key", pem)
-    assert (status, "WRONG" in text, text.splitlines()[-1]) == (1, True, "NOT VALID")
+    status, printout = script(files["changed.pdf"], "--key", pem)
+    assert (status, "WRONG" in printout, printout.splitlines()[-1]) == (1, True, "NOT VALID")
     make_seal_key(tmp_path / "other")
-    status, text = script(files["new.pdf"], "--key", str(tmp_path / "other" / "seal.pem"))
-    assert (status, "WRONG: sealed with another key than the one given" in text) == (1, True)
+    status, printout = script(files["new.pdf"], "--key", str(tmp_path / "other" / "seal.pem"))
+    assert (status, "WRONG: sealed with another key than the one given" in printout) == (1, True)
     (tmp_path / "more.pdf").write_bytes(world.new + b"\n% more\n")
     assert "does not cover the whole file" in script(str(tmp_path / "more.pdf"))[1]
     assert script("/nowhere.pdf")[0] == 2
@@ -128,8 +128,8 @@ def test_the_script_checks_a_paper_seal_with_the_public_key_alone(world: Sealed,
     public.write_bytes(key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
     players = json.loads(check_pdf(world.new).data or b"")["players"]
     names = [player["name"] for player in players]
-    sentence = [world.new_seal, "--key", str(public), "--names"]
-    assert script(*sentence, *names)[0] == 0
-    assert "WRONG: the seal is of other names" in script(*sentence, *names[::-1])[1]
+    arguments = [world.new_seal, "--key", str(public), "--names"]
+    assert script(*arguments, *names)[0] == 0
+    assert "WRONG: the seal is of other names" in script(*arguments, *names[::-1])[1]
     wrong = world.new_seal[:-5] + ("A" if world.new_seal[-5] != "A" else "B") + world.new_seal[-4:]
     assert "mistyped or forged" in script(wrong, "--key", str(public))[1]

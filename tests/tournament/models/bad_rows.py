@@ -93,9 +93,9 @@ def participant(r, **fields):
 
 
 def game(r, number, *points, **fields):
-    names = fields | {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
+    columns = fields | {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
     return Game.objects.create(
-        scoresheet=r.sheet, number=number, record={}, source="paper", login=r.user, written_at=NOW, **names
+        scoresheet=r.sheet, number=number, record={}, source="paper", login=r.user, written_at=NOW, **columns
     )
 
 

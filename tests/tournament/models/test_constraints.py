@@ -282,8 +282,8 @@ def test_refused_by_the_database(rows, name):
 def broken(error, name):
     """Whether this error is about this constraint, in the words of either database."""
     if connection.vendor == "postgresql":
-        text = error.__cause__.diag.constraint_name
-        return text == name or text.startswith(name.replace(".", "_"))
+        constraint = error.__cause__.diag.constraint_name
+        return constraint == name or constraint.startswith(name.replace(".", "_"))
     if str(error).startswith("CHECK"):
         return str(error) == f"CHECK constraint failed: {name}"
     # SQLite names the columns of a unique constraint instead of the constraint.

@@ -45,10 +45,10 @@ def test_an_inserted_row_is_the_row_that_save_makes(sheet: Scoresheet) -> None:
     for saved, inserted in zip(rows_for(sheet, 2), rows_for(sheet, 3), strict=True):
         saved.save()
         insert(inserted)
-        document, same = columns(inserted), columns(saved)
+        written_row, same = columns(inserted), columns(saved)
         if isinstance(saved, Command):
-            assert abs(document.pop("at") - same.pop("at")) < dt.timedelta(minutes=1)
-        assert document == same
+            assert abs(written_row.pop("at") - same.pop("at")) < dt.timedelta(minutes=1)
+        assert written_row == same
         assert inserted.pk == saved.pk + 1
         assert not inserted._state.adding
 
@@ -66,19 +66,19 @@ def test_an_update_changes_the_named_columns_of_one_row(sheet: Scoresheet) -> No
     totals = [{"plus": 3, "minus": 0}]
     changed = {"state": SheetState.COMPLETE, "source": Source.LIVE, "totals": totals, "accepted_at": AT}
     update(Scoresheet, changed, ["version = version + 1"], id=sheet.pk)
-    answer = Scoresheet.objects.get(pk=sheet.pk)
-    assert (answer.state, answer.source, answer.totals, answer.accepted_at) == tuple(changed.values())
-    assert answer.version == sheet.version + 1
+    row = Scoresheet.objects.get(pk=sheet.pk)
+    assert (row.state, row.source, row.totals, row.accepted_at) == tuple(changed.values())
+    assert row.version == sheet.version + 1
     update(Scoresheet, {"totals": None, "accepted_by_id": None}, id=sheet.pk)
     assert Scoresheet.objects.filter(pk=sheet.pk, totals__isnull=True, accepted_by=None).exists()
     assert Scoresheet.objects.values().get(pk=other.pk) == before
 
 
 def test_a_select_gives_the_values(sheet: Scoresheet) -> None:
-    with CaptureQueriesContext(connection) as version:
-        result = select("SELECT state, version FROM tournament_scoresheet WHERE id = %s", sheet.pk)
-    assert result == [("open", sheet.version)]
-    assert len(version) == 1
+    with CaptureQueriesContext(connection) as queries:
+        rows = select("SELECT state, version FROM tournament_scoresheet WHERE id = %s", sheet.pk)
+    assert rows == [("open", sheet.version)]
+    assert len(queries) == 1
     assert select("SELECT state FROM tournament_scoresheet WHERE id = %s", 0) == []
 
 
@@ -98,10 +98,10 @@ SHEETS = Reading(
 def test_a_reading_gives_the_rows_that_django_gives(sheet: Scoresheet) -> None:
     totals = [{"plus": 3, "minus": 0}]
     update(Scoresheet, {"totals": totals, "accepted_at": AT}, id=sheet.pk)
-    with CaptureQueriesContext(connection) as version:
-        [[result, tournament, supervisor, seven]] = SHEETS.rows(sheet.pk)
-    assert len(version) == 1
-    for row, same in ((result, Scoresheet.objects.get(pk=sheet.pk)), (tournament, Tournament.objects.get())):
+    with CaptureQueriesContext(connection) as queries:
+        [[scoresheet, tournament, supervisor, seven]] = SHEETS.rows(sheet.pk)
+    assert len(queries) == 1
+    for row, same in ((scoresheet, Scoresheet.objects.get(pk=sheet.pk)), (tournament, Tournament.objects.get())):
         assert {**vars(row), "_state": None} == {**vars(same), "_state": None}
         assert (row._state.adding, row._state.db) == (False, "default")
     assert (supervisor, seven) == (None, 7)

@@ -22,8 +22,8 @@ ARGUMENTS = {
 
 
 def address(name: str, slug: str) -> str:
-    answer = {key: slug if key == "slug" else ARGUMENTS.get(key, "nowhere") for key in ALL[name].pattern.converters}
-    return reverse(name, kwargs=answer)
+    arguments = {key: slug if key == "slug" else ARGUMENTS.get(key, "nowhere") for key in ALL[name].pattern.converters}
+    return reverse(name, kwargs=arguments)
 
 
 def body(answer: Any) -> str:

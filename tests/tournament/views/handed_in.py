@@ -23,9 +23,9 @@ def upload(desk: Client, tournament: Tournament, name: str, data: bytes | None =
 
 
 def carried(response: Any) -> str:
-    page = re.search(r'name="list" value="([^"]+)"', response.content.decode())
-    assert page is not None
-    return page[1]
+    match = re.search(r'name="list" value="([^"]+)"', response.content.decode())
+    assert match is not None
+    return match[1]
 
 
 def confirm(desk: Client, tournament: Tournament, text: str) -> list[str]:

@@ -46,8 +46,8 @@ def saved(client: Client, data: QueryDict, name: str = ORIGIN) -> RulesetVersion
 
 def faults(answer: Any) -> dict[str, str]:
     """The faults in the preview, by the field where they are shown."""
-    page = re.findall(r'<li data-place="(.*?)">(.*?)</li>', answer.content.decode(), re.DOTALL)
-    return {place: html.unescape(re.search(r"<span>(.*?)</span>", line)[1]) for place, line in page}
+    items = re.findall(r'<li data-place="(.*?)">(.*?)</li>', answer.content.decode(), re.DOTALL)
+    return {place: html.unescape(re.search(r"<span>(.*?)</span>", line)[1]) for place, line in items}
 
 
 def beside(answer: Any, key: str) -> list[str]:

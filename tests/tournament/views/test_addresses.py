@@ -35,9 +35,9 @@ def test_a_sheet_to_write_on_has_its_code_for_the_scanner_anyway(client, setting
     settings.ALLOWED_HOSTS = ["*"]
     tournament, _actor = play(1, [])
     client.force_login(make_user("desk"))
-    items = []
+    codes_of_prints = []
     for settings.PUBLIC_ADDRESS in ("", HALL):
         pdf = client.get(reverse("match_pdf", args=[tournament.slug, 1]), headers={"host": "127.0.0.1:8000"}).content
-        items.append(codes(picture(pdf, 200)))
+        codes_of_prints.append(codes(picture(pdf, 200)))
     path = reverse("table_page", args=[tournament.slug, 1, 1])
-    assert items == [{path}, {HALL + path}]
+    assert codes_of_prints == [{path}, {HALL + path}]

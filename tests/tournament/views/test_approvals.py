@@ -183,8 +183,8 @@ def test_a_signed_sheet_waits_in_the_list_and_is_accepted_after_a_look(
     assert "Signed, to be accepted: table <a" in text(boss.get(address("scoresheet", table=3)))
     assert "Signed, to be accepted" not in text(login(desk).get(address("scoresheet", table=3)))
     look = address("scoresheet_look")
-    answer = boss.get(look)
-    assert "Accept the sheet of table 1" in text(answer)
+    look_page = boss.get(look)
+    assert "Accept the sheet of table 1" in text(look_page)
     form = {"content": fresh(sheet).content_hash, "next": "list"}
     # Each act leads back to the list, so that the next sheet's button is not where the finger is.
     assert boss.post(address("scoresheet_accept"), form)["Location"] == LIST
@@ -201,9 +201,9 @@ def test_a_signed_sheet_waits_in_the_list_and_is_accepted_after_a_look(
 def test_a_game_elsewhere_moves_nothing_under_the_finger(sheet: Scoresheet, desk: User, boss: Client) -> None:
     write(sheet, 2, "wt4+", desk)
     page = boss.get(LIST)
-    values = {"v": page.context["version"], "shown": page.context["shown"]}
+    query = {"v": page.context["version"], "shown": page.context["shown"]}
     write(sheet, 3, "r12+", desk)
-    assert boss.get(LIST, values, headers={"HX-Request": "true"}).status_code == 204
+    assert boss.get(LIST, query, headers={"HX-Request": "true"}).status_code == 204
     write(sheet, 4, "sie1", desk)
-    newer = boss.get(LIST, values, headers={"HX-Request": "true"})
+    newer = boss.get(LIST, query, headers={"HX-Request": "true"})
     assert [line.number for line in newer.context["lists"].waiting] == [2, 4]

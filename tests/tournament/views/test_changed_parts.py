@@ -51,9 +51,9 @@ class Page:
 
     def enter(self, number: int, entry: str, name: str = "game_record", **more: Any) -> dict[str, Any]:
         row = self.tree.xpath(f"//tr[@data-line={number}]")
-        response = row[0].get("data-game") or "" if row else ""
+        game = row[0].get("data-game") or "" if row else ""
         headers = {**PARTS, "X-Version": self.version}
-        answer = self.client.post(address(name), entered(number, entry, replace=response, **more), headers=headers)
+        answer = self.client.post(address(name), entered(number, entry, replace=game, **more), headers=headers)
         self.bytes.append(len(answer.content))
         reply = dict(answer.json())
         assert reply["answer"] == "applied", reply
@@ -66,13 +66,13 @@ class Page:
         if "changed" in reply:
             rows, others = reply["changed"]
             table = html.fromstring(f"<table>{rows}</table>")
-            items = [*table, *html.fragments_fromstring(others)]
+            parts = [*table, *html.fragments_fromstring(others)]
             for panel in self.tree.xpath("//*[@id='line_panel']"):
                 panel.drop_tree()
         else:
-            items = [html.fragment_fromstring(part) for part in reply["parts"].values()]
+            parts = [html.fragment_fromstring(part) for part in reply["parts"].values()]
         self.changed, self.whole = self.changed + ("changed" in reply), self.whole + ("parts" in reply)
-        for part in items:
+        for part in parts:
             old = self.tree.get_element_by_id(part.get("id"), None)
             if old is not None:
                 part.tail = old.tail
@@ -178,9 +178,9 @@ def test_a_line_that_a_device_wrote_needs_the_whole_page(boss: User) -> None:
     sheet = world()
     device = enrolled(sheet)
     for number in (1, 2):
-        values = {"id": secrets.token_hex(16), "sequence": number, "base": 0, "kind": "record", "number": number}
+        fields = {"id": secrets.token_hex(16), "sequence": number, "base": 0, "kind": "record", "number": number}
         record = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "level": "simple"}
-        apply_commands(scoresheet=sheet, commands=[DeviceCommand(**values, record=record)], actor=device)
+        apply_commands(scoresheet=sheet, commands=[DeviceCommand(**fields, record=record)], actor=device)
     act(sheet, SetSource(source=Source.PAPER), actor=boss)
     page = page_of(boss)
     assert "parts" in page.enter(2, "r12+")

@@ -97,8 +97,8 @@ def test_each_tap_asks_what_is_missing_and_shows_the_points(written: Scoresheet,
 
 def test_only_what_was_shown_is_written(written: Scoresheet, boss: Client, supervisor: User) -> None:
     where = address("game_choose", 4)
-    answer = boss.get(where, SOLO)
-    form = SOLO | {"reason": "misheard", "shown": answer.context["choice"].key}
+    page = boss.get(where, SOLO)
+    form = SOLO | {"reason": "misheard", "shown": page.context["choice"].key}
     form["replace"] = written.games.get(number=4).command
     later = boss.post(where, form | {"level": "simple"})
     assert (later.status_code, shown(later)) == (422, [2, 2, 2, -6])

@@ -49,10 +49,10 @@ def test_a_line_is_corrected(sheet: Scoresheet, boss: Client, desk: User) -> Non
 
 def test_a_correction_is_taken_back_with_or_without_a_reason(sheet: Scoresheet, boss: Client, desk: User) -> None:
     write(sheet, 2, "r13+", desk)
-    for values in ("it was right", ""):
+    for reason in ("it was right", ""):
         boss.post(address("game_correct", 2), {"entry": "1 12", "reason": "wrong partner"})
         assert "Take the last correction back" in text(boss.get(sheet.get_absolute_url(), {"line": 2}))
-        assert boss.post(address("game_undo", 2), {"reason": values}).status_code == 302
+        assert boss.post(address("game_undo", 2), {"reason": reason}).status_code == 302
         assert (points(sheet), said(boss, sheet)) == (
             {2: (1, -1, 1, -1)},
             ["The correction of game 2 is taken back; it stays readable."],

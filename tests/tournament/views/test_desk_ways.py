@@ -121,21 +121,21 @@ def test_a_difference_is_settled_as_the_page_showed_it(desk: User) -> None:
     sheet = first_sheet(tournament)
     act(sheet, RecordSecond(number=1, record=line(1, "r13+").record, key="b" * 32), actor=desk)
     boss, settle = login(actor), address("second_settle", 1)
-    response = {"first": sheet.games.get().command, "second": SecondLine.objects.get().command}
+    commands = {"first": sheet.games.get().command, "second": SecondLine.objects.get().command}
     page = text(boss.get(address("scoresheet")))
-    assert [f'name="{name}" value="{key}"' in page for name, key in response.items()] == [True, True]
-    for message in (
-        {**response},
-        {**response, "take": "third"},
+    assert [f'name="{name}" value="{key}"' in page for name, key in commands.items()] == [True, True]
+    for form in (
+        {**commands},
+        {**commands, "take": "third"},
         {"take": "first"},
-        {"take": "second", **response, "second": "x"},
+        {"take": "second", **commands, "second": "x"},
     ):
-        answer = boss.post(settle, message)
+        answer = boss.post(settle, form)
         assert (answer.status_code, "Please choose which of the two the paper says." in text(answer)) == (422, True)
-    answer = boss.post(settle, {**response, "second": "c" * 32, "take": "first"})
+    answer = boss.post(settle, {**commands, "second": "c" * 32, "take": "first"})
     assert (answer.status_code, "Game 1 was typed anew in the meantime." in text(answer)) == (409, True)
     assert SecondLine.objects.get().record["partner"] == 3
-    assert boss.post(settle, {**response, "take": "second"})["Location"] == address("scoresheet")
+    assert boss.post(settle, {**commands, "take": "second"})["Location"] == address("scoresheet")
     game = sheet.games.get()
     assert (game.record["partner"], game.login) == (3, actor)
 

@@ -73,8 +73,8 @@ def test_what_is_not_there_is_not_found(desk, name):
 def test_every_download_says_what_it_is(desk, name, kind, file):
     play(entries=["r12+"])
     answer = desk.get(reverse(name, args=ADDRESSES[name]))
-    items = (answer.status_code, answer["Content-Type"], answer["Content-Disposition"], answer["Cache-Control"])
-    assert items == (200, kind, file, "no-store, private")
+    reply = (answer.status_code, answer["Content-Type"], answer["Content-Disposition"], answer["Cache-Control"])
+    assert reply == (200, kind, file, "no-store, private")
     assert answer.content[:4] == (b"PK\x03\x04" if name == "workbook" else b"%PDF")
 
 

@@ -94,9 +94,9 @@ urls.urlpatterns.insert(0, path("fail/", fail))
 print(Client(raise_request_exception=False, headers={"host": "localhost"}).get("/fail/").status_code)
 """
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
-    outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
-    assert outcome.stdout.strip() == "500", outcome.stderr
-    assert "ZeroDivisionError: of this test" in outcome.stderr
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert process.stdout.strip() == "500", process.stderr
+    assert "ZeroDivisionError: of this test" in process.stderr
 
 
 def test_what_is_too_large_is_said_so(phone):
@@ -130,9 +130,9 @@ def test_a_device_is_answered_in_the_language_of_its_page(phone):
     """Whatever the browser prefers by now: the sentence is shown on that page."""
     phone.cookies["django_language"] = "en"
     refused = {"content_type": "application/json", "headers": {"X-Page-Language": "de", "Accept-Language": "en"}}
-    answer = [phone.post(f"{TABLE}commands/", {}, **refused), phone.get(f"{TABLE}state.json", **refused)]
-    assert answer[0].json()["text"].startswith("Die Nachricht kam nicht richtig an")
-    assert answer[1].headers["Content-Language"] == "de"
+    answers = [phone.post(f"{TABLE}commands/", {}, **refused), phone.get(f"{TABLE}state.json", **refused)]
+    assert answers[0].json()["text"].startswith("Die Nachricht kam nicht richtig an")
+    assert answers[1].headers["Content-Language"] == "de"
     del phone.cookies["csrftoken"]
     assert phone.post(f"{TABLE}commands/", {}, **refused).json()["text"].startswith("Dieses Gerät hat seine Cookies")
     strange = phone.get(f"{TABLE}state.json", headers={"X-Page-Language": "../xx"})
@@ -190,10 +190,10 @@ def test_a_stranger_is_not_told_where_we_write(settings):
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_only_who_sent_something_reads_that_it_is_not_stored(rf, method):
     page = disk(rf.generic(method, "/login/"), "disk_full").content.decode()
-    message = method == "POST"
-    items = ("Not stored yet", "The last step was not written.", "Then send it once more.")
-    assert [sentence in page for sentence in items] == [message] * 3
-    assert ("Then open this page once more." in page) is not message
+    is_post = method == "POST"
+    sentences = ("Not stored yet", "The last step was not written.", "Then send it once more.")
+    assert [sentence in page for sentence in sentences] == [is_post] * 3
+    assert ("Then open this page once more." in page) is not is_post
 
 
 @pytest.mark.django_db(transaction=True)

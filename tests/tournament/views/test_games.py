@@ -45,19 +45,19 @@ def test_a_line_is_written(sheet: Scoresheet, client: Client) -> None:
 
 def test_a_line_is_typed_anew(sheet: Scoresheet, client: Client) -> None:
     enter(client, 1, "r13+")
-    answer = sheet.games.get().command
-    assert f'data-game="{answer}"' in text(client.get(sheet.get_absolute_url()))
-    assert enter(client, 1, "r12-", replace=answer) == (200, "applied", "")
+    command = sheet.games.get().command
+    assert f'data-game="{command}"' in text(client.get(sheet.get_absolute_url()))
+    assert enter(client, 1, "r12-", replace=command) == (200, "applied", "")
     assert points(sheet) == {1: (-1, -1, 1, 1)}
 
 
 def test_what_another_desk_typed_anew_is_not_written_over(sheet: Scoresheet, client: Client) -> None:
     enter(client, 1, "r13+")
-    answer = sheet.games.get().command
+    command = sheet.games.get().command
     other = login(make_user("desk", username="bene", full_name="Bene Huber"))
-    assert enter(other, 1, "r34+", replace=answer) == (200, "applied", "")
+    assert enter(other, 1, "r34+", replace=command) == (200, "applied", "")
     sentence = "Game 1 was just written by Bene Huber: Rufer, Centa with Dirk, won. Yours was not written."
-    assert enter(client, 1, "r12-", replace=answer) == (409, "conflict", sentence)
+    assert enter(client, 1, "r12-", replace=command) == (409, "conflict", sentence)
     assert points(sheet) == {1: (-1, -1, 1, 1)}
 
 
@@ -242,7 +242,10 @@ def sanctioned(**more: object) -> dict[str, Any]:
 def test_a_sanction_is_entered(
     sheet: Scoresheet, boss: Client, supervisor: User, posted: dict[str, Any], values: tuple[int, ...]
 ) -> None:
-    for sentence in ("The sanction stands in game 1.", "This form was sent before: game 1 stands as it was written then."):
+    for sentence in (
+        "The sanction stands in game 1.",
+        "This form was sent before: game 1 stands as it was written then.",
+    ):
         assert boss.post(address("game_sanction"), posted).status_code == 302
         assert said(boss, sheet) == [sentence]
     assert (points(sheet), Game.objects.get().supervisor) == ({1: values}, supervisor)

@@ -28,8 +28,8 @@ def fast(reiter: User) -> Scoresheet:
     sheet = fill(live(open_scoresheet(tournament), reiter), reiter, QUIET[:24])
     Game.objects.update(source="live")
     for game in sheet.games.all():
-        points = timezone.now() + dt.timedelta(seconds=4 * game.number)
-        Game.objects.filter(pk=game.pk).update(written_at=points)
+        moment = timezone.now() + dt.timedelta(seconds=4 * game.number)
+        Game.objects.filter(pk=game.pk).update(written_at=moment)
     return sheet
 
 

@@ -30,8 +30,8 @@ def test_a_line_is_inserted_and_taken_out(sheet: Scoresheet, desk: User, client:
     assert sorted(points(sheet)) == [1, 3, 4]
     out = {"command": secrets.token_hex(16), "replace": ""}
     reply = client.post(address("line_take_out", 2), out, headers=PARTS).json()
-    items = ("applied", "Line 2 was taken out; the lines after it moved up by one.", fresh(sheet).version)
-    assert (reply["answer"], reply["text"], reply["version"]) == items
+    expected = ("applied", "Line 2 was taken out; the lines after it moved up by one.", fresh(sheet).version)
+    assert (reply["answer"], reply["text"], reply["version"]) == expected
     assert 'data-next="4"' in reply["parts"]["sheet_part"]
 
 

@@ -203,7 +203,7 @@ def test_others_see_the_protocol_and_do_not_draw_anew(client: Client, match: Mat
 def test_the_protocol_says_in_words_what_could_not_be_avoided(client: Client, match: Match, actor: User) -> None:
     second = draw_lots(match.tournament.matches.get(number=2), actor, avoid_clubs=True).match
     again = second.draws.get().meetings["again"]
-    answer = words(client.get(reverse("match", args=[match.tournament.slug, 2])))
+    page = words(client.get(reverse("match", args=[match.tournament.slug, 2])))
     sentence = "pair meets again" if again == 1 else "pairs meet again"
-    assert f"Opponents again {again} {sentence}; it could not be avoided" in answer
-    assert "Members of one club 18 pairs share a table; it could not be avoided" in answer
+    assert f"Opponents again {again} {sentence}; it could not be avoided" in page
+    assert "Members of one club 18 pairs share a table; it could not be avoided" in page

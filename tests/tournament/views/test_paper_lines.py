@@ -32,8 +32,8 @@ def aside(client: Client, number: int, kind: str, typed: str = "", **more: objec
 
 def test_a_line_is_set_aside_and_the_sheet_shows_it(sheet: Scoresheet, client: Client) -> None:
     reply = aside(client, 1, "no_game", NO_GAME)
-    items = ("applied", "Line 1 waits for the supervisor.", fresh(sheet).version)
-    assert (reply["answer"], reply["text"], reply["version"]) == items
+    expected = ("applied", "Line 1 waits for the supervisor.", fresh(sheet).version)
+    assert (reply["answer"], reply["text"], reply["version"]) == expected
     assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in reply["parts"]["sheet_part"]
     assert 'data-next="2"' in reply["parts"]["sheet_part"]
     assert "Dora Desk" in text(client.get(sheet.get_absolute_url(), {"line": 1}))
@@ -74,10 +74,10 @@ def test_the_supervisor_decides_with_one_tap(sheet: Scoresheet, client: Client, 
     page = text(boss.get(sheet.get_absolute_url(), {"line": 2}))
     assert 'value="1 -1 -1 1">Rufer: +1 −1 −1 +1</button>' in page
     assert 'name="reason" maxlength="200" placeholder="No game on paper"' in page
-    values = {"choice": "1 -1 -1 1", "reason": "", "command": "c" * 32, "next": "sheet"}
+    form = {"choice": "1 -1 -1 1", "reason": "", "command": "c" * 32, "next": "sheet"}
     url = reverse("paper_line_decide", args=["feldkirchen-2026", row.pk])
-    assert client.post(url, values).status_code == 403
-    assert boss.post(url, values).url == sheet.get_absolute_url()
+    assert client.post(url, form).status_code == 403
+    assert boss.post(url, form).url == sheet.get_absolute_url()
     assert said(boss, sheet) == ["Table 1, line 2 is decided: Rufer: +1 −1 −1 +1."]
     assert points(sheet) == {2: (1, -1, -1, 1)}
 

@@ -40,11 +40,11 @@ def page(client, job):
 def test_how_many_pages_is_said_before(client, tables, said):
     _tournament, actor = play(tables=3, entries=[])
     client.force_login(actor)
-    values = {"kind": "names", "choice": "all", "tables": tables}
-    assert said in client.get(CHOOSE, values, headers=HTMX).content.decode()
-    answer = client.get(CHOOSE, values).content.decode()
+    form = {"kind": "names", "choice": "all", "tables": tables}
+    assert said in client.get(CHOOSE, form, headers=HTMX).content.decode()
+    answer = client.get(CHOOSE, form).content.decode()
     assert (said in answer, "<h1>" in answer) == (True, True)
-    refused = client.post(CHOOSE, values | {"choice": "nothing"})
+    refused = client.post(CHOOSE, form | {"choice": "nothing"})
     assert (refused.status_code, PrintJob.objects.count()) == (200, 0)
 
 

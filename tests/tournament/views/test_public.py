@@ -63,17 +63,17 @@ def test_a_seat_is_looked_up_anew_if_results_were_held_back_meanwhile(
 ) -> None:
     """Or a freeze between reading the tournament and its seats would show who plays at this moment."""
     draw(tournament, organiser)
-    items: list[bool] = []
+    lookups: list[bool] = []
 
     def find(read: Tournament, text: str) -> Any:
-        items.append(read.is_held_back)
+        lookups.append(read.is_held_back)
         if not read.is_held_back:
             freeze(tournament=tournament, actor=organiser)
         return find_seat(read, text)
 
     monkeypatch.setattr("tournament.views.public.find_seat", find)
     page(client, "public_seat", tournament, q="Huber")
-    assert items == [False, True]
+    assert lookups == [False, True]
 
 
 def test_a_name_gives_table_and_seat(client: Client, tournament: Tournament, organiser: User) -> None:
@@ -120,12 +120,12 @@ def test_late_and_withdrawn_participants_have_a_sentence(
 def test_the_tables_of_each_drawn_match(client: Client, tournament: Tournament, organiser: User) -> None:
     draw(tournament, organiser)
     draw(tournament, organiser, 2)
-    rows = {draw.match.number: draw.lots for draw in Draw.objects.select_related("match")}
+    lots = {draw.match.number: draw.lots for draw in Draw.objects.select_related("match")}
     for query, number in [({}, 2), ({"match": 1}, 1), ({"match": 2}, 2)]:
         html = page(client, "public_tables", tournament, **query)
         assert f"<h2>Match {number}</h2>" in html
-        numbers = [int(matches) for matches in re.findall(r"<small>(\d+)</small></li>", html)]
-        assert numbers == [matches for table in rows[number] for matches in table]
+        numbers = [int(number_shown) for number_shown in re.findall(r"<small>(\d+)</small></li>", html)]
+        assert numbers == [number_shown for table in lots[number] for number_shown in table]
     for wrong in ("3", "0", "x", "²", "1 "):
         assert client.get(reverse("public_tables", args=[tournament.slug]), {"match": wrong}).status_code == 404
 

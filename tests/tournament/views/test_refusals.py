@@ -65,8 +65,8 @@ def second(sheet: Scoresheet) -> str:
 
 
 def refuse(client: Client, sheet: Scoresheet, **changed: object) -> str:
-    values: dict[str, Any] = {"seat": 2, "reason": "Spiel 9 stimmt nicht", "content": fresh(sheet).content_hash}
-    return send(client, "signature_refuse", **(values | changed))
+    form: dict[str, Any] = {"seat": 2, "reason": "Spiel 9 stimmt nicht", "content": fresh(sheet).content_hash}
+    return send(client, "signature_refuse", **(form | changed))
 
 
 def test_the_desk_records_a_refusal_and_the_others_sign(desk: Client, sheet: Scoresheet) -> None:
@@ -126,8 +126,8 @@ def test_the_whole_way_of_a_player_who_refuses(desk: Client, boss: Client, judge
     assert (row.state, faults(row)) == ("accepted", [])
     view = sheet_view(row)
     assert filled_page(view).count(words) == 1
-    [payload] = sheet_data(view)["refusals"]
-    assert (payload["seat"], payload["reason"], payload["overruled"]["words"]) == (2, "Spiel 9 stimmt nicht", words)
+    [entry] = sheet_data(view)["refusals"]
+    assert (entry["seat"], entry["reason"], entry["overruled"]["words"]) == (2, "Spiel 9 stimmt nicht", words)
     assert [one["seat"] for one in sheet_data(view)["signatures"]] == [1, 3, 4]
 
 
@@ -177,11 +177,11 @@ def test_a_correction_follows_the_dispute_up(desk: Client, boss: Client, sheet: 
 
 
 def test_only_who_may_does_it(desk: Client, judge: Client, boss: Client, sheet: Scoresheet) -> None:
-    names = {}
+    statuses = {}
     for name, more in (("signature_refuse", ()), ("signature_overrule", ()), ("dispute_follow", (1,))):
         url = reverse(name, args=[*PLACE, *more])
-        names[name] = [client.post(url).status_code for client in (desk, boss, judge)]
-    assert names == {
+        statuses[name] = [client.post(url).status_code for client in (desk, boss, judge)]
+    assert statuses == {
         "signature_refuse": [409, 409, 403],
         "signature_overrule": [403, 409, 403],
         "dispute_follow": [403, 404, 403],
@@ -195,7 +195,7 @@ def test_the_table_reads_how_it_was_decided_but_not_what_was_said(
     device = enrolled(sheet)
     assert table_state(device)["disputes"][0]["waits"] is True
     send(boss, "dispute_decide", 1, outcome="rejected", reason="keiner hat es gesehen")
-    [text] = table_state(device)["disputes"]
-    assert (text["place"], text["waits"], text["about"]) == (1, False, "Spiel 10")
-    assert "keiner hat es gesehen" in text["lines"][-1]
-    assert "betrügt" not in json.dumps(text)
+    [dispute] = table_state(device)["disputes"]
+    assert (dispute["place"], dispute["waits"], dispute["about"]) == (1, False, "Spiel 10")
+    assert "keiner hat es gesehen" in dispute["lines"][-1]
+    assert "betrügt" not in json.dumps(dispute)

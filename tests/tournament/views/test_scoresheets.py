@@ -79,8 +79,8 @@ def test_the_page_bears_the_table_of_outcomes(sheet: Scoresheet, client: Client)
     answer = client.get(address("scoresheet"))
     outcomes = answer.context["outcomes"]
     table = outcomes["tables"][outcomes["later"][0]]
-    items = ["Rufer, {1} with {3}, won", [1, -1, 1, -1], None, 0, None]
-    assert table["outcomes"][table["entries"]["r13+"]] == items
+    outcome = ["Rufer, {1} with {3}, won", [1, -1, 1, -1], None, 0, None]
+    assert table["outcomes"][table["entries"]["r13+"]] == outcome
     assert outcomes["names"] == {1: "Anna", 2: "Bene", 3: "Centa", 4: "Dirk"}
     assert 'id="outcomes" type="application/json"' in text(answer)
 

@@ -45,8 +45,8 @@ def hidden() -> Hidden:
     sheet = live(fill(open_scoresheet(tournament), reiter, ["r12+", "s1+"]), reiter)
     open_scoresheet(tournament, table=2)
     device, token = enrol_device(scoresheet=sheet, code=sheet.code, take_over=False, label="")
-    request = RequestApproval(number=3, seat=1, contract="solo-tout", suit="H", hand=tuple(HAND), key="a" * 32)
-    request_approval(scoresheet=sheet, command=request, actor=device)
+    command = RequestApproval(number=3, seat=1, contract="solo-tout", suit="H", hand=tuple(HAND), key="a" * 32)
+    request_approval(scoresheet=sheet, command=command, actor=device)
     later = make_tournament("Moosach", "moosach")
     make_participants(later, 8)
     closed = close_list(match=later.matches.get(number=1), actor=make_user("organiser", username="later"))
@@ -80,15 +80,15 @@ def test_where_each_of_it_is_seen(hidden: Hidden, role: str, seen: dict[str, set
         client.cookies["spielliste_table"] = hidden.token
     elif role:
         client.force_login(make_user(role))
-    values: dict[str, set[str]] = {}
+    places: dict[str, set[str]] = {}
     for slug, name in [*PLAYING, *CLOSED]:
         if role == "table" and not name.startswith("table_"):
             continue
         text = body(client.get(address(name, slug)))
         for what, pattern in hidden.patterns.items():
             if pattern.search(text):
-                values.setdefault(what, set()).add(name)
-    assert values == seen
+                places.setdefault(what, set()).add(name)
+    assert places == seen
 
 
 def test_no_answer_to_the_table_holds_the_hand(hidden: Hidden) -> None:
@@ -96,16 +96,16 @@ def test_no_answer_to_the_table_holds_the_hand(hidden: Hidden) -> None:
     phone, base = Client(), "/table/feldkirchen-2026/1/1/"
     phone.cookies["spielliste_table"] = hidden.token
     request = ApprovalRequest.objects.get()
-    items = []
+    answers = []
 
     def ask(path: str, said: dict[str, Any] | None = None) -> None:
         kind = "application/json"
-        items.append(phone.get(base + path) if said is None else phone.post(base + path, said, content_type=kind))
+        answers.append(phone.get(base + path) if said is None else phone.post(base + path, said, content_type=kind))
 
-    values = {"number": 3, "seat": 1, "contract": "solo-tout", "suit": "H", "hand": HAND}
+    form = {"number": 3, "seat": 1, "contract": "solo-tout", "suit": "H", "hand": HAND}
     ask("requests/withdraw/", {"request": request.pk})
-    ask("requests/", {**values, "key": "b" * 32, "hand": [*HAND[:7], "EO"]})  # a card twice: refused
-    ask("requests/", {**values, "key": "b" * 32})
+    ask("requests/", {**form, "key": "b" * 32, "hand": [*HAND[:7], "EO"]})  # a card twice: refused
+    ask("requests/", {**form, "key": "b" * 32})
     again = ApprovalRequest.objects.get(state="requested").pk
     decision = {"request": again, "supervisor": User.objects.get(username="reiter").pk, "code": "480213"}
     ask("requests/decide/", {**decision, "state": "refused"})
@@ -115,8 +115,8 @@ def test_no_answer_to_the_table_holds_the_hand(hidden: Hidden) -> None:
     command = {"id": "c" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 3, "record": record}
     ask("commands/", {"protocol": 1, "commands": [command]})
     ask("state.json")
-    assert [answer.status_code for answer in items] == [200, 409, 200, 200, 200, 200, 200, 200]
-    for answer in items:
+    assert [answer.status_code for answer in answers] == [200, 409, 200, 200, 200, 200, 200, 200]
+    for answer in answers:
         assert not re.search(r'"hand|permit|Runners|missing beside|"EO|"SK|(Ober|King) of', body(answer)), (
             answer.request
         )

@@ -65,9 +65,9 @@ def test_nobody_signs_for_a_seat_that_is_none(sheet: Scoresheet, desk: User, cli
 
 
 def test_an_old_page_signs_nothing(sheet: Scoresheet, desk: User, supervisor: User, client: Client) -> None:
-    reader = fill(sheet, desk).content_hash
+    content = fill(sheet, desk).content_hash
     correct(sheet, 7, "r24++", supervisor)
-    answer = client.post(address("signatures"), {"seat": "1", "content": reader})
+    answer = client.post(address("signatures"), {"seat": "1", "content": content})
     assert (answer.status_code, CHANGED in text(answer)) == (409, True)
     assert press(client, sheet, "1", content="") == 409
     assert signed(sheet) == []
@@ -91,8 +91,8 @@ def test_accepted_with_its_document(sheet: Scoresheet, desk: User, supervisor: U
 
 
 def test_unsigned_or_changed_is_not_accepted(sheet: Scoresheet, desk: User, supervisor: User, boss: Client) -> None:
-    reader = fill(sheet, desk).content_hash
-    answer = boss.post(address("scoresheet_accept"), {"content": reader})
+    content = fill(sheet, desk).content_hash
+    answer = boss.post(address("scoresheet_accept"), {"content": content})
     assert (
         answer.status_code,
         "Every player's signature is needed before the sheet can be accepted" in text(answer),
@@ -102,7 +102,7 @@ def test_unsigned_or_changed_is_not_accepted(sheet: Scoresheet, desk: User, supe
     )
     correct(sheet, 7, "r24++", supervisor)
     sign(sheet, desk)
-    answer = boss.post(address("scoresheet_accept"), {"content": reader})
+    answer = boss.post(address("scoresheet_accept"), {"content": content})
     assert (answer.status_code, "Please check it again before you accept it." in text(answer)) == (409, True)
     assert (state(sheet), Document.objects.count()) == (SheetState.SIGNED, 0)
 

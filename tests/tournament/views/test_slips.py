@@ -26,12 +26,12 @@ def page(client: Client, **totals: str) -> Any:
 
 
 def slips(answer: Any) -> list[str]:
-    return [names.words.replace("\N{NO-BREAK SPACE}", " ") for names in answer.context["found"].slips]
+    return [slip.words.replace("\N{NO-BREAK SPACE}", " ") for slip in answer.context["found"].slips]
 
 
 def offered(client: Client, act: str) -> dict[str, str]:
     """What the first button of this kind sends."""
-    remedies = [one for items in page(client).context["found"].slips for one in items.remedies if one.act == act]
+    remedies = [one for slip in page(client).context["found"].slips for one in slip.remedies if one.act == act]
     return {"remedy": remedies[0].key, "seen": remedies[0].seen, "command": secrets.token_hex(16)}
 
 
@@ -69,9 +69,9 @@ def test_a_mistyped_line_is_named_and_typed_anew_with_one_key(sheet: Scoresheet,
     assert slips(answer)[0] == "Game 3: instead of +1 −1 +1 −1 probably +2 −2 +2 −2."
     assert answer.context["found"].slips[0].then == "Then all totals agree."
     assert "+1 −1 +1 −1" in text(answer)  # by how much the paper is off
-    outcome = take(clerk, offered(clerk, "retype"))
-    assert told(outcome) == ["Done. The list was compared once more."]
-    assert "All agrees." in text(outcome)
+    page_after = take(clerk, offered(clerk, "retype"))
+    assert told(page_after) == ["Done. The list was compared once more."]
+    assert "All agrees." in text(page_after)
     assert points(sheet)[3] == (2, -2, 2, -2)
     assert not Correction.objects.exists()
     assert faults(sheet) == []
@@ -81,12 +81,10 @@ def test_a_line_that_is_wrong_on_the_paper_is_corrected_by_the_supervisor(
     sheet: Scoresheet, desk: User, supervisor: User
 ) -> None:
     typed(sheet, desk, l3="1 13")
-    message = offered(login(supervisor), "correct")
-    assert told(take(login(desk), message)) == [
-        "Your login may not do this. Please ask the supervisor or the organiser."
-    ]
+    form = offered(login(supervisor), "correct")
+    assert told(take(login(desk), form)) == ["Your login may not do this. Please ask the supervisor or the organiser."]
     assert points(sheet)[3] == (1, -1, 1, -1)
-    take(login(supervisor), message | {"command": secrets.token_hex(16)})
+    take(login(supervisor), form | {"command": secrets.token_hex(16)})
     assert points(sheet)[3] == (2, -2, 2, -2)
     assert Correction.objects.get().reason == "The running totals on the paper say so"
 
@@ -112,8 +110,8 @@ def test_a_line_left_out_is_inserted(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, PAPER[:1] + PAPER[2:])
     clerk = login(desk)
     assert slips(page(clerk))[0] == "A game is missing between game 1 and game 4: −1 −1 +1 +1."
-    message = offered(clerk, "insert")
-    take(clerk, message)
+    form = offered(clerk, "insert")
+    take(clerk, form)
     assert "All agrees." in text(page(clerk))
     assert len(points(sheet)) == 8
     assert faults(sheet) == []
@@ -166,11 +164,11 @@ def test_totals_that_cannot_be_read_are_told_and_stay(sheet: Scoresheet, desk: U
 def test_what_somebody_changed_meanwhile_is_not_overwritten(sheet: Scoresheet, desk: User) -> None:
     typed(sheet, desk, l3="1 13")
     clerk = login(desk)
-    message = offered(clerk, "retype")
-    take(clerk, message)
+    form = offered(clerk, "retype")
+    take(clerk, form)
     before = kinds(sheet)
-    assert told(take(clerk, message)) == ["The sheet has changed meanwhile. Please look once more."]
-    assert told(take(clerk, message | {"remedy": "retype.99.9_9", "seen": ""})) == [
+    assert told(take(clerk, form)) == ["The sheet has changed meanwhile. Please look once more."]
+    assert told(take(clerk, form | {"remedy": "retype.99.9_9", "seen": ""})) == [
         "The sheet has changed meanwhile. Please look once more."
     ]
     assert kinds(sheet) == before
@@ -240,10 +238,10 @@ def test_a_table_that_is_not_there_is_404(sheet: Scoresheet, desk: User, table: 
 def test_a_forged_remedy_or_command_is_refused(sheet: Scoresheet, desk: User) -> None:
     typed(sheet, desk, l3="1 13")
     clerk = login(desk)
-    message = offered(clerk, "retype")
+    form = offered(clerk, "retype")
     before = kinds(sheet)
     for forged in ({"command": "x"}, {"command": ""}, {"remedy": "x" * 200}, {"seen": "' OR 1=1"}, {"remedy": ""}):
-        assert len(told(take(clerk, message | forged))) == 1
+        assert len(told(take(clerk, form | forged))) == 1
     assert kinds(sheet) == before
 
 

@@ -55,8 +55,8 @@ def test_a_dispute_goes_its_way(login, sheet):
     send(supervisor, "dispute_appeal", place, seat="2", reason="doch")
     judge = login("tribunal")
     page = text(go(judge, "dispute", *place))
-    for sentence in ("war ein Solo", "so gespielt", "Abgewiesen", "doch", "Spiel 16", "Als Schiedsgericht entscheiden"):
-        assert sentence in page
+    for words in ("war ein Solo", "so gespielt", "Abgewiesen", "doch", "Spiel 16", "Als Schiedsgericht entscheiden"):
+        assert words in page
     send(judge, "dispute_settle", place, outcome="upheld", reason="drei Zeugen")
     assert Dispute.objects.get().state == "final"
     assert "Offene Einsprüche" not in text(go(login("supervisor", "desk"), "approvals", SHEET[0]))
@@ -105,32 +105,32 @@ def test_void_and_valid_again(login, sheet):
 
 def test_a_substitute_is_appointed_on_the_page(login, sheet):
     chief = login("organiser")
-    response = sheet.seats.get(number=2).participant
-    request = text(go(chief, "substitute", SHEET[0], response.start_number))
-    assert ("Behalten oder verlieren?" in request, "Ersatzspieler bestimmen" in request) == (True, False)
-    assert "übernimmt den Platz" not in request
+    participant = sheet.seats.get(number=2).participant
+    question = text(go(chief, "substitute", SHEET[0], participant.start_number))
+    assert ("Behalten oder verlieren?" in question, "Ersatzspieler bestimmen" in question) == (True, False)
+    assert "übernimmt den Platz" not in question
     send(chief, "place_rule", [SHEET[0]], leavers="lose", ranks_late_players="yes")
-    page = text(go(chief, "substitute", SHEET[0], response.start_number))
+    page = text(go(chief, "substitute", SHEET[0], participant.start_number))
     assert "Wer vorzeitig geht, erhält keinen Platz." in page
     assert "Sitzt in Durchgang 1 an Tisch 1, Platz 2." in page
     place = {"match": "1", "game": "17", "reason": "musste heim", "accepts_rules": "on"}
     new = {"new": "1", "first_name": "Zenzi", "last_name": "Ziegler"}
-    answer = send(chief, "substitute", [SHEET[0], response.start_number], **new, **place | {"game": "99"})
+    answer = send(chief, "substitute", [SHEET[0], participant.start_number], **new, **place | {"game": "99"})
     assert (answer.status_code, "Zenzi" in answer.content.decode(), Substitution.objects.count()) == (422, True, 0)
-    send(chief, "substitute", [SHEET[0], response.start_number], **new, **place)
+    send(chief, "substitute", [SHEET[0], participant.start_number], **new, **place)
     came = Substitution.objects.get().came
     assert "ab Spiel 17: Zenzi Ziegler als Ersatzspieler für" in text(go(chief, "scoresheet", *SHEET))
     assert came.pk in {line.participant for line in overall_standings(sheet.match.tournament).lines}
-    send(chief, "substitute_back", [SHEET[0], response.start_number], reason="war nur draußen")
-    assert sheet.seats.get(number=2).participant == response
+    send(chief, "substitute_back", [SHEET[0], participant.start_number], reason="war nur draußen")
+    assert sheet.seats.get(number=2).participant == participant
 
 
 def test_somebody_at_another_seat_is_no_substitute(login, sheet):
     chief = login("organiser")
     send(chief, "place_rule", [SHEET[0]], leavers="lose", ranks_late_players="yes")
-    response, other = (sheet.seats.get(number=number).participant for number in (2, 3))
+    participant, other = (sheet.seats.get(number=number).participant for number in (2, 3))
     answer = send(
-        chief, "substitute", [SHEET[0], response.start_number],
+        chief, "substitute", [SHEET[0], participant.start_number],
         came=other.start_number, match="1", game="17", reason="x", accepts_rules="on",
     )  # fmt: skip
     assert (answer.status_code, "spielt nur für sich selbst" in text(answer)) == (422, True)

@@ -45,11 +45,11 @@ def line(**values):
 
 def cells(html):
     """Each row's attributes and cells, without django-tables2's marks for odd and even rows."""
-    items = []
+    rows = []
     for attributes, row in re.findall(r"<tr role=\"row\"([^>]*)>(.*?)</tr>", html, re.DOTALL):
         attributes = re.sub(r"(?: ?\b(?:odd|even)\b)|(?: class=\"\")", "", attributes)
-        items.append((sorted(re.findall(r'\w+="[^"]+"', attributes)), re.findall(r"<td([^>]*?) ?>(.*?)</td>", row)))
-    return items
+        rows.append((sorted(re.findall(r'\w+="[^"]+"', attributes)), re.findall(r"<td([^>]*?) ?>(.*?)</td>", row)))
+    return rows
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -106,7 +106,7 @@ def test_during_play_the_page_asks_whether_all_agree(hall: tuple[Tournament, Use
     assert "Everyone at the table agrees" in text(boss.get(address("scoresheet")))
     answer = boss.post(address("scorekeeper"), {"seat": 2})
     assert (answer.status_code, sheet().scorekeeper) == (422, 1)
-    assert problems(answer) == "Play has world: another player may keep the sheet only if all players agree (5.3.1)."
+    assert problems(answer) == "Play has begun: another player may keep the sheet only if all players agree (5.3.1)."
     # The choice is kept, and that part of the page stays open.
     page = text(answer)
     assert '<option value="2" selected>' in page
@@ -184,7 +184,7 @@ def test_rules_of_another_house_have_no_sections_of_the_schools() -> None:
     assert "printed on the sheets." in text(client.get(reverse("packs", args=[tournament.slug, 1])))
     write(sheet(), 1, "r12+", actor)
     answer = client.post(address("scorekeeper"), {"seat": 2})
-    assert problems(answer) == "Play has world: another player may keep the sheet only if all players agree."
+    assert problems(answer) == "Play has begun: another player may keep the sheet only if all players agree."
     client.post(address("scorekeeper"), {"seat": 2, "all_agree": "on"})
     client.post(address("pack_issue"), {"pack": "14"})
     answer = client.post(address("pack_issue"), {"pack": "15"})
@@ -312,9 +312,9 @@ def test_several_fit_and_one_is_chosen(boss: Client) -> None:
     page = text(answer)
     assert "Several fit. Who should sit there?" in page
     names = {"Obermaier", "Huber", "Löffler", "Zöllner", "Aigner", "Reiter"} - {seat(1, 1).participant.last_name}
-    assert {result.participant.last_name for result in answer.context["found"]} == names
-    for result in answer.context["found"]:
-        assert f'href="?seat=1&person={result.participant.start_number}"' in page
+    assert {row.participant.last_name for row in answer.context["found"]} == names
+    for row in answer.context["found"]:
+        assert f'href="?seat=1&person={row.participant.start_number}"' in page
 
 
 @pytest.mark.parametrize("person", ["99", "Nobody", "²", "%"])
@@ -344,9 +344,9 @@ def test_what_is_missing_is_asked_for(boss: Client, query: dict[str, str]) -> No
 @pytest.mark.parametrize("typed", ["9" * 5000, "q " * 20_000], ids=["digits", "words"])
 def test_whatever_is_typed_somebody_is_only_not_found(hall: tuple[Tournament, User], boss: Client, typed: str) -> None:
     late = make_participants(hall[0], 1, first=99)[0]
-    values = {"seat": 3, "person": typed}
+    form = {"seat": 3, "person": typed}
     substitute = reverse("substitute", args=["feldkirchen-2026", seat(1, 3).participant.start_number])
-    answers = [boss.get(place, values) for place in (address("seats_exchange"), REPLACE, substitute)]
+    answers = [boss.get(place, form) for place in (address("seats_exchange"), REPLACE, substitute)]
     assert [answer.status_code for answer in answers] == [200] * 3
     assert late.last_name not in text(answers[1])
 
@@ -363,15 +363,15 @@ def test_a_late_comer_is_entered_and_takes_the_seat(hall: tuple[Tournament, User
     page = text(answer)
     assert ("Vroni Wirt" in page, "Is at least 16 years old and accepts the rules (5.2.12)" in page) == (True, True)
     entered |= dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]+)"', page))
-    values = {**entered, "reason": "was stuck in traffic", "accepts_rules": "on"}
-    refused = boss.post(REPLACE, {**values, "accepts_rules": ""})
+    form = {**entered, "reason": "was stuck in traffic", "accepts_rules": "on"}
+    refused = boss.post(REPLACE, {**form, "accepts_rules": ""})
     assert refused.context["form"].errors == {"accepts_rules": ["This field is required."]}
-    twice = boss.post(REPLACE, {**values, "last_name": absent.last_name, "first_name": absent.first_name})
+    twice = boss.post(REPLACE, {**form, "last_name": absent.last_name, "first_name": absent.first_name})
     assert list(twice.context["form"].errors) == ["last_name"]
     # Nobody is on the list without the seat, at whichever step it failed.
     assert Participant.objects.count() == 8
     for _press in range(2):
-        boss.post(REPLACE, values)
+        boss.post(REPLACE, form)
     assert Participant.objects.count() == 9
     assert (str(seat(1, 3).participant), seat(1, 3).participant.house) == ("Vroni Wirt", True)
     assert TableChange.objects.count() == 1

@@ -43,10 +43,10 @@ def test_what_is_hardly_possible_is_asked_back_and_what_no_play_can_give_is_refu
     cents = answer(typed(800))
     assert (cents[0], len(cents[1]), cents[2]) == (422, 2, [])
     assert cents[1][0].startswith("Seat 1, Plus points: 800. But 32 games can bring at most 768 (24 each).")
-    request = answer(typed(400))
+    reply = answer(typed(400))
     question = "This is hardly possible. Please look at the paper once more."
-    assert (request[0], request[1], len(request[2])) == (422, [question], 1)
-    other = answer(typed(410, sure=request[2][0]))
+    assert (reply[0], reply[1], len(reply[2])) == (422, [question], 1)
+    other = answer(typed(410, sure=reply[2][0]))
     assert (other[0], other[1]) == (422, [question])
     assert answer(typed(410, sure=other[2][0])) == (302, [], [])
     assert Scoresheet.objects.get(pk=sheet.pk).totals[0]["plus"] == 410

@@ -29,22 +29,22 @@ def test_without_https_there_is_nothing_to_trust(client: Client, folder: Path) -
 
 def test_guide_and_certificate(client: Client, folder: Path) -> None:
     server_certificate(folder, ["localhost"])
-    result = authority(folder)
-    assert result is not None
+    certificates = authority(folder)
+    assert certificates is not None
     html = client.get(reverse("trust")).content.decode()
-    assert fingerprint(result) in html.replace("<wbr>", "")
+    assert fingerprint(certificates) in html.replace("<wbr>", "")
     answer = client.get(reverse("trust_certificate"))
-    assert x509.load_der_x509_certificate(answer.content) == result
+    assert x509.load_der_x509_certificate(answer.content) == certificates
     assert answer.headers["Content-Type"] == "application/x-x509-ca-cert"
     assert "PRIVATE KEY" not in html
 
 
 @pytest.mark.parametrize("path", ["/", "/login/", "/t/feldkirchen-2026/", "/trustworthy/", "/tournaments/new/"])
 def test_the_door_leads_to_the_guide(path: str) -> None:
-    items: list[Any] = []
+    start: list[Any] = []
     door = only_trust(application, 8000)
-    answer = door({"PATH_INFO": path}, lambda status, headers: items.extend([status, dict(headers)]))
-    assert (list(answer), items[0], items[1]["Location"]) == ([], "302 Found", "/trust/")
+    answer = door({"PATH_INFO": path}, lambda status, headers: start.extend([status, dict(headers)]))
+    assert (list(answer), start[0], start[1]["Location"]) == ([], "302 Found", "/trust/")
 
 
 def test_the_worker_names_files_that_there_are(client: Client) -> None:

@@ -31,8 +31,8 @@ def decide(client: Client, number: int, choice: str, reason: str = "No game on p
     url = reverse(
         "paper_line_decide", args=["feldkirchen-2026", PaperLine.objects.filter(number=number).earliest("pk").pk]
     )
-    values = {"choice": choice, "reason": reason, "command": secrets.token_hex(16)}
-    return client.post(url, values, headers={"HX-Request": "true"})
+    form = {"choice": choice, "reason": reason, "command": secrets.token_hex(16)}
+    return client.post(url, form, headers={"HX-Request": "true"})
 
 
 def test_a_line_waits_with_its_proposals(sheet: Scoresheet, desk: User, boss: Client) -> None:
@@ -91,10 +91,10 @@ def test_the_reason_is_that_of_what_was_chosen(sheet: Scoresheet, desk: User, bo
 def test_another_value_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss: Client) -> None:
     set_aside(sheet, 4, NO_GAME, desk)
     where = address("game_choose", 4)
-    answer = boss.get(where, {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"})
-    assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in text(answer)
+    page = boss.get(where, {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"})
+    assert "Paper: +1 −1 −1 +2 · waits for the supervisor" in text(page)
     form = {"number": "4", "contract": "wenz", "declarer": "4", "result": "lost", "level": "simple"}
-    form |= {"shown": answer.context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
+    form |= {"shown": page.context["choice"].key, "paper": str(PaperLine.objects.get().pk)}
     assert boss.post(where, form)["Location"] == LIST
     assert points(sheet) == {4: (2, 2, 2, -6)}
     correction = Correction.objects.get()
@@ -132,11 +132,11 @@ def test_a_game_that_needs_an_approval_is_approved_with_the_same_tap(
     form = {"contract": "solo", "declarer": "1", "result": "won", "level": "simple", "suit": "E"}
     for number, tap in ((6, {}), (7, {"approve": "on"})):
         where = address("game_choose", number)
-        answer = boss.get(where, form | {"number": str(number)})
-        assert "Needs your approval (5.2.16): it counts 0 until you approve it." in text(answer)
+        page = boss.get(where, form | {"number": str(number)})
+        assert "Needs your approval (5.2.16): it counts 0 until you approve it." in text(page)
         paper = PaperLine.objects.get(number=number, scoresheet=sheet).pk
         there = {"replace": sheet.games.get(number=number).command} if played else {"paper": paper}
-        boss.post(where, form | there | tap | {"number": str(number), "shown": answer.context["choice"].key})
+        boss.post(where, form | there | tap | {"number": str(number), "shown": page.context["choice"].key})
     assert requests(sheet) == {6: ("5.2.16", "requested"), 7: ("5.2.16", "granted")}
     assert (points(sheet)[6], points(sheet)[7]) == ((0, 0, 0, 0), (6, -2, -2, -2))
     assert kinds(sheet)[-1] == "approval.granted"
@@ -156,9 +156,9 @@ def test_the_queries_do_not_grow(
         for number, entry in ((3, NO_GAME), (4, "92x"), (5, "0")):
             set_aside(row, number, entry, desk)
     with django_assert_num_queries(6):
-        result = supervisor_lists(tournament).lines
-        assert [line.number for line in result] == [3, 4, 5] * tables
-        assert result[2].proposals[0].key == "end"
+        lines = supervisor_lists(tournament).lines
+        assert [line.number for line in lines] == [3, 4, 5] * tables
+        assert lines[2].proposals[0].key == "end"
     PaperLine.objects.exclude(scoresheet=sheet).update(closed_at=timezone.now())
     decide(boss, 3, "struck")
     with django_assert_num_queries(6):
@@ -191,10 +191,10 @@ def test_running_totals_name_the_lines_that_wait(
     set_aside(sheet, 4, NO_GAME, desk)
     reply = login(desk).post(address("game_record"), entered(5, totals), headers=PARTS).json()
     paper = "+2 −4 0 +3" if answer == "compared" else "+2 −4 0 +2"
-    items = (
+    sentence = (
         f"The paper says {paper} after game 4; without line 4, which waits for the supervisor, it is +1 −3 +1 +1. {end}"
     )
-    assert (reply["answer"], reply["text"]) == (answer, items)
+    assert (reply["answer"], reply["text"]) == (answer, sentence)
 
 
 @pytest.mark.parametrize(
