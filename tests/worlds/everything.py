@@ -197,7 +197,7 @@ def _written_at_the_table(sheet: Scoresheet, actor: User) -> None:
     make_signing_link(scoresheet=fresh(sheet), seat=3, content=content, device=device)
     note_restore(copy="spielliste-1.zip", copied_at=LONG_AGO)
     restore = note_restore(copy="spielliste-2.zip", copied_at=LONG_AGO)
-    keep_recollection(device=device, restore=restore.key, version=99, seen={"games": 1})
+    keep_recollection(device=device, restore=restore.key, version=99, counts={"games": 1})
     settle_restore(restore=restore, actor=actor)
     claim_try(Secret.PASSWORD, "reiter", Visitor(address="192.168.1.7", label="Android"))
 

@@ -12,7 +12,7 @@ import pytest
 from tournament.backup.copies import packing
 from tournament.backup.copies.contents import Contents, lacking
 from tournament.backup.copies.locking_before_age import MAGIC, unlock
-from tournament.backup.copies.packing import MANIFEST, SIGNATURE, SQLITE, read_manifest, unpack
+from tournament.backup.copies.packing import MANIFEST, SIGNATURE, SQLITE, read_manifest, unpack_copy
 from tournament.backup.copies.signing import is_of_small_order, origin_of, signature_of
 from tournament.backup.selectors.backups import restore_sentences
 from tournament.refusals import Refused
@@ -131,7 +131,7 @@ def test_a_name_that_stands_in_the_zip_twice(tmp_path):
 
 def test_a_part_that_is_larger_than_the_disk(tmp_path):
     with pytest.raises(Refused) as error:
-        unpack(zipped(put(GOOD, ("parts", SQLITE), [2**52, "b" * 64])), tmp_path)
+        unpack_copy(zipped(put(GOOD, ("parts", SQLITE), [2**52, "b" * 64])), tmp_path)
     assert error.value.code == "disk_full"
     assert list(tmp_path.iterdir()) == []
 
@@ -150,9 +150,9 @@ def test_a_file_that_the_list_does_not_name(tmp_path, surplus, signed):
     if signed:
         parts[SIGNATURE] = signature_of(told)
     with pytest.raises(Refused) as error:
-        unpack(zipped(told, **parts, **{surplus: b""}), tmp_path)
+        unpack_copy(zipped(told, **parts, **{surplus: b""}), tmp_path)
     assert (error.value.code, list(tmp_path.iterdir())) == ("copy_surplus", [])
-    assert unpack(zipped(told, **parts), tmp_path).origin.own is signed
+    assert unpack_copy(zipped(told, **parts), tmp_path).origin.own is signed
 
 
 def test_no_bit_of_a_zips_directory_breaks_the_reader(tmp_path):
@@ -179,7 +179,7 @@ def test_a_bomb_is_refused_before_anything_is_unpacked(tmp_path, told_size):
     parts = {"secret_key": b"key", SQLITE: bytes(packing.MOST_UNSEEN + 1)}
     file = zipped(list_of(parts | {SQLITE: bytes(told_size)}), **parts)
     with pytest.raises(Refused) as error:
-        unpack(file, tmp_path)
+        unpack_copy(file, tmp_path)
     assert (error.value.code, list(tmp_path.iterdir())) == ("copy_damaged", [])
 
 
@@ -190,7 +190,7 @@ def test_a_link_in_a_zip_is_written_as_a_file(tmp_path):
         link = zipfile.ZipInfo(SQLITE)
         link.external_attr, link.compress_type = 0o120777 << 16, zipfile.ZIP_DEFLATED
         packed.writestr(link, "/et")
-    unpack(file, tmp_path)
+    unpack_copy(file, tmp_path)
     assert (tmp_path / SQLITE).read_bytes() == b"/et"
     assert not (tmp_path / SQLITE).is_symlink()
 

@@ -347,6 +347,6 @@ def test_what_a_restore_replaced_goes_to_no_stick_and_is_taken_for_no_folder(lai
     (fresh,) = copies_in(copies_folder()).values()
     assert names_in(stick.folder) == [fresh.name], "the keeper has made a copy of what is restored at once"
     assert check_copy(fresh).why == "restored"
-    assert [copy.name for copy in backup_state().kept[0].copies] == [replaced.name, fresh.name]
+    assert [copy.name for copy in backup_state().places[0].copies] == [replaced.name, fresh.name]
     assert copy_at(copies_folder()) == fresh
     assert copy_at(replaced) == replaced, "the way back"

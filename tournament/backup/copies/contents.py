@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from tournament.backup.copies.json_values import moment, number, text
+from tournament.backup.copies.json_values import json_number, moment, text
 
 Run = Callable[[str], Sequence[Sequence[Any]]]
 NEWEST = "SELECT max(id) FROM tournament_event GROUP BY tournament_id, scoresheet_id"
@@ -55,17 +55,17 @@ class ChainHead:
         return self.tournament, self.sheet
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> "ChainHead":
+    def from_json(cls, fields: dict[str, Any]) -> "ChainHead":
         """Read a head that anybody may have written. Raises ValueError, KeyError or TypeError."""
-        slug = told["tournament"]
+        slug = fields["tournament"]
         return cls(
             tournament=None if slug is None else text(slug, SLUG),
-            match=_number_or_none(told["match"]),
-            table=_number_or_none(told["table"]),
-            sheet=_number_or_none(told["sheet"]),
-            sequence=number(told["sequence"]),
-            hash=text(told["hash"], HASH),
-            games=number(told["games"]),
+            match=_number_or_none(fields["match"]),
+            table=_number_or_none(fields["table"]),
+            sheet=_number_or_none(fields["sheet"]),
+            sequence=json_number(fields["sequence"]),
+            hash=text(fields["hash"], HASH),
+            games=json_number(fields["games"]),
         )
 
 
@@ -84,13 +84,13 @@ class Contents:
         return asdict(self) | {"newest_at": self.newest_at and self.newest_at.isoformat()}
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> "Contents":
+    def from_json(cls, fields: dict[str, Any]) -> "Contents":
         """Read what `as_json` wrote, or somebody else. Raises ValueError, KeyError or TypeError."""
         return cls(
-            heads=tuple(ChainHead.from_json(head) for head in told["heads"]),
-            counts={name: number(told["counts"][name]) for name in COUNTED},
-            newest_event=number(told["newest_event"]),
-            newest_at=None if told.get("newest_at") is None else moment(told["newest_at"]),
+            heads=tuple(ChainHead.from_json(head) for head in fields["heads"]),
+            counts={name: json_number(fields["counts"][name]) for name in COUNTED},
+            newest_event=json_number(fields["newest_event"]),
+            newest_at=None if fields.get("newest_at") is None else moment(fields["newest_at"]),
         )
 
 
@@ -126,18 +126,18 @@ def newest_links(run: Run, most: int) -> dict[tuple[int | None, int | None], lis
 
     Chains of imported tournaments are left out: their hashes are over the keys of another database.
     """
-    found: dict[tuple[int | None, int | None], list[dict[str, Any]]] = {}
+    chains: dict[tuple[int | None, int | None], list[dict[str, Any]]] = {}
     for tournament, sheet, count in run(CHAINS):
         most -= int(count)
-        if found and most < 0:
+        if chains and most < 0:
             break
         where = " AND ".join(
             f"{column} IS NULL" if key is None else f"{column} = {int(key)}"
             for column, key in (("tournament_id", tournament), ("scoresheet_id", sheet))
         )
         rows = run(f"SELECT {', '.join(LINK)} FROM tournament_event WHERE {where} ORDER BY sequence")  # noqa: S608
-        found[tournament, sheet] = [_link(row) for row in rows]
-    return found
+        chains[tournament, sheet] = [_link(row) for row in rows]
+    return chains
 
 
 def _link(row: Sequence[Any]) -> dict[str, Any]:
@@ -149,27 +149,27 @@ def _link(row: Sequence[Any]) -> dict[str, Any]:
 
 def _moment(at: str | datetime) -> datetime:
     """SQLite keeps a moment as a text without its zone; Django's connection reads it without one, too."""
-    read = datetime.fromisoformat(at) if isinstance(at, str) else at
-    return read if read.tzinfo else read.replace(tzinfo=UTC)
+    instant = datetime.fromisoformat(at) if isinstance(at, str) else at
+    return instant if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
 def lacking(copy: Contents, present: Contents, is_known: Callable[[ChainHead], bool]) -> Lacking:
     """What `copy` lacks of `present`; `is_known` tells whether the present database has this link of the copy."""
-    kept = {head.chain: head for head in copy.heads}
-    known = {head.tournament for head in copy.heads}
-    newer = [head for head in present.heads if head.sequence > _sequence(kept.get(head.chain))]
+    heads = {head.chain: head for head in copy.heads}
+    tournaments = {head.tournament for head in copy.heads}
+    newer = [head for head in present.heads if head.sequence > _sequence(heads.get(head.chain))]
     sheets = tuple(
-        (head.tournament, head.match or 0, head.table or 0, max(0, head.games - _games(kept.get(head.chain))))
+        (head.tournament, head.match or 0, head.table or 0, max(0, head.games - _games(heads.get(head.chain))))
         for head in newer
         if head.sheet is not None and head.tournament is not None
     )
     return Lacking(
         tournaments=tuple(
-            sorted({head.tournament for head in newer if head.tournament and head.tournament not in known})
+            sorted({head.tournament for head in newer if head.tournament and head.tournament not in tournaments})
         ),
         sheets=sheets,
         games=sum(games for *_where, games in sheets),
-        events=sum(head.sequence - _sequence(kept.get(head.chain)) for head in newer),
+        events=sum(head.sequence - _sequence(heads.get(head.chain)) for head in newer),
         strange=sum(not is_known(head) for head in copy.heads),
     )
 
@@ -183,4 +183,4 @@ def _games(head: ChainHead | None) -> int:
 
 
 def _number_or_none(value: Any) -> int | None:
-    return None if value is None else number(value)
+    return None if value is None else json_number(value)

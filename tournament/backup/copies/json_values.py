@@ -16,7 +16,7 @@ def check_opened(content: bytes) -> None:
         raise ValueError("too many lists and objects")
 
 
-def number(value: Any, most: int = MOST) -> int:
+def json_number(value: Any, most: int = MOST) -> int:
     """A whole number from 0 to `most`. Raises ValueError."""
     if type(value) is not int or not 0 <= value <= most:
         raise ValueError("not such a number")
@@ -34,7 +34,7 @@ def moment(value: Any) -> datetime:
     """A moment with its zone, in years that every calendar here knows. Raises ValueError."""
     if type(value) is not str:
         raise ValueError("not a moment")
-    read = datetime.fromisoformat(value)
-    if read.tzinfo is None or not FIRST <= read <= LAST:
+    at = datetime.fromisoformat(value)
+    if at.tzinfo is None or not FIRST <= at <= LAST:
         raise ValueError("not a moment of ours")
-    return read
+    return at

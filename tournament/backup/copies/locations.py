@@ -47,7 +47,7 @@ class Location:
         return self.key == OWN
 
 
-def own_folder() -> Path:
+def copies_folder() -> Path:
     """The folder of copies beside the database, made if it is missing; only its owner can enter it."""
     folder = Path(settings.VAR_DIR, "backup")
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -56,15 +56,15 @@ def own_folder() -> Path:
 
 def locations() -> list[Location]:
     """All locations, the own folder first. A list that cannot be read counts as empty."""
-    told: Any = []
+    entries: Any = []
     with suppress(OSError, ValueError):
-        told = json.loads((own_folder() / LIST).read_bytes())
+        entries = json.loads((copies_folder() / LIST).read_bytes())
     further = []
-    for one in told if isinstance(told, list) else ():
+    for one in entries if isinstance(entries, list) else ():
         with suppress(KeyError, ValueError, TypeError):
             lock = Lock.from_json(one["lock"]) if one["lock"] else None
             further.append(Location(key=one["key"], folder=Path(one["folder"]), lock=lock))
-    return [Location(key=OWN, folder=own_folder()), *further]
+    return [Location(key=OWN, folder=copies_folder()), *further]
 
 
 def add_location(folder: Path, lock: Lock | None) -> Location:
@@ -153,8 +153,10 @@ def _try_writing(folder: Path) -> None:
 @contextmanager
 def _changing() -> Iterator[list[Location]]:
     """The locations beside the own one, to be changed; one process at a time."""
-    with hold_lock(own_folder() / f"{LIST}.lock", wait=True):
+    with hold_lock(copies_folder() / f"{LIST}.lock", wait=True):
         listed = [one for one in locations() if not one.own]
         yield listed
-        told = [{"key": one.key, "folder": str(one.folder), "lock": one.lock and one.lock.as_json()} for one in listed]
-        write_whole(own_folder() / LIST, json.dumps(told, indent=1).encode(), 0o600)
+        entries = [
+            {"key": one.key, "folder": str(one.folder), "lock": one.lock and one.lock.as_json()} for one in listed
+        ]
+        write_whole(copies_folder() / LIST, json.dumps(entries, indent=1).encode(), 0o600)

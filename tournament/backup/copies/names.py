@@ -36,9 +36,9 @@ def replaced_name(aside: str) -> str:
 
 def made_at(name: str) -> datetime | None:
     """When the copy of this name was made; None if that is not the name of a copy."""
-    found = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(name)
     try:
-        return datetime.strptime(found[1], _TIME).replace(tzinfo=UTC) if found else None
+        return datetime.strptime(match[1], _TIME).replace(tzinfo=UTC) if match else None
     except ValueError:
         return None
 
@@ -75,5 +75,5 @@ def names_in(folder: Path) -> list[str]:
 
 
 def _by_time(paths: Iterable[Path]) -> dict[datetime, Path]:
-    found = {at: path for path in paths if (at := made_at(path.name)) is not None}
-    return dict(sorted(found.items(), reverse=True))
+    copies = {at: path for path in paths if (at := made_at(path.name)) is not None}
+    return dict(sorted(copies.items(), reverse=True))

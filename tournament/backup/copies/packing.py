@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.copies.contents import Contents
 from tournament.backup.copies.damage import damaged_copy
-from tournament.backup.copies.json_values import check_opened, moment, number, text
+from tournament.backup.copies.json_values import check_opened, json_number, moment, text
 from tournament.backup.copies.signing import UNSIGNED, Origin, origin_of, signature_of
 from tournament.refusals import Refused
 
@@ -79,40 +79,43 @@ class Manifest:
         }
 
     @classmethod
-    def from_json(cls, told: dict[str, Any], origin: Origin) -> "Manifest":
+    def from_json(cls, fields: dict[str, Any], origin: Origin) -> "Manifest":
         """Read what `as_json` wrote, or anybody else. Raises ValueError, KeyError, TypeError, AttributeError.
 
         Refused: copy_newer.
         """
-        if number(told["format"]) > FORMAT:
+        if json_number(fields["format"]) > FORMAT:
             raise Refused(
                 _("The copy was made by a newer version of Spielliste. Please install that version first."),
                 code="copy_newer",
             )
         parts = {
-            text(name, PART): (number(size), text(digest, DIGEST)) for name, (size, digest) in told["parts"].items()
+            text(name, PART): (json_number(size), text(digest, DIGEST))
+            for name, (size, digest) in fields["parts"].items()
         }
         keys = parts.keys() - DATABASES
         if len(parts) > MOST_PARTS or len(parts) != len(keys) + 1 or any(parts[key][0] > LONGEST_KEY for key in keys):
             raise ValueError("not the parts of a copy")
         return cls(
-            made_at=moment(told["made_at"]),
-            why=text(told["why"], WORD),
-            program=text(told["program"], WORD),
+            made_at=moment(fields["made_at"]),
+            why=text(fields["why"], WORD),
+            program=text(fields["program"], WORD),
             parts=parts,
-            contents=Contents.from_json(told["contents"]),
+            contents=Contents.from_json(fields["contents"]),
             origin=origin,
         )
 
 
-def pack(target: Path, parts: Mapping[str, Path], *, at: datetime, why: str, program: str, contents: Contents) -> None:
+def pack_copy(
+    target: Path, parts: Mapping[str, Path], *, at: datetime, why: str, program: str, contents: Contents
+) -> None:
     """Write a copy to `target`, readable only by its owner, and bring it to the disk. Raises OSError."""
-    told = {}
+    sizes = {}
     with writing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as packed:
         for name, path in parts.items():
-            with path.open("rb") as source, packed.open(name, "w", force_zip64=True) as written:
-                told[name] = _copy(source, written, file)
-        manifest = Manifest(made_at=at, why=why, program=program, parts=told, contents=contents)
+            with path.open("rb") as source, packed.open(name, "w", force_zip64=True) as member:
+                sizes[name] = _copy(source, member, file)
+        manifest = Manifest(made_at=at, why=why, program=program, parts=sizes, contents=contents)
         listed = json.dumps(manifest.as_json(), ensure_ascii=False, indent=1).encode()
         packed.writestr(MANIFEST, listed)
         packed.writestr(SIGNATURE, signature_of(listed))
@@ -125,22 +128,22 @@ def read_manifest(file: IO[bytes]) -> Manifest:
             names = packed.namelist()
             if len(set(names)) != len(names):
                 raise damaged_copy()
-            listed = _read(packed, MANIFEST, LONGEST_MANIFEST)
-            signature = _read(packed, SIGNATURE, LONGEST_SIGNATURE) if SIGNATURE in names else None
+            listed = _read_member(packed, MANIFEST, LONGEST_MANIFEST)
+            signature = _read_member(packed, SIGNATURE, LONGEST_SIGNATURE) if SIGNATURE in names else None
         check_opened(listed)
         return Manifest.from_json(json.loads(listed), origin_of(listed, signature))
     except NOT_WHOLE:
         raise damaged_copy() from None
 
 
-def unpack(file: IO[bytes], folder: Path) -> Manifest:
+def unpack_copy(file: IO[bytes], folder: Path) -> Manifest:
     """Write the parts into `folder` and compare each with the manifest.
 
     Refused: copy_damaged, copy_newer, copy_surplus, signature_wrong, disk_full. Raises OSError.
     """
     manifest = read_manifest(file)
     size = sum(size for size, _digest in manifest.parts.values())
-    check_room(folder, size)
+    check_disk_room(folder, size)
     if size > max(MOST_UNSEEN, MOST_TIMES * file.seek(0, os.SEEK_END)):
         raise damaged_copy()
     try:
@@ -150,15 +153,15 @@ def unpack(file: IO[bytes], folder: Path) -> Manifest:
             for name, expected in manifest.parts.items():
                 target = folder / name
                 target.parent.mkdir(mode=0o700, exist_ok=True)
-                with packed.open(name) as source, writing(target) as written:
-                    if _copy(source, written, written) != expected:
+                with packed.open(name) as source, writing(target) as part:
+                    if _copy(source, part, part) != expected:
                         raise damaged_copy()
     except NOT_WHOLE:
         raise damaged_copy() from None
     return manifest
 
 
-def check_room(folder: Path, size: int) -> None:
+def check_disk_room(folder: Path, size: int) -> None:
     """Refused: disk_full, unless so much can be written into the folder and something is left."""
     if shutil.disk_usage(folder).free < size + SPARE_BYTES:
         raise Refused(_("The disk is too full for the copy."), code="disk_full")
@@ -179,7 +182,7 @@ def forget_cached(file: IO[bytes]) -> None:
         os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def settle(folder: Path) -> None:
+def settle_file(folder: Path) -> None:
     """Bring the names of the files in a folder to the disk, as far as its file system can."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
@@ -212,7 +215,7 @@ def _check_list(packed: zipfile.ZipFile, manifest: Manifest) -> None:
             raise damaged_copy()
 
 
-def _read(packed: zipfile.ZipFile, name: str, longest: int) -> bytes:
+def _read_member(packed: zipfile.ZipFile, name: str, longest: int) -> bytes:
     """A small file of a zip. Refused: copy_damaged."""
     about = packed.getinfo(name)
     if about.file_size > longest or about.compress_type != zipfile.ZIP_DEFLATED:

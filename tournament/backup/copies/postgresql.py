@@ -36,10 +36,10 @@ def run(command: Sequence[str], parameters: Mapping[str, Any]) -> str:
     Refused: program_missing, postgresql_failed.
     """
     names = {"dbname": "PGDATABASE", "user": "PGUSER", "password": "PGPASSWORD", "host": "PGHOST", "port": "PGPORT"}
-    told = {names[name]: str(value) for name, value in parameters.items() if name in names and value}
+    variables = {names[name]: str(value) for name, value in parameters.items() if name in names and value}
     try:
-        done = subprocess.run(  # noqa: S603  our own command
-            command, env=os.environ | told, capture_output=True, text=True, timeout=SECONDS, check=False
+        process = subprocess.run(  # noqa: S603  our own command
+            command, env=os.environ | variables, capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except FileNotFoundError:
         raise Refused(
@@ -50,7 +50,7 @@ def run(command: Sequence[str], parameters: Mapping[str, Any]) -> str:
             code="program_missing",
             program=command[0],
         ) from None
-    if done.returncode:
-        said = done.stderr.strip().splitlines() or ["?"]
-        raise Refused("%(program)s: %(said)s", code="postgresql_failed", program=command[0], said=said[-1])
-    return done.stdout
+    if process.returncode:
+        lines = process.stderr.strip().splitlines() or ["?"]
+        raise Refused("%(program)s: %(said)s", code="postgresql_failed", program=command[0], said=lines[-1])
+    return process.stdout

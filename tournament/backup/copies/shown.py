@@ -27,4 +27,4 @@ def read_shown(run: Run) -> list[dict[str, Any]]:
     for tournament, participant, wish in run(WISHES):
         wishes[tournament][str(participant)] = wish
     names = ("first", "release", "hall_names", "web_names", "frozen_by")
-    return [dict(zip(names, told, strict=True)) | {"wishes": wishes[key]} for key, *told in run(TOURNAMENTS)]
+    return [dict(zip(names, values, strict=True)) | {"wishes": wishes[key]} for key, *values in run(TOURNAMENTS)]

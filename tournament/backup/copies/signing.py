@@ -60,9 +60,9 @@ def origin_of(manifest: bytes, signature: bytes | None) -> Origin:
     if signature is None:
         return UNSIGNED
     try:
-        told = json.loads(signature)
-        public = text(told["key"], PUBLIC)
-        digits = bytes.fromhex(text(told["signature"], SIGNATURE))
+        fields = json.loads(signature)
+        public = text(fields["key"], PUBLIC)
+        digits = bytes.fromhex(text(fields["signature"], SIGNATURE))
         if is_of_small_order(bytes.fromhex(public)):
             raise ValueError("anybody can sign with this key")
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(digits, PURPOSE + manifest)
@@ -98,14 +98,14 @@ def _own_key() -> Ed25519PrivateKey | None:
 
 def _make_key() -> Ed25519PrivateKey:
     """Make the key unless another process has just made one. One that cannot be read is replaced."""
-    begun = _file().with_name(f"{KEY}.{secrets.token_hex(4)}")
-    write_whole(begun, Ed25519PrivateKey.generate().private_bytes_raw(), 0o600)
+    part = _file().with_name(f"{KEY}.{secrets.token_hex(4)}")
+    write_whole(part, Ed25519PrivateKey.generate().private_bytes_raw(), 0o600)
     try:
-        os.link(begun, _file())
+        os.link(part, _file())
     except OSError:
         if not _own_key():  # unreadable, or a disk that knows no links
-            begun.replace(_file())
-    begun.unlink(missing_ok=True)
+            part.replace(_file())
+    part.unlink(missing_ok=True)
     key = _own_key()
     if key is None:
         raise OSError(f"{KEY} cannot be read")

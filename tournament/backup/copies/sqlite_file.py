@@ -44,8 +44,8 @@ def database_faults(connection: sqlite3.Connection, *, thorough: bool, seconds: 
         connection.set_progress_handler(lambda: time.monotonic() - began > seconds, STEPS)
     try:
         check = "integrity_check" if thorough else "quick_check"
-        told = [row[0] for row in connection.execute(f"PRAGMA {check}(3)")]
-        pointless = connection.execute("PRAGMA foreign_key_check").fetchone() if told == ["ok"] else None
+        faults = [row[0] for row in connection.execute(f"PRAGMA {check}(3)")]
+        pointless = connection.execute("PRAGMA foreign_key_check").fetchone() if faults == ["ok"] else None
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname == "SQLITE_INTERRUPT":
             raise OutOfTime from None
@@ -54,8 +54,8 @@ def database_faults(connection: sqlite3.Connection, *, thorough: bool, seconds: 
         return [str(error)]
     finally:
         connection.set_progress_handler(None, 0)
-    if told != ["ok"]:
-        return told
+    if faults != ["ok"]:
+        return faults
     return [f"{pointless[0]} points to a row of {pointless[2]} that is missing"] if pointless else []
 
 

@@ -1,4 +1,4 @@
-"""What the keeper tells the pages: which locations are there, which copies they hold, what went wrong.
+"""What the keeper writes for the pages: which locations are there, which copies they hold, what went wrong.
 
 A page reads this file only. It never touches a stick, because a broken one can make a reader wait for minutes.
 """
@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.locations import copies_folder
 from tournament.files import hold_lock, write_whole
 
 THERE, MISSING, FAILED = "there", "missing", "failed"
@@ -34,8 +34,8 @@ class LocationStatus:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
-    """All that the keeper told, and when. `problem` is the code of what went wrong with the last copy."""
+class BackupStatus:
+    """All that the keeper wrote, and when. `problem` is the code of what went wrong with the last copy."""
 
     at: datetime | None = None
     busy: bool = False
@@ -45,23 +45,24 @@ class Status:
     media: tuple[str, ...] = ()
 
 
-def tell(status: Status) -> None:
+def write_status(status: BackupStatus) -> None:
     """Write down what the pages show. Raises OSError."""
-    told: dict[str, Any] = {name: getattr(status, name) for name in ("busy", "problem", "details", "media")}
-    told["at"] = status.at and status.at.isoformat()
-    told["locations"] = [{name: getattr(one, name) for name in LocationStatus.__slots__} for one in status.locations]
-    write_whole(_file(), json.dumps(told, indent=1).encode(), 0o600)
+    fields: dict[str, Any] = {name: getattr(status, name) for name in ("busy", "problem", "details", "media")}
+    fields["at"] = status.at and status.at.isoformat()
+    fields["locations"] = [{name: getattr(one, name) for name in LocationStatus.__slots__} for one in status.locations]
+    write_whole(_file(), json.dumps(fields, indent=1).encode(), 0o600)
 
 
-def told() -> Status:
-    """What the keeper told last; an empty status if it never did."""
+def read_status() -> BackupStatus:
+    """What the keeper wrote last; an empty status if it never wrote."""
     with suppress(OSError, ValueError, KeyError, TypeError):
-        read = json.loads(_file().read_bytes())
-        read["at"] = read["at"] and datetime.fromisoformat(read["at"])
-        read["locations"] = tuple(LocationStatus(**one | {"copies": tuple(one["copies"])}) for one in read["locations"])
-        read["media"] = tuple(read["media"])
-        return Status(**read)
-    return Status()
+        fields = json.loads(_file().read_bytes())
+        fields["at"] = fields["at"] and datetime.fromisoformat(fields["at"])
+        places = fields["locations"]
+        fields["locations"] = tuple(LocationStatus(**one | {"copies": tuple(one["copies"])}) for one in places)
+        fields["media"] = tuple(fields["media"])
+        return BackupStatus(**fields)
+    return BackupStatus()
 
 
 def ask_copy(why: str) -> None:
@@ -69,8 +70,8 @@ def ask_copy(why: str) -> None:
     write_whole(_order(), why.encode(), 0o600)
 
 
-def asked() -> str:
-    """Why somebody asked for a copy, "" if nobody did; the order is taken."""
+def take_copy_order() -> str:
+    """Take the order for a copy: return why somebody asked for it, "" if nobody did. It waits no longer."""
     with suppress(FileNotFoundError):
         why = _order().read_text()
         _order().unlink()
@@ -78,14 +79,14 @@ def asked() -> str:
     return ""
 
 
-def is_asked() -> bool:
-    """Whether an order waits."""
+def copy_ordered() -> bool:
+    """Whether an order for a copy waits."""
     return _order().exists()
 
 
 def only_keeper() -> AbstractContextManager[bool]:
     """Hold the lock of the keeper; yield whether this process got it."""
-    return hold_lock(own_folder() / "keeper.lock")
+    return hold_lock(copies_folder() / "keeper.lock")
 
 
 def keeper_runs() -> bool:
@@ -98,8 +99,8 @@ def keeper_runs() -> bool:
 
 
 def _file() -> Path:
-    return own_folder() / "status.json"
+    return copies_folder() / "status.json"
 
 
 def _order() -> Path:
-    return own_folder() / "copy-asked"
+    return copies_folder() / "copy-asked"

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
-from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.locations import copies_folder
 from tournament.backup.copies.packing import Manifest, read_manifest
 from tournament.files import write_whole
 from tournament.refusals import Refused
@@ -38,20 +38,22 @@ def summaries() -> Summaries:
     return {}
 
 
-def write_summaries(known: Summaries) -> None:
+def write_summaries(summaries: Summaries) -> None:
     """Write down what the pages show. Raises OSError."""
-    listed = {name: asdict(one) | {"newest_at": one.newest_at and str(one.newest_at)} for name, one in known.items()}
+    listed = {
+        name: asdict(one) | {"newest_at": one.newest_at and str(one.newest_at)} for name, one in summaries.items()
+    }
     write_whole(_file(), json.dumps(listed, indent=1).encode(), 0o600)
 
 
-def read_summaries(names: Iterable[str], known: Summaries) -> Summaries:
+def read_summaries(names: Iterable[str], earlier: Summaries) -> Summaries:
     """What is known of the copies with these plain names; those that are new are read. A copy that was made here is
     remembered as long as it lies somewhere."""
-    found = {name: known.get(name) or _read(own_folder() / name) for name in names}
-    return {name: summary for name, summary in found.items() if summary is not None}
+    summaries = {name: earlier.get(name) or _read_summary(copies_folder() / name) for name in names}
+    return {name: summary for name, summary in summaries.items() if summary is not None}
 
 
-def _read(copy: Path) -> Summary | None:
+def _read_summary(copy: Path) -> Summary | None:
     """None if it is not there."""
     try:
         with copy.open("rb") as file:
@@ -67,9 +69,9 @@ def _summary(manifest: Manifest) -> Summary:
     return Summary(why=manifest.why, counts=contents.counts, newest_at=contents.newest_at)
 
 
-def _moment(written: str | None) -> datetime | None:
-    return datetime.fromisoformat(written) if written else None
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
 
 
 def _file() -> Path:
-    return own_folder() / "summaries.json"
+    return copies_folder() / "summaries.json"

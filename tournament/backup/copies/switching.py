@@ -16,7 +16,7 @@ from typing import Any
 
 from django.conf import settings
 
-from tournament.backup.copies.packing import KEYS, POSTGRESQL, SECRET, SQLITE, settle
+from tournament.backup.copies.packing import KEYS, POSTGRESQL, SECRET, SQLITE, settle_file
 from tournament.files import write_whole
 from tournament.sqlite.base import RESTORE_ORDER
 from tournament.sqlite.watermark import watermark_file
@@ -45,9 +45,9 @@ class Order:
 
 def give_order(order: Order) -> None:
     """Let the next start put the staged copy into place."""
-    told = {"staged": order.staged, "aside": order.aside, "note": order.note}
-    write_whole(_var() / RESTORE_ORDER, json.dumps(told).encode(), 0o600)
-    settle(_var())
+    fields = {"staged": order.staged, "aside": order.aside, "note": order.note}
+    write_whole(_var() / RESTORE_ORDER, json.dumps(fields).encode(), 0o600)
+    settle_file(_var())
 
 
 def order_given() -> bool:
@@ -59,8 +59,8 @@ def order() -> Order | None:
     """The order that waits; None if there is none."""
     if not order_given():
         return None
-    told = json.loads((_var() / RESTORE_ORDER).read_bytes())
-    return Order(staged=told["staged"], aside=told["aside"], note=told["note"])
+    fields = json.loads((_var() / RESTORE_ORDER).read_bytes())
+    return Order(staged=fields["staged"], aside=fields["aside"], note=fields["note"])
 
 
 def carry_out(switch_server: Callable[[Path, str], None] | None = None) -> Path | None:
@@ -68,12 +68,12 @@ def carry_out(switch_server: Callable[[Path, str], None] | None = None) -> Path 
 
     `switch_server` takes a dump and a name, and puts the dump into place in a database that is no file.
     """
-    given = order()
-    if given is None:
+    restore = order()
+    if restore is None:
         return None
-    for _step in steps(given, switch_server):
+    for _step in steps(restore, switch_server):
         pass
-    return _var() / given.aside
+    return _var() / restore.aside
 
 
 def note_to_tell() -> dict[str, Any] | None:
@@ -98,28 +98,28 @@ def steps(order: Order, switch_server: Callable[[Path, str], None] | None = None
         # As long as the new database is not in its place, everything beside it belongs to the old one.
         for name in (*(f"{database.name}{ending}" for ending in BESIDE), watermark_file(database).name):
             yield from _move_aside(database.with_name(name), aside)
-        yield from _put(staged / SQLITE, database, aside)
+        yield from _put_into_place(staged / SQLITE, database, aside)
     elif (staged / POSTGRESQL).exists():
         assert switch_server is not None
         switch_server(staged / POSTGRESQL, order.aside)
         yield from _move_aside(staged / POSTGRESQL, aside)
     yield from _move_aside(var / PRINTS, aside)
     for name in (KEYS, SECRET):
-        yield from _put(staged / name, var / name, aside)
+        yield from _put_into_place(staged / name, var / name, aside)
     write_whole(var / NOTE, json.dumps(order.note).encode(), 0o600)
     yield "wrote the note"
     shutil.rmtree(staged, ignore_errors=True)
     (var / RESTORE_ORDER).unlink()
-    settle(var)
+    settle_file(var)
     yield "done"
 
 
-def _put(staged: Path, target: Path, aside: Path) -> Iterator[str]:
+def _put_into_place(staged: Path, target: Path, aside: Path) -> Iterator[str]:
     """Put a staged file or folder into its place, and whatever is there aside. If it is not staged, it is in place."""
     if staged.exists():
         yield from _move_aside(target, aside)
         staged.rename(target)
-        settle(target.parent)
+        settle_file(target.parent)
         yield f"put {target.name} into its place"
 
 
@@ -128,8 +128,8 @@ def _move_aside(source: Path, aside: Path) -> Iterator[str]:
     if source.exists():
         names = (f"{source.name}{number or ''}" for number in itertools.count())
         source.rename(next(aside / name for name in names if not (aside / name).exists()))
-        settle(aside)
-        settle(source.parent)
+        settle_file(aside)
+        settle_file(source.parent)
         yield f"moved {source.name} aside"
 
 

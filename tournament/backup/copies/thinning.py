@@ -13,21 +13,21 @@ ONE_EACH = (
 )
 
 
-def superfluous(made: Iterable[datetime], now: datetime) -> set[datetime]:
+def superfluous(moments: Iterable[datetime], now: datetime) -> set[datetime]:
     """The copies, by the time when they were made, that may be deleted. Never the newest one.
 
     The first copy of each span is kept, so that a kept copy stays the kept one as it grows older. A copy from the
     future, made before a clock was set back, counts as young.
     """
-    times = sorted(made)
-    kept = {at for at in times if now - at < ALL_YOUNGER_THAN} | set(times[-1:])
+    times = sorted(moments)
+    keep = {at for at in times if now - at < ALL_YOUNGER_THAN} | set(times[-1:])
     begin = ALL_YOUNGER_THAN
     for span, end in ONE_EACH:
-        seen = set()
+        spans = set()
         for at in times:
             number = int(at.timestamp() // span.total_seconds())
-            if begin <= now - at < end and number not in seen:
-                seen.add(number)
-                kept.add(at)
+            if begin <= now - at < end and number not in spans:
+                spans.add(number)
+                keep.add(at)
         begin = end
-    return set(times) - kept
+    return set(times) - keep

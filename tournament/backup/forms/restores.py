@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.devices.forms.messages import number, read_message
+from tournament.devices.forms.messages import number, read_device_message
 
 KEY = re.compile(r"[0-9a-f]{16}")
 VERSION = re.compile(r"[0-9]{1,9}")
@@ -18,7 +18,7 @@ class RecollectionMessage:
 
     restore: str
     version: int
-    seen: dict[str, Any]
+    counts: dict[str, Any]
 
 
 def seen_version(query: Mapping[str, str], *, sheet: int, restore: str) -> int:
@@ -30,11 +30,11 @@ def seen_version(query: Mapping[str, str], *, sheet: int, restore: str) -> int:
 
 def read_recollection(body: bytes) -> RecollectionMessage:
     """Read the message of a device. Refused: not_a_message."""
-    return read_message(body, _recollection)
+    return read_device_message(body, _recollection)
 
 
 def _recollection(fields: dict[str, Any]) -> RecollectionMessage:
     if type(fields["accepted"]) is not bool or not KEY.fullmatch(fields["restore"]):
         raise ValueError("no recollection")
-    seen = {**{name: number(fields[name]) for name in COUNTS}, "accepted": fields["accepted"]}
-    return RecollectionMessage(restore=fields["restore"], version=number(fields["version"]), seen=seen)
+    counts = {**{name: number(fields[name]) for name in COUNTS}, "accepted": fields["accepted"]}
+    return RecollectionMessage(restore=fields["restore"], version=number(fields["version"]), counts=counts)

@@ -17,11 +17,11 @@ from django.utils.translation import ngettext
 
 from tournament.backup.copies import status
 from tournament.backup.copies.contents import Contents, Lacking
-from tournament.backup.copies.locations import Location, locations, own_folder
+from tournament.backup.copies.locations import Location, copies_folder, locations
 from tournament.backup.copies.names import PLAIN, REPLACED, copies_in, is_locked, is_replaced, made_at, names_in
 from tournament.backup.copies.packing import Manifest
 from tournament.backup.copies.signing import Origin, own_short_key
-from tournament.backup.copies.status import MISSING, LocationStatus, Status
+from tournament.backup.copies.status import MISSING, BackupStatus, LocationStatus
 from tournament.backup.selectors.secrecy import secrecy_sentences
 from tournament.enums import MatchState
 from tournament.models import Event, Match, Participant, Tournament
@@ -84,7 +84,7 @@ class BackupState:
     newest: datetime | None
     busy: bool
     warnings: tuple[str, ...]
-    kept: tuple[KeptAt, ...]
+    places: tuple[KeptAt, ...]
     media: tuple[str, ...]
     key: str
     """The first digits of the key that signs the copies of this installation; "" before the first copy."""
@@ -97,31 +97,31 @@ class BackupState:
     @property
     def mark(self) -> str:
         """Changes with everything that the page shows."""
-        shown = repr((self, self.age, [one.newest for one in self.kept]))
-        return hashlib.sha256(shown.encode()).hexdigest()[:16]
+        page = repr((self, self.age, [one.newest for one in self.places]))
+        return hashlib.sha256(page.encode()).hexdigest()[:16]
 
 
 def backup_state() -> BackupState:
     """How well the installation is backed up, from what the keeper told. One query; touches no stick."""
-    told = status.told()
-    listed = {one.key: one for one in told.locations}
-    kept = tuple(_kept(location, listed.get(location.key)) for location in locations())
-    times = [copy.at for one in kept for copy in one.good]
+    report = status.read_status()
+    listed = {one.key: one for one in report.locations}
+    places = tuple(_kept_at(location, listed.get(location.key)) for location in locations())
+    times = [copy.at for one in places for copy in one.good]
     newest = max(times, default=None)
-    known = {one.folder for one in kept}
+    folders = {one.folder for one in places}
     return BackupState(
         newest=newest,
-        busy=told.busy or status.is_asked(),
-        warnings=tuple(_warnings(told, newest, kept)),
-        kept=kept,
-        media=tuple(path for path in told.media if not any(folder.startswith(path) for folder in known)),
+        busy=report.busy or status.copy_ordered(),
+        warnings=tuple(_warnings(report, newest, places)),
+        places=places,
+        media=tuple(path for path in report.media if not any(folder.startswith(path) for folder in folders)),
         key=own_short_key(),
     )
 
 
 def copy_path(key: str, name: str) -> Path | None:
     """The path of a copy that the page shows; None if it shows no such copy."""
-    for one in backup_state().kept:
+    for one in backup_state().places:
         if one.key == key and name in {copy.name for copy in one.copies}:
             return Path(one.folder, name)
     return None
@@ -129,7 +129,7 @@ def copy_path(key: str, name: str) -> Path | None:
 
 def newest_copy_sentence() -> str:
     """How old the newest good copy is, for the start."""
-    newest = next(iter(copies_in(own_folder()).items()), None)
+    newest = next(iter(copies_in(copies_folder()).items()), None)
     if newest is None:
         return _("No copy of the database yet; the first one is made now.")
     return _("Newest copy of the database: %(when)s, %(file)s") % {"when": ago(newest[0]), "file": newest[1]}
@@ -202,7 +202,7 @@ def _way_back_sentences() -> Iterator[str]:
         yield _(
             "The way back: end Spielliste and type %(command)s, which is the copy “state before the restore”. The "
             "terminal says the whole name."
-        ) % {"command": f"./run restore {own_folder()}/spielliste-…{REPLACED}{PLAIN}"}
+        ) % {"command": f"./run restore {copies_folder()}/spielliste-…{REPLACED}{PLAIN}"}
 
 
 def _tournament_names(slugs: Sequence[str]) -> str:
@@ -251,17 +251,17 @@ def _lacking_sentences(lacks: Lacking) -> Iterator[str]:
     for slug, match, table, _games in lacks.sheets:
         tables[slug, match].append(table)
     for (slug, match), numbers in list(tables.items())[:NAMED]:
-        told = {"name": names.get(slug, slug), "match": match, "tables": ", ".join(ranges(sorted(set(numbers))))}
-        yield _("%(name)s, match %(match)s: newer entries at table %(tables)s.") % told
+        where = {"name": names.get(slug, slug), "match": match, "tables": ", ".join(ranges(sorted(set(numbers))))}
+        yield _("%(name)s, match %(match)s: newer entries at table %(tables)s.") % where
 
 
-def _tie_sentences(held: Contents) -> Iterator[str]:
+def _tie_sentences(contents: Contents) -> Iterator[str]:
     """The lots for a tie (5.4.2) that were drawn after the copy, in their order: drawn anew, they would be others."""
-    chains = {head.tournament: head.sequence for head in held.heads if head.sheet is None}
-    drawn = Event.objects.filter(kind="tie.lots_drawn").order_by("pk").select_related("tournament")
+    chains = {head.tournament: head.sequence for head in contents.heads if head.sheet is None}
+    draws = Event.objects.filter(kind="tie.lots_drawn").order_by("pk").select_related("tournament")
     lost = [
         (str(event.tournament), json.loads(event.payload)["order"])
-        for event in drawn
+        for event in draws
         if event.tournament and event.sequence > chains.get(event.tournament.slug, event.sequence)
     ]
     if not lost:
@@ -272,54 +272,54 @@ def _tie_sentences(held: Contents) -> Iterator[str]:
     )
     people = Participant.objects.in_bulk({one for _name, order in lost for one in order})
     for name, order in lost:
-        told = ", ".join(f"{people[one].start_number} {people[one]}" for one in order if one in people)
-        yield f"{name}: {told}"
+        line = ", ".join(f"{people[one].start_number} {people[one]}" for one in order if one in people)
+        yield f"{name}: {line}"
 
 
 def _starting(now: datetime) -> bool:
     """Whether the server was started a moment ago, so that its keeper may not have begun."""
-    told = running_server(Path(settings.VAR_DIR))
-    return bool(told and "since" in told and now - datetime.fromisoformat(told["since"]) < STARTING)
+    server = running_server(Path(settings.VAR_DIR))
+    return bool(server and "since" in server and now - datetime.fromisoformat(server["since"]) < STARTING)
 
 
-def _kept(location: Location, told: LocationStatus | None) -> KeptAt:
-    names = _own_names(told) if location.own else told.copies if told else ()
+def _kept_at(location: Location, report: LocationStatus | None) -> KeptAt:
+    names = _own_names(report) if location.own else report.copies if report else ()
     copies = [(name, made_at(name)) for name in names]
-    found = tuple(
+    kept_copies = tuple(
         KeptCopy(name=name, at=at, locked=is_locked(name), replaced=is_replaced(name))
         for name, at in copies
         if at is not None
     )
-    kept = KeptAt(
+    place = KeptAt(
         key=location.key,
-        folder=told.folder if told else str(location.folder),
+        folder=report.folder if report else str(location.folder),
         own=location.own,
-        elsewhere=bool(told and told.elsewhere),
+        elsewhere=bool(report and report.elsewhere),
         locks=location.lock is not None,
-        copies=found,
+        copies=kept_copies,
         sentence="",
     )
-    return replace(kept, sentence=_sentence(told, kept))
+    return replace(place, sentence=_sentence(report, place))
 
 
-def _own_names(told: LocationStatus | None) -> Sequence[str]:
+def _own_names(report: LocationStatus | None) -> Sequence[str]:
     """The newest copies in our own folder as it is now; what the keeper told if it cannot be read."""
     try:
-        return names_in(own_folder())[: status.SHOWN]
+        return names_in(copies_folder())[: status.SHOWN]
     except OSError:
-        return told.copies if told else ()
+        return report.copies if report else ()
 
 
-def _sentence(told: LocationStatus | None, kept: KeptAt) -> str:
-    if told is None:
-        return "" if kept.good else _("No copy yet.")
-    if told.state == MISSING:
-        if not kept.good:
+def _sentence(report: LocationStatus | None, place: KeptAt) -> str:
+    if report is None:
+        return "" if place.good else _("No copy yet.")
+    if report.state == MISSING:
+        if not place.good:
             return _("Not there.")
-        return _("Not there; last copy %(when)s.") % {"when": kept.newest}
-    if told.problem:
-        return problem_sentence(told.problem, "")
-    return "" if kept.good else _("No copy yet.")
+        return _("Not there; last copy %(when)s.") % {"when": place.newest}
+    if report.problem:
+        return problem_sentence(report.problem, "")
+    return "" if place.good else _("No copy yet.")
 
 
 def problem_sentence(code: str, details: str) -> str:
@@ -341,27 +341,27 @@ def room_warning() -> str:
     folder = fullest_folder()
     if free_bytes(folder) >= LITTLE_BYTES:
         return ""
-    told = {"folder": folder, "free": room_left(folder)}
+    room = {"folder": folder, "free": room_left(folder)}
     if free_bytes(folder) < ENOUGH_BYTES:
-        return _("The disk is full: %(folder)s has %(free)s left. Please make room.") % told
-    return _("The disk is almost full: %(folder)s has %(free)s left. Please make room.") % told
+        return _("The disk is full: %(folder)s has %(free)s left. Please make room.") % room
+    return _("The disk is almost full: %(folder)s has %(free)s left. Please make room.") % room
 
 
-def _warnings(told: Status, newest: datetime | None, kept: tuple[KeptAt, ...]) -> Iterator[str]:
+def _warnings(report: BackupStatus, newest: datetime | None, places: tuple[KeptAt, ...]) -> Iterator[str]:
     now = timezone.now()
     if room := room_warning():
         yield room
-    silent = told.at is None or not timedelta() <= now - told.at < SILENT
+    silent = report.at is None or not timedelta() <= now - report.at < SILENT
     if silent and not status.keeper_runs() and not _starting(now):
         yield _("No copies are made at the moment. Please end Spielliste and start it again with ./run.")
-    if told.problem:
-        yield problem_sentence(told.problem, told.details)
+    if report.problem:
+        yield problem_sentence(report.problem, report.details)
     if newest is None:
         yield _("There is no copy yet.")
         return
     if now - newest > TOO_OLD and Match.objects.filter(state=MatchState.PLAYING).exists():
         yield _("The newest copy is too old: %(when)s.") % {"when": ago(newest)}
-    elsewhere = [one for one in kept if one.elsewhere]
+    elsewhere = [one for one in places if one.elsewhere]
     if not any(one.good for one in elsewhere):
         yield _("All copies are on the disk of this computer. Please add a stick or another folder.")
     elif all(one.sentence for one in elsewhere):

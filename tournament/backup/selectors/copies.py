@@ -43,9 +43,9 @@ class ListedCopy:
 class CopyList:
     """The copies of one location, and when they were seen there; "" for the own folder, which is read now."""
 
-    kept: KeptAt
+    place: KeptAt
     copies: tuple[ListedCopy, ...]
-    seen: str
+    looked_at: str
 
     @property
     def mark(self) -> str:
@@ -55,14 +55,14 @@ class CopyList:
 
 def copy_list(key: str) -> CopyList | None:
     """The copies of the location with this key; None if there is none. One query; touches no stick."""
-    kept = next((one for one in backup_state().kept if one.key == key), None)
-    if kept is None:
+    place = next((one for one in backup_state().places if one.key == key), None)
+    if place is None:
         return None
-    known, seen_at = summaries(), status.told().at
+    known_summaries, seen_at = summaries(), status.read_status().at
     return CopyList(
-        kept=kept,
-        copies=tuple(_listed(copy, known.get(plain_name(copy.name), Summary())) for copy in kept.copies),
-        seen=ago(seen_at) if seen_at and not kept.own else "",
+        place=place,
+        copies=tuple(_listed(copy, known_summaries.get(plain_name(copy.name), Summary())) for copy in place.copies),
+        looked_at=ago(seen_at) if seen_at and not place.own else "",
     )
 
 
@@ -81,6 +81,6 @@ def _holds(summary: Summary, at: datetime) -> str:
     parts = [holds % summary.counts]
     if summary.newest_at:
         newest = localtime(summary.newest_at)
-        shown = "TIME_FORMAT" if newest.date() == localtime(at).date() else "SHORT_DATETIME_FORMAT"
-        parts.append(_("newest entry: %(when)s") % {"when": date_format(newest, shown)})
+        pattern = "TIME_FORMAT" if newest.date() == localtime(at).date() else "SHORT_DATETIME_FORMAT"
+        parts.append(_("newest entry: %(when)s") % {"when": date_format(newest, pattern)})
     return " · ".join(parts)

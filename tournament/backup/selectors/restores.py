@@ -61,7 +61,7 @@ class RestoreView:
     tables: tuple[TableReturn, ...]
     lost: int | None = None
     seen_at: tuple[int, int] | None = None
-    kept: Sequence[str] = ()
+    secrecy: Sequence[str] = ()
     """What the hall is not told, as before the restore."""
 
     @property
@@ -143,7 +143,7 @@ def restore_view(match: Match, restore: Restore) -> RestoreView:
         tables=tables,
         lost=note.get("lost"),
         seen_at=tuple(seen_at) if seen_at else None,
-        kept=list(kept_sentences(note.get("kept", {}).get(match.tournament.slug, {}))),
+        secrecy=list(kept_sentences(note.get("kept", {}).get(match.tournament.slug, {}))),
     )
 
 
@@ -184,14 +184,14 @@ def _before(match: Match, note: Mapping[str, Any]) -> dict[int, int] | None:
 
 def _missing(sheet: Any) -> Iterator[str]:
     """Say what the device had counted on its sheet and what is not there now."""
-    seen = sheet.seen or {}
-    if (count := seen.get("games", 0) - sheet.written) > 0:
+    counts = sheet.seen or {}
+    if (count := counts.get("games", 0) - sheet.written) > 0:
         yield ngettext("%(count)s game is missing.", "%(count)s games are missing.", count) % {"count": count}
-    if (count := seen.get("corrections", 0) - sheet.corrections) > 0:
+    if (count := counts.get("corrections", 0) - sheet.corrections) > 0:
         sentence = ngettext("%(count)s correction is missing.", "%(count)s corrections are missing.", count)
         yield sentence % {"count": count}
-    if seen.get("accepted") and sheet.state != SheetState.ACCEPTED:
+    if counts.get("accepted") and sheet.state != SheetState.ACCEPTED:
         yield _("The acceptance is missing.")
-    if (count := seen.get("signed", 0) - sheet.signed) > 0 and sheet.state not in SETTLED:
+    if (count := counts.get("signed", 0) - sheet.signed) > 0 and sheet.state not in SETTLED:
         sentence = ngettext("%(count)s player has to sign again.", "%(count)s players have to sign again.", count)
         yield sentence % {"count": count}

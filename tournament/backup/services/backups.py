@@ -23,7 +23,7 @@ from pyrage.x25519 import Identity
 from tournament.backup.copies import packing, postgresql
 from tournament.backup.copies.contents import Contents, Run, newest_links, read_contents
 from tournament.backup.copies.damage import damaged_copy
-from tournament.backup.copies.locations import Location, found_at, own_folder
+from tournament.backup.copies.locations import Location, copies_folder, found_at
 from tournament.backup.copies.locking import check_lock, lock, unlock_with_key
 from tournament.backup.copies.names import (
     BEGUN,
@@ -64,7 +64,7 @@ def make_copy(why: str) -> Path:
     Refused: copy_damaged, log_damaged, program_missing, postgresql_failed. Raises OSError, for example if the disk is
     full.
     """
-    at, folder = timezone.now().replace(microsecond=0), own_folder()
+    at, folder = timezone.now().replace(microsecond=0), copies_folder()
     # The newest copy has the newest name, also when the clock was set back: the other locations get the newest name.
     at = max([at, *(before + timedelta(seconds=1) for before in copies_in(folder))])
     return _make_copy(folder / copy_name(at), why, Path(settings.VAR_DIR), _write_database)
@@ -80,7 +80,7 @@ def copy_replaced(aside: Path) -> Path | None:
     database = sqlite_path()
     if database is None or not (replaced := aside / database.name).exists():
         return None
-    target = own_folder() / replaced_name(aside.name)
+    target = copies_folder() / replaced_name(aside.name)
     return _make_copy(target, "replaced", aside, lambda work: _copy_file(replaced, work))
 
 
@@ -89,21 +89,21 @@ def _make_copy(target: Path, why: str, var: Path, write: Callable[[Path], Conten
     at, folder = made_at(target.name), target.parent
     assert at is not None
     # Somebody may ask for a copy on the command line while the keeper makes one.
-    begun = target.with_name(f"{target.name}.{os.getpid()}{BEGUN}")
+    part = target.with_name(f"{target.name}.{os.getpid()}{BEGUN}")
     try:
         with _working_folder(folder) as work:
             contents = write(work)
             parts = {path.name: path for path in (work / packing.SQLITE, work / packing.POSTGRESQL) if path.exists()}
             parts |= _keys(var)
-            packing.pack(begun, parts, at=at, why=why, program=program_version(), contents=contents)
-        check_copy(begun)
-        begun.replace(target)
-        packing.settle(folder)
+            packing.pack_copy(part, parts, at=at, why=why, program=program_version(), contents=contents)
+        check_copy(part)
+        part.replace(target)
+        packing.settle_file(folder)
     except Refused:
-        _keep_aside(begun, target)
+        _keep_aside(part, target)
         raise
     finally:
-        begun.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
     return target
 
 
@@ -112,9 +112,9 @@ def check_copy(file: Path) -> packing.Manifest:
 
     Refused: copy_damaged, copy_surplus, signature_wrong, log_damaged, copy_newer, disk_full, program_missing.
     """
-    with file.open("rb") as copy, _working_folder(own_folder()) as work:
+    with file.open("rb") as copy, _working_folder(copies_folder()) as work:
         packing.forget_cached(copy)
-        manifest = packing.unpack(copy, work)
+        manifest = packing.unpack_copy(copy, work)
         check_database(work / manifest.database, manifest)
     return manifest
 
@@ -125,15 +125,15 @@ def check_database(database: Path, manifest: packing.Manifest, *, thorough: bool
         postgresql.check_dump(database)
         return
     try:
-        with reading(database, untouched=True) as read:
-            faults = database_faults(read, thorough=thorough)
-            if faults or computes(runs_on(read)) or read_contents(runs_on(read)) != manifest.contents:
+        with reading(database, untouched=True) as connected:
+            faults = database_faults(connected, thorough=thorough)
+            if faults or computes(runs_on(connected)) or read_contents(runs_on(connected)) != manifest.contents:
                 log.error(
                     gettext_lazy("A copy is damaged: %s"), faults[0] if faults else _("it does not hold what it should")
                 )
                 raise damaged_copy()
-            if chains_can_be_read(runs_on(read)):
-                check_log(runs_on(read))
+            if chains_can_be_read(runs_on(connected)):
+                check_log(runs_on(connected))
     except NO_DATABASE_OF_OURS as error:
         log.error(gettext_lazy("A copy is damaged: %s"), error)
         raise damaged_copy() from None
@@ -162,8 +162,8 @@ def _chain_name(tournament: int | None, sheet: int | None) -> str:
         return gettext("installation")
     if sheet is None:
         return gettext("tournament with the number %(tournament)s") % {"tournament": tournament}
-    told = {"tournament": tournament, "key": sheet}
-    return gettext("tournament with the number %(tournament)s, scoresheet %(key)s") % told
+    place = {"tournament": tournament, "key": sheet}
+    return gettext("tournament with the number %(tournament)s, scoresheet %(key)s") % place
 
 
 def carry(copy: Path, location: Location) -> Path | None:
@@ -177,24 +177,24 @@ def carry(copy: Path, location: Location) -> Path | None:
     if location.lock:
         check_lock(location.lock)
     name = locked_name(copy.name) if location.lock else copy.name
-    begun = folder / f"{name}.{os.getpid()}{BEGUN}"
+    part = folder / f"{name}.{os.getpid()}{BEGUN}"
     try:
-        with copy.open("rb") as source, packing.writing(begun) as target:
+        with copy.open("rb") as source, packing.writing(part) as target:
             key = lock(source, target, location.lock) if location.lock else None
             if key is None:
                 shutil.copyfileobj(source, target, packing.PIECE)
-        with copy.open("rb") as source, begun.open("rb") as written:
-            packing.forget_cached(written)
-            if _digest(source) != (_digest(written) if key is None else _unlocked_digest(written, key)):
+        with copy.open("rb") as source, part.open("rb") as result:
+            packing.forget_cached(result)
+            if _digest(source) != (_digest(result) if key is None else _unlocked_digest(result, key)):
                 raise damaged_copy()
-        begun.replace(folder / name)
-        packing.settle(folder)
+        part.replace(folder / name)
+        packing.settle_file(folder)
     except Refused:
-        _keep_aside(begun, folder / name)
+        _keep_aside(part, folder / name)
         raise
     finally:
         with suppress(OSError):
-            begun.unlink(missing_ok=True)
+            part.unlink(missing_ok=True)
     return folder / name
 
 
@@ -208,18 +208,18 @@ def thin(folder: Path, now: datetime, spare: Path | None = None) -> None:
     # Of these no newest one is kept beyond its time.
     for at in superfluous([*replaced, now], now) & replaced.keys():
         replaced[at].unlink(missing_ok=True)
-    for left in folder.glob(f"*{BEGUN}"):
-        if now.timestamp() - left.stat().st_mtime > LEFT_SECONDS:
-            shutil.rmtree(left) if left.is_dir() else left.unlink(missing_ok=True)
+    for rest in folder.glob(f"*{BEGUN}"):
+        if now.timestamp() - rest.stat().st_mtime > LEFT_SECONDS:
+            shutil.rmtree(rest) if rest.is_dir() else rest.unlink(missing_ok=True)
 
 
-def _keep_aside(begun: Path, target: Path) -> None:
+def _keep_aside(part: Path, target: Path) -> None:
     """Keep a copy that is damaged under another name, for whoever wants to know why; earlier ones go."""
     with suppress(OSError):
         for earlier in target.parent.glob(f"*{DAMAGED}"):
             earlier.unlink()
-        if begun.exists():
-            begun.replace(target.with_name(target.name + DAMAGED))
+        if part.exists():
+            part.replace(target.with_name(target.name + DAMAGED))
 
 
 def newest_event() -> int:
@@ -264,15 +264,15 @@ def _write_database(work: Path) -> Contents:
 def _copy_file(database: Path, work: Path) -> Contents:
     """Copy an SQLite database into this folder; return what it holds."""
     copy_database(database, work / packing.SQLITE)
-    with reading(work / packing.SQLITE, untouched=True) as read:
-        return read_contents(runs_on(read))
+    with reading(work / packing.SQLITE, untouched=True) as copy:
+        return read_contents(runs_on(copy))
 
 
 def _keys(var: Path) -> dict[str, Path]:
     """The files of keys that belong to the installation in this folder, by their names in a copy."""
     files = [var / packing.SECRET, *sorted((var / packing.KEYS).glob("*"))]
-    named = {str(file.relative_to(var)): file for file in files if file.is_file()}
-    return {name: file for name, file in named.items() if packing.PART.fullmatch(name)}
+    names = {str(file.relative_to(var)): file for file in files if file.is_file()}
+    return {name: file for name, file in names.items() if packing.PART.fullmatch(name)}
 
 
 @contextmanager

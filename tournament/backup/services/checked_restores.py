@@ -18,8 +18,8 @@ from tournament import permissions
 from tournament.backup.copies import switching
 from tournament.backup.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
 from tournament.backup.services.restoring import check_running, note_of, only_check, order_restore, stage
-from tournament.models import User
 from tournament.files import write_whole
+from tournament.models import User
 from tournament.refusals import Refused
 from tournament.server.only_one import running_server
 
@@ -66,9 +66,9 @@ def _wait(process: subprocess.Popen[bytes], passphrase: str, mark: str) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
-    found = report()
-    if process.returncode and found is not None and found.mark == mark and found.state == CHECKING:
-        _keep(replace(found, state=BROKEN))
+    current = report()
+    if process.returncode and current is not None and current.mark == mark and current.state == CHECKING:
+        _keep(replace(current, state=BROKEN))
 
 
 def check_and_report(file: Path, passphrase: str, *, mark: str) -> None:
@@ -76,31 +76,31 @@ def check_and_report(file: Path, passphrase: str, *, mark: str) -> None:
     folder; whoever has asked for another one meanwhile gets only the report of that."""
     began = time.time()
     with only_check(wait=True):
-        told = _checked(file, passphrase, Report(mark=mark, file=file.name, state=READY, began=began))
+        result = _checked(file, passphrase, Report(mark=mark, file=file.name, state=READY, began=began))
         newest = report()
         if newest is None or newest.mark == mark or newest.began < began:
-            _keep(told)
+            _keep(result)
 
 
-def _checked(file: Path, passphrase: str, told: Report) -> Report:
+def _checked(file: Path, passphrase: str, begin: Report) -> Report:
     try:
         if switching.order_given():
             raise check_running()
         staged = stage(file, passphrase)
     except Refused as refusal:
-        return replace(told, state=REFUSED, sentences=tuple(refusal_sentences(refusal, file)))
+        return replace(begin, state=REFUSED, sentences=tuple(refusal_sentences(refusal, file)))
     sentences = restore_sentences(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
     cautions = restore_cautions(staged.manifest, staged.lacks, empty=staged.empty, faults=staged.faults)
-    return replace(told, sentences=tuple(sentences), cautions=tuple(cautions), note=note_of(staged))
+    return replace(begin, sentences=tuple(sentences), cautions=tuple(cautions), note=note_of(staged))
 
 
 def report() -> Report | None:
     """The newest report; None if no copy was checked."""
     with suppress(OSError, ValueError, TypeError, KeyError):
-        told = json.loads(_file().read_bytes())
-        found = Report(**told | {name: tuple(told[name]) for name in ("sentences", "cautions")})
-        if found.state != CHECKING or 0 <= time.time() - found.began < LONGEST_SECONDS:
-            return found
+        fields = json.loads(_file().read_bytes())
+        result = Report(**fields | {name: tuple(fields[name]) for name in ("sentences", "cautions")})
+        if result.state != CHECKING or 0 <= time.time() - result.began < LONGEST_SECONDS:
+            return result
     return None
 
 
@@ -115,23 +115,23 @@ def order_checked(*, mark: str, actor: User, despite_faults: bool = False) -> Pa
     Refused: not_allowed, not_checked, copy_faulty, check_running.
     """
     permissions.check(permissions.manage_backups, actor)
-    found = report()
-    ready = found is not None and found.state == READY and found.mark == mark
-    if found is None or not ready or not may_restart() or not Path(settings.VAR_DIR, switching.STAGED).exists():
+    current = report()
+    ready = current is not None and current.state == READY and current.mark == mark
+    if current is None or not ready or not may_restart() or not Path(settings.VAR_DIR, switching.STAGED).exists():
         raise Refused(_("This copy is no longer checked. Please choose it once more."), code="not_checked")
-    if found.cautions and not despite_faults:
+    if current.cautions and not despite_faults:
         raise Refused(_("Please confirm that you want this copy all the same."), code="copy_faulty")
     with only_check(wait=False):
         newest = report()
         if newest is None or newest.mark != mark:
             raise check_running()
-        aside = order_restore((found.note or {}) | {"by": actor.pk})
+        aside = order_restore((current.note or {}) | {"by": actor.pk})
         _file().unlink()
     return aside
 
 
-def _keep(told: Report) -> None:
-    write_whole(_file(), json.dumps(asdict(told)).encode(), 0o600)
+def _keep(result: Report) -> None:
+    write_whole(_file(), json.dumps(asdict(result)).encode(), 0o600)
 
 
 def _file() -> Path:

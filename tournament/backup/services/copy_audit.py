@@ -39,7 +39,7 @@ def copy_faults(database: Path) -> tuple[str, ...] | None:
 
 
 def _faults_of_file(database: Path) -> tuple[str, ...]:
-    packing.check_room(database.parent, database.stat().st_size)
+    packing.check_disk_room(database.parent, database.stat().st_size)
     with tempfile.TemporaryDirectory(prefix="audit-", dir=database.parent) as folder:
         copy = shutil.copyfile(database, Path(folder, database.name))
         with _instead(str(copy)):

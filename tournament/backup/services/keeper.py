@@ -17,11 +17,11 @@ from tournament.backup.copies.locations import (
     SUBFOLDER,
     Location,
     add_location,
+    copies_folder,
     found_at,
     is_elsewhere,
     locations,
     media,
-    own_folder,
 )
 from tournament.backup.copies.names import copies_in, names_in, plain_name
 from tournament.backup.copies.status import FAILED, MISSING, SHOWN, THERE, LocationStatus
@@ -50,12 +50,12 @@ class Keeper:
     """Knows when it made the last copy and what it found at each location. Its clock is one that nobody can set."""
 
     def __init__(self) -> None:
-        self.status, self.summaries = replace(status.told(), busy=False), summaries()
+        self.status, self.summaries = replace(status.read_status(), busy=False), summaries()
         self.seen, self.copied, self.closed = newest_event(), -1, _closed_matches()
         self.copied_at = self.failed_at = float("-inf")
         self.failed: dict[str, float] = {}
         _add_folders()
-        age = timezone.now() - max(copies_in(own_folder()), default=timezone.now() - 2 * EVERY)
+        age = timezone.now() - max(copies_in(copies_folder()), default=timezone.now() - 2 * EVERY)
         if timedelta() <= age < EVERY:
             self.copied_at = time.monotonic() - age.total_seconds()
 
@@ -65,27 +65,27 @@ class Keeper:
             settle_watermark(database)
         why = self.due()
         if why:
-            status.tell(replace(self.status, busy=True))
+            status.write_status(replace(self.status, busy=True))
             problem, details = self.copy(why)
             self.status = replace(self.status, problem=problem, details=details)
-        found = tuple(self.visit(location) for location in locations())
+        places = tuple(self.visit(location) for location in locations())
         now, before = timezone.now(), self.status
-        told = replace(before, at=before.at, locations=found, media=tuple(map(str, media())))
-        if why or told != before or before.at is None or not timedelta() <= now - before.at < TOLD:
-            self.status = replace(told, at=now)
-            status.tell(self.status)
-        self.summarise(found)
+        report = replace(before, at=before.at, locations=places, media=tuple(map(str, media())))
+        if why or report != before or before.at is None or not timedelta() <= now - before.at < TOLD:
+            self.status = replace(report, at=now)
+            status.write_status(self.status)
+        self.summarise(places)
 
-    def summarise(self, found: tuple[LocationStatus, ...]) -> None:
+    def summarise(self, places: tuple[LocationStatus, ...]) -> None:
         """Read the copies that are new, and tell what they hold. Raises OSError."""
-        known = read_summaries({plain_name(name) for one in found for name in one.copies}, self.summaries)
-        if known != self.summaries:
-            self.summaries = known
-            write_summaries(known)
+        current = read_summaries({plain_name(name) for one in places for name in one.copies}, self.summaries)
+        if current != self.summaries:
+            self.summaries = current
+            write_summaries(current)
 
     def due(self) -> str:
         """Why a copy is due now; "" if none is. At most four short queries."""
-        if why := status.asked():
+        if why := status.take_copy_order():
             return why
         newest, closed, why = newest_event(), _closed_matches(), ""
         if newest > self.seen:
@@ -107,7 +107,7 @@ class Keeper:
         try:
             _check_room()
             copy = make_copy(why)
-            thin(own_folder(), timezone.now(), spare=copy)
+            thin(copies_folder(), timezone.now(), spare=copy)
         except (Refused, OSError) as error:
             self.failed_at = time.monotonic()
             log.error(gettext_lazy("No copy could be made: %s"), error)
@@ -117,31 +117,31 @@ class Keeper:
 
     def visit(self, location: Location) -> LocationStatus:
         """Bring the newest copy to this location unless it has it, and say what lies there."""
-        told = next((one for one in self.status.locations if one.key == location.key), None)
-        if told is None:
+        place = next((one for one in self.status.locations if one.key == location.key), None)
+        if place is None:
             path = str(location.folder)
-            told = LocationStatus(key=location.key, state=MISSING, folder=path, elsewhere=not location.own)
+            place = LocationStatus(key=location.key, state=MISSING, folder=path, elsewhere=not location.own)
         folder = found_at(location)
         if folder is None:
-            return replace(told, state=MISSING, problem="", free=None)
+            return replace(place, state=MISSING, problem="", free=None)
         try:
             if time.monotonic() - self.failed.get(location.key, float("-inf")) >= AGAIN.total_seconds():
                 _bring_newest(location)
                 self.failed.pop(location.key, None)
             copies = tuple(names_in(folder))
             free = shutil.disk_usage(folder).free // 10**8 * 10**8  # in steps, so that not every look is news
-            told = replace(told, folder=str(folder), elsewhere=is_elsewhere(folder), copies=copies[:SHOWN], free=free)
+            place = replace(place, folder=str(folder), elsewhere=is_elsewhere(folder), copies=copies[:SHOWN], free=free)
         except (Refused, OSError) as error:
             self.failed[location.key] = time.monotonic()
             log.error(gettext_lazy("No copy could be brought to %s: %s"), folder, error)
-            return replace(told, state=FAILED, problem=_problem(error))
+            return replace(place, state=FAILED, problem=_problem(error))
         failing = location.key in self.failed
-        return replace(told, state=FAILED if failing else THERE, problem=told.problem if failing else "")
+        return replace(place, state=FAILED if failing else THERE, problem=place.problem if failing else "")
 
 
 def _bring_newest(location: Location) -> None:
     """Bring the newest copy to this location, unless it lies there. Refused: copy_damaged. Raises OSError."""
-    newest = next(iter(copies_in(own_folder()).items()), None)
+    newest = next(iter(copies_in(copies_folder()).items()), None)
     folder = found_at(location)
     if location.own or newest is None or folder is None or newest[0] in copies_in(folder):
         return
@@ -152,7 +152,7 @@ def _check_room() -> None:
     """A copy must not take the last room from the tables, not even while it is made and checked. Refused: disk_full."""
     database = sqlite_path()
     needed = ENOUGH_BYTES + (2 * database.stat().st_size if database else 0)
-    if free_bytes(own_folder()) < needed:
+    if free_bytes(copies_folder()) < needed:
         raise Refused(_("The disk is full: please make room."), code=FULL)
 
 

@@ -23,7 +23,7 @@ def keep_secrecy(replaced: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, A
 
     Where results were held back, the ranking stands still as it is in the copy, which is older.
     """
-    kept = {}
+    changes = {}
     for former in replaced:
         first = Event.objects.filter(hash=former["first"], scoresheet=None, sequence=1).exclude(tournament=None).first()
         if first is None or first.tournament is None or first.tournament.state == TournamentState.PURGED:
@@ -35,8 +35,8 @@ def keep_secrecy(replaced: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, A
             "unknown": _unknown(tournament, former),
         }
         if any(changed.values()):
-            kept[tournament.slug] = changed
-    return kept
+            changes[tournament.slug] = changed
+    return changes
 
 
 def _hold_back(tournament: Tournament, former: Mapping[str, Any]) -> bool:

@@ -35,11 +35,11 @@ def note_restore(
     sheets: Sequence[SheetLost] | None = None,
     signed_by: str = "",
     faults: int = 0,
-    shown: Sequence[Mapping[str, Any]] = (),
+    hall: Sequence[Mapping[str, Any]] = (),
 ) -> Restore:
     """Note that this database is a copy, made at `copied_at`, that took the place of another one. `sheets` are those
     that were newer there; None if nobody knows. `signed_by` is the key of the installation that wrote the copy, "" if
-    it is not signed, and `faults` is how many the audit found in it. `shown` is what the hall was told of what was
+    it is not signed, and `faults` is how many the audit found in it. `hall` is what the hall was told of what was
     replaced (backup/copies/shown.py).
 
     Called once after each restore, before anything is served. The tables' devices learn it from the key of the restore
@@ -47,7 +47,7 @@ def note_restore(
     """
     _lock_all()
     lost = None if sheets is None else [list(one) for one in sheets]
-    return _note(copy, copied_at, {"sheets": lost, "signed_by": signed_by, "faults": faults}, shown)
+    return _note(copy, copied_at, {"sheets": lost, "signed_by": signed_by, "faults": faults}, hall)
 
 
 @transaction.atomic
@@ -88,7 +88,7 @@ def note_pending_restore() -> Restore | None:
         sheets=note.get("sheets"),
         signed_by=note.get("signed_by", ""),
         faults=note.get("faults", 0),
-        shown=note.get("shown") or (),
+        hall=note.get("shown") or (),
     )
     # A process that ends here notes it once more. Then the devices only send again what is there already.
     switching.forget_note()
@@ -96,7 +96,7 @@ def note_pending_restore() -> Restore | None:
 
 
 @transaction.atomic
-def keep_recollection(*, device: TableDevice, restore: str, version: int, seen: Mapping[str, Any]) -> None:
+def keep_recollection(*, device: TableDevice, restore: str, version: int, counts: Mapping[str, Any]) -> None:
     """Keep what this device had counted on its sheet before the restore. Of several devices the newest version counts.
 
     Refused: not_allowed, device_locked, device_replaced, sheet_discarded, no_such_restore.
@@ -110,7 +110,7 @@ def keep_recollection(*, device: TableDevice, restore: str, version: int, seen: 
     if earlier is not None and earlier.version >= version:
         return
     live.bump(sheet)
-    report = {"version": version, "seen": dict(seen), "told_at": timezone.now()}
+    report = {"version": version, "seen": dict(counts), "told_at": timezone.now()}
     Recollection.objects.update_or_create(restore=newest, scoresheet=sheet, defaults=report)
 
 
@@ -157,15 +157,15 @@ def _open_tournaments() -> QuerySet[Tournament]:
     return Tournament.objects.exclude(state__in=IS_SHUT).order_by("pk")
 
 
-def _note(copy: str, copied_at: datetime, more: Mapping[str, Any], shown: Sequence[Mapping[str, Any]] = ()) -> Restore:
+def _note(copy: str, copied_at: datetime, more: Mapping[str, Any], hall: Sequence[Mapping[str, Any]] = ()) -> Restore:
     """Write the row with its events, and give pages and devices something new. All is locked."""
     restore = Restore.objects.create(copy=copy[-120:], copied_at=copied_at, restored_at=timezone.now())
     for tournament in _open_tournaments():
         payload = {"restore": restore.key, "copied_at": copied_at.isoformat()}
         write_event(tournament=tournament, kind="tournament.restored", actor=None, payload=payload)
         _jump(tournament)
-    if kept := keep_secrecy(shown):
-        more = {**more, "kept": kept}
+    if changes := keep_secrecy(hall):
+        more = {**more, "kept": changes}
     write_event(kind="installation.restored", actor=None, payload=restore_payload(restore) | dict(more))
     return restore
 

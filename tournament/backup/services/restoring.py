@@ -83,7 +83,7 @@ def stage(file: Path, passphrase: str = "", name: str = switching.STAGED) -> Sta
         with _opened(file, folder, passphrase) as copy:
             manifest = packing.read_manifest(copy)
             _check_fits(manifest)
-            packing.unpack(copy, folder)
+            packing.unpack_copy(copy, folder)
         (folder / CONTENTS).write_text(json.dumps(manifest.contents.as_json()))
         check_keys(folder)
         check_database(folder / manifest.database, manifest, thorough=True)
@@ -151,9 +151,12 @@ def _note_sheets() -> None:
     on where the copy ends. On another laptop nobody knows what came after the copy. Also what the hall was told. Nobody
     writes any more."""
     order = switching.order()
-    if order is None or "sheets" in order.note or not (told := Path(settings.VAR_DIR, order.staged, CONTENTS)).exists():
+    if order is None or "sheets" in order.note:
         return
-    copy = Contents.from_json(json.loads(told.read_bytes()))
+    contents = Path(settings.VAR_DIR, order.staged, CONTENTS)
+    if not contents.exists():
+        return
+    copy = Contents.from_json(json.loads(contents.read_bytes()))
     lacks, _empty = _compare(copy)
     had = {(head.tournament, head.match, head.table): head.games for head in copy.heads}
     sheets = None
@@ -162,18 +165,18 @@ def _note_sheets() -> None:
             [tournament, match, table, had.get((tournament, match, table), 0) + games]
             for tournament, match, table, games in lacks.sheets
         ]
-    switching.give_order(replace(order, note=order.note | {"sheets": sheets, "shown": _shown()}))
+    switching.give_order(replace(order, note=order.note | {"sheets": sheets, "shown": _hall_status()}))
 
 
-def _shown() -> list[dict[str, Any]]:
+def _hall_status() -> list[dict[str, Any]]:
     """What the present database lets the hall know; nothing where it cannot be read, or is of an older version."""
     database = sqlite_path()
     try:
         if database is None:
             return read_shown(database_run)
         if database.exists():
-            with reading(database) as read:
-                return read_shown(runs_on(read))
+            with reading(database) as copy:
+                return read_shown(runs_on(copy))
     except (sqlite3.Error, DatabaseError):
         log.warning(gettext_lazy("Whether results are held back here cannot be read."))
     return []
@@ -184,8 +187,8 @@ def copy_at(file: Path) -> Path:
     with contextlib.suppress(OSError):
         if file.is_dir():
             for folder in (file, file / "spielliste"):
-                if folder.is_dir() and (found := copies_in(folder)):
-                    return next(iter(found.values()))
+                if folder.is_dir() and (copies := copies_in(folder)):
+                    return next(iter(copies.values()))
     if not file.is_file():
         raise Refused(_("There is no copy “%(file)s”."), code="copy_missing", file=file)
     return file
@@ -233,8 +236,8 @@ def _compare(copy: Contents) -> tuple[Lacking | None, bool]:
             return _lacking(copy, database_run)
         if not database.exists():
             return None, True
-        with reading(database) as read:
-            return _lacking(copy, runs_on(read)) if has_log(runs_on(read)) else (None, True)
+        with reading(database) as present:
+            return _lacking(copy, runs_on(present)) if has_log(runs_on(present)) else (None, True)
     except (sqlite3.Error, DatabaseError):
         return None, False
 
@@ -257,8 +260,8 @@ def _switch_server(dump: Path, aside: str) -> None:
     """Put a dump into place on PostgreSQL, in one transaction: the present schema gets another name."""
     schema = aside.replace("-", "_").lower()
     parameters: dict[str, Any] = connection.get_connection_params()
-    known = f"SELECT 1 FROM information_schema.schemata WHERE schema_name = '{schema}'"  # noqa: S608  our own name
-    if postgresql.run(["psql", "--no-psqlrc", "--tuples-only", "--command", known], parameters).strip():
+    query = f"SELECT 1 FROM information_schema.schemata WHERE schema_name = '{schema}'"  # noqa: S608  our own name
+    if postgresql.run(["psql", "--no-psqlrc", "--tuples-only", "--command", query], parameters).strip():
         return
     script = dump.with_suffix(".sql")
     postgresql.run(["pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(dump)], {})

@@ -65,12 +65,12 @@ def backup_location(request: Request) -> HttpResponse:
 @require_safe
 def backup_copies(request: Request, key: str) -> HttpResponse:
     """The copies of one location; polled with ?seen=, 204 when nothing is new."""
-    found = copy_list(key)
-    if found is None:
+    listed = copy_list(key)
+    if listed is None:
         raise Http404
-    if request.htmx and request.GET.get("seen") == found.mark:
+    if request.htmx and request.GET.get("seen") == listed.mark:
         return HttpResponse(status=204)
-    return render(request, "backups/_copies.html" if request.htmx else "backups/copies.html", {"list": found})
+    return render(request, "backups/_copies.html" if request.htmx else "backups/copies.html", {"list": listed})
 
 
 @requires(permissions.manage_backups)

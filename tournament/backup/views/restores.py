@@ -19,7 +19,7 @@ from tournament.views.live import version_of
 @require_safe
 def restored(request: Request, slug: str, number: int) -> HttpResponse:
     """Show what came back from each table after the newest restore; 204 for a page that is up to date."""
-    match, restore = _found(slug, number)
+    match, restore = _match_and_restore(slug, number)
     if match.state == MatchState.PLANNED:
         return redirect("match", slug, number)
     version = version_of(request, match.tournament)
@@ -34,13 +34,13 @@ def restored(request: Request, slug: str, number: int) -> HttpResponse:
 @requires(permissions.settle_restores)
 def restore_settle(request: Request, slug: str, number: int) -> HttpResponse:
     """Note that everything is looked after; the line on the page of the match goes away."""
-    _match, restore = _found(slug, number)
+    _match, restore = _match_and_restore(slug, number)
     settle_restore(restore=restore, actor=request.user)
     messages.success(request, _("Settled. The pages of the matches no longer speak of it."))
     return redirect("restored", slug, number)
 
 
-def _found(slug: str, number: int) -> tuple[Match, Restore]:
+def _match_and_restore(slug: str, number: int) -> tuple[Match, Restore]:
     """The match and the newest restore; 404 if one of them does not exist."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     restore = newest_restore()

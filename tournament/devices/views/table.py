@@ -177,7 +177,7 @@ def changes_of(device: TableDevice, message: CommandsMessage, applied: Applied) 
 def table_recollection(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Keep what the device had counted on its sheet before a restore."""
     message = read_recollection(request.body)
-    keep_recollection(device=device, restore=message.restore, version=message.version, seen=message.seen)
+    keep_recollection(device=device, restore=message.restore, version=message.version, counts=message.counts)
     return done(device, "kept")
 
 

@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.backup.copies.locations import locations, own_folder
+from tournament.backup.copies.locations import copies_folder, locations
 from tournament.backup.services.backups import carry, make_copy, thin
 from tournament.management.terminal_command import TerminalCommand
 from tournament.refusals import Refused
@@ -25,13 +25,13 @@ class Command(TerminalCommand):
         os.nice(max(0, NICE - os.nice(0)))
         try:
             copy = make_copy("command")
-            thin(own_folder(), timezone.now(), spare=copy)
+            thin(copies_folder(), timezone.now(), spare=copy)
             self.stdout.write(_("Copied and checked: %(file)s") % {"file": copy})
             for location in locations():
                 if not location.own:
                     target = carry(copy, location)
-                    told = {"file": target, "folder": location.folder}
+                    copied = {"file": target, "folder": location.folder}
                     missing, there = _("Not there: %(folder)s"), _("Copied and checked: %(file)s")
-                    self.stdout.write((there if target else missing) % told)
+                    self.stdout.write((there if target else missing) % copied)
         except (Refused, OSError) as error:
             raise CommandError(_("The copy failed: %(why)s") % {"why": error}) from error

@@ -52,7 +52,7 @@ class Command(TerminalCommand):
         self.stdout.write(_("The copy is being checked …"))
         self.stdout.flush()
         copy = file
-        asked = {name: options[name] for name in ("passphrase_file", "despite_faults")}
+        wishes = {name: options[name] for name in ("passphrase_file", "despite_faults")}
         try:
             copy = copy_at(file)
             if copy != file:
@@ -60,26 +60,26 @@ class Command(TerminalCommand):
             if dry_run:
                 name = f"{LOOKED_AT}{os.getpid()}-{secrets.token_hex(4)}"
                 try:
-                    self.stage(copy, name, **asked)
+                    self.stage(copy, name, **wishes)
                 finally:
                     unstage(name)
                 self.stdout.write(_("Nothing was changed."))
             else:
                 with only_check(wait=False), only_server(settings.VAR_DIR):
-                    self.restore(copy, **asked)
+                    self.restore(copy, **wishes)
         except AlreadyRunning as error:
-            told = _("Please end it first, or restore on its page “Backup”.")
-            raise CommandError(f"{error} {told}") from error
+            hint = _("Please end it first, or restore on its page “Backup”.")
+            raise CommandError(f"{error} {hint}") from error
         except Refused as error:
             raise CommandError(" ".join(refusal_sentences(error, copy))) from error
         except OSError as error:
             trouble = {"file": error.filename or copy, "why": os_words(error)}
             raise CommandError(_("%(file)s cannot be read or written: %(why)s") % trouble) from error
 
-    def restore(self, file: Path, **asked: Any) -> None:
+    def restore(self, file: Path, **wishes: Any) -> None:
         """Check, compare, and put into place."""
         carry_out_restore()  # one that was interrupted
-        staged = self.stage(file, STAGED, **asked)
+        staged = self.stage(file, STAGED, **wishes)
         connection.close()
         order_restore(note_of(staged))
         aside = carry_out_restore()

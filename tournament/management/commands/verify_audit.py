@@ -73,10 +73,10 @@ class Command(TerminalCommand):
         """The name of the checkpoint in this file, and every sign that the log no longer holds all of it."""
         try:
             with file.open("rb") as content:
-                read = read_checkpoint(_text_of(content.read(MOST_BYTES)))
+                signed = read_checkpoint(_text_of(content.read(MOST_BYTES)))
         except (OSError, Refused, PictureError) as error:
             raise CommandError(f"{file}: {os_words(error)}", returncode=2) from None
-        checkpoint = read.checkpoint
+        checkpoint = signed.checkpoint
         figures = {
             "number": checkpoint.number,
             "match": checkpoint.match,
@@ -84,7 +84,7 @@ class Command(TerminalCommand):
             "events": checkpoint.events,
         }
         name = _("checkpoint %(number)s of match %(match)s, %(at)s, %(events)s events in the log until then") % figures
-        return name, list(witnessed_differences(read))
+        return name, list(witnessed_differences(signed))
 
     def _write_verdict(self, name: str, audit: Audit) -> None:
         count = len(audit.faults)

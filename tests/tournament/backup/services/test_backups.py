@@ -18,7 +18,7 @@ from django.utils import timezone
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.worlds.sheets import accept, fill, sign
 from tournament.backup.copies import packing, status
-from tournament.backup.copies.locations import add_location, locations, own_folder, remove_location
+from tournament.backup.copies.locations import add_location, copies_folder, locations, remove_location
 from tournament.backup.copies.locking import make_lock
 from tournament.backup.copies.names import copies_in
 from tournament.backup.selectors.backups import backup_state
@@ -36,9 +36,9 @@ PASSPHRASE = "Eichel sticht Gras"
 @pytest.fixture(autouse=True)
 def empty_folder():
     """No copies and no locations from another test."""
-    shutil.rmtree(own_folder())
+    shutil.rmtree(copies_folder())
     yield
-    shutil.rmtree(own_folder(), ignore_errors=True)
+    shutil.rmtree(copies_folder(), ignore_errors=True)
 
 
 @pytest.fixture
@@ -63,8 +63,8 @@ def test_a_copy_holds_everything_and_only_its_owner_can_read_it(sheet, anna):
     write(sheet, 1, "r12+", anna)
     copy = make_copy("asked")
     assert copy.stat().st_mode & 0o777 == 0o600
-    assert own_folder().stat().st_mode & 0o777 == 0o700
-    assert list(own_folder().iterdir()) == [copy], "nothing is left of its making"
+    assert copies_folder().stat().st_mode & 0o777 == 0o700
+    assert list(copies_folder().iterdir()) == [copy], "nothing is left of its making"
     manifest = check_copy(copy)
     assert manifest.why == "asked"
     assert manifest.contents.counts == {
@@ -98,7 +98,7 @@ def test_copies_made_while_others_write_are_each_of_one_moment(sheet, anna):
             before = Event.objects.count()
             manifest = check_copy(make_copy("asked"))
             assert before <= manifest.contents.counts["event"] <= Event.objects.count()
-            for file in own_folder().glob("*.zip"):
+            for file in copies_folder().glob("*.zip"):
                 file.unlink()
     finally:
         ended.set()
@@ -126,12 +126,12 @@ def test_a_copy_with_a_broken_log_is_kept_aside_and_told(sheet, anna, change):
         behind.commit()
     keeper = Keeper()
     keeper.look()
-    assert keeper.status.problem == status.told().problem == "log_damaged"
+    assert keeper.status.problem == status.read_status().problem == "log_damaged"
     assert keeper.due() == ""
     keeper.failed_at -= AGAIN.total_seconds()
     assert keeper.due() == "again"
     keeper.look()
-    assert [file.suffix for file in own_folder().glob("spielliste-*")] == [".damaged"], "the newest one"
+    assert [file.suffix for file in copies_folder().glob("spielliste-*")] == [".damaged"], "the newest one"
 
 
 def test_a_damaged_file_is_noticed(sheet):
@@ -182,7 +182,7 @@ def test_what_a_manifest_may_not_say(tmp_path, change, code):
         packed.writestr("manifest.json", json.dumps(told))
         packed.writestr("../../evil", "x")
     with (tmp_path / "copy.zip").open("rb") as file:
-        assert refused(packing.unpack, file, tmp_path / "in") == code
+        assert refused(packing.unpack_copy, file, tmp_path / "in") == code
     assert {path.name for path in tmp_path.iterdir()} == {"copy.zip"}
 
 
@@ -193,23 +193,23 @@ def test_a_copy_reaches_every_location_and_a_missing_one_when_it_is_back(sheet, 
     keeper = Keeper()
     keeper.look()
     assert keeper.copied_at > 0
-    (copy,) = copies_in(own_folder()).values()
+    (copy,) = copies_in(copies_folder()).values()
     assert (plain.folder / copy.name).read_bytes() == copy.read_bytes()
     assert copy.read_bytes()[:200] not in (locked.folder / f"{copy.name}.locked").read_bytes()
 
     (tmp_path / "stick").rename(tmp_path / "away")
     status.ask_copy("asked")
     keeper.look()
-    newest = next(iter(copies_in(own_folder()).values()))
+    newest = next(iter(copies_in(copies_folder()).values()))
     assert newest != copy
-    told = {one.key: one for one in status.told().locations}
+    told = {one.key: one for one in status.read_status().locations}
     assert (told[plain.key].state, told[plain.key].copies) == (status.MISSING, (copy.name,))
     assert told[locked.key].copies == (f"{newest.name}.locked", f"{copy.name}.locked")
 
     (tmp_path / "away").rename(tmp_path / "stick")
     keeper.look()
     assert set(copies_in(plain.folder).values()) == {plain.folder / copy.name, plain.folder / newest.name}
-    assert {one.key: one.state for one in status.told().locations}[plain.key] == status.THERE
+    assert {one.key: one.state for one in status.read_status().locations}[plain.key] == status.THERE
     remove_location(plain.key)
     assert [one.key for one in locations()] == ["own", locked.key]
     assert copies_in(plain.folder), "its copies stay"
@@ -217,15 +217,15 @@ def test_a_copy_reaches_every_location_and_a_missing_one_when_it_is_back(sheet, 
 
 def test_a_place_whose_passphrase_an_older_version_set_gets_no_copy_and_says_so(sheet, tmp_path):
     location = add_location(tmp_path, make_lock(PASSPHRASE))
-    listed = own_folder() / "locations.json"
+    listed = copies_folder() / "locations.json"
     told = json.loads(listed.read_text())
     told[0]["lock"] = dict.fromkeys(("public", "salt", "nonce", "wrapped"), "AAAA")
     listed.write_text(json.dumps(told))
     Keeper().look()
-    [_own, kept] = status.told().locations
+    [_own, kept] = status.read_status().locations
     assert (kept.key, kept.state, kept.problem, kept.copies) == (location.key, status.FAILED, "lock_outdated", ())
     assert [path.name for path in location.folder.iterdir()] == ["location.json"], "nothing in the clear, either"
-    assert backup_state().kept[1].sentence == (
+    assert backup_state().places[1].sentence == (
         "An older version set this passphrase: please take the place off the list and add it again."
     )
 
@@ -238,7 +238,7 @@ def test_folders_of_the_settings_are_added_once(tmp_path, settings):
 
 
 def test_what_a_killed_keeper_has_left_goes_after_an_hour(sheet):
-    old, young = own_folder() / "work-1.part", own_folder() / "spielliste-2026-11-28T14-30-00Z.zip.7.part"
+    old, young = copies_folder() / "work-1.part", copies_folder() / "spielliste-2026-11-28T14-30-00Z.zip.7.part"
     old.mkdir()
     young.touch()
     os.utime(old, (0, 0))
@@ -261,11 +261,11 @@ def test_another_stick_at_the_same_path_is_not_taken_for_it(tmp_path):
 
 def test_where_copies_cannot_go(tmp_path, settings):
     assert refused(add_location, tmp_path / "none", None) == "folder_missing"
-    assert refused(add_location, own_folder(), None) == "folder_inside"
+    assert refused(add_location, copies_folder(), None) == "folder_inside"
     assert refused(add_location, settings.BASE_DIR / "tournament" / "static", None) == "folder_inside"
     assert refused(add_location, Path("/dev/"), None) == "folder_not_kept"
     assert refused(add_location, Path(f"/proc/self/root{settings.BASE_DIR}"), None) == "folder_inside"
-    assert refused(add_location, own_folder().relative_to("/"), None) == "folder_relative"
+    assert refused(add_location, copies_folder().relative_to("/"), None) == "folder_relative"
     add_location(tmp_path, None)
     assert refused(add_location, tmp_path, None) == "location_known"
     assert refused(add_location, tmp_path / "spielliste", None) == "location_known"
@@ -288,13 +288,13 @@ def test_a_stick_on_which_nothing_can_be_stored_is_told(sheet, tmp_path, monkeyp
     keeper = Keeper()
     keeper.look()
     keeper.look()
-    told = {one.key: one for one in status.told().locations}
+    told = {one.key: one for one in status.read_status().locations}
     assert (told[location.key].state, told[location.key].problem) == (status.FAILED, code)
-    assert (told["own"].state, status.told().problem) == (status.THERE, ""), "the own copy is made"
+    assert (told["own"].state, status.read_status().problem) == (status.THERE, ""), "the own copy is made"
     monkeypatch.setattr(packing, "writing", broken)
     keeper.failed[location.key] -= AGAIN.total_seconds()
     keeper.look()
-    assert {one.key: one.state for one in status.told().locations}[location.key] == status.THERE
+    assert {one.key: one.state for one in status.read_status().locations}[location.key] == status.THERE
 
 
 def test_when_a_copy_is_due(anna):
@@ -339,13 +339,13 @@ def test_a_clock_that_is_set_back_stops_no_copy(sheet, tmp_path, monkeypatch):
     location = add_location(tmp_path, None)
     keeper = Keeper()
     keeper.look()
-    (first,) = copies_in(own_folder())
+    (first,) = copies_in(copies_folder())
     now = timezone.now
     monkeypatch.setattr(timezone, "now", lambda: now() - EVERY * 6)
     keeper.copied_at -= EVERY.total_seconds()
     write(sheet, 1, "r12+", make_user("desk"))
     keeper.look()
-    newest = max(copies_in(own_folder()))
+    newest = max(copies_in(copies_folder()))
     assert newest > first, "the newest copy has the newest name"
     assert max(copies_in(location.folder)) == newest
 

@@ -21,7 +21,7 @@ from django.urls import reverse
 from tests.damage.forging import FORGED, drop_triggers, execute, forge, without_triggers, write_copy
 from tests.worlds.played import play
 from tournament.backup.copies import switching
-from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.locations import copies_folder
 from tournament.backup.copies.names import copy_name, made_at
 from tournament.backup.copies.packing import SIGNATURE
 from tournament.backup.copies.signing import KEY, own_short_key
@@ -42,12 +42,12 @@ on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="changes th
 
 @pytest.fixture
 def copy():
-    shutil.rmtree(own_folder(), ignore_errors=True)
+    shutil.rmtree(copies_folder(), ignore_errors=True)
     _tournament, organiser = play(1, ["r12+", "r13-"])
     create_person(actor=organiser, username="anna", full_name="Anna", roles=["desk"])
     yield make_copy("asked")
     unstage()
-    shutil.rmtree(own_folder(), ignore_errors=True)
+    shutil.rmtree(copies_folder(), ignore_errors=True)
     (django_settings.VAR_DIR / switching.NOTE).unlink(missing_ok=True)
 
 
@@ -135,7 +135,7 @@ def test_a_copy_without_its_signature_is_one_of_an_older_version(copy, tmp_path)
 
 @on_sqlite
 def test_the_start_names_a_copy_of_its_own_before_a_newer_one_that_nobody_signed(copy):
-    newer = own_folder() / copy_name(made_at(copy.name) + timedelta(hours=1))
+    newer = copies_folder() / copy_name(made_at(copy.name) + timedelta(hours=1))
     forge(copy, newer, FORGED["a password replaced"])
     assert best_copy() == copy
     copy.unlink()

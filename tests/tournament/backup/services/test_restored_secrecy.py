@@ -43,7 +43,7 @@ def by(tournament: Tournament, actor: User, act: Any, **more: Any) -> Any:
 
 
 def restored(shown: list[dict[str, Any]]) -> dict[str, Any]:
-    note_restore(copy="spielliste.zip", copied_at=COPIED, shown=shown)
+    note_restore(copy="spielliste.zip", copied_at=COPIED, hall=shown)
     event = Event.objects.filter(kind="installation.restored").latest("pk")
     return dict(json.loads(event.payload).get("kept", {}))
 
@@ -171,7 +171,7 @@ def test_the_check_says_what_stays_untold_and_the_page_after_the_restore_what_di
     restored(shown)
     restore = newest_restore()
     assert restore is not None
-    assert restore_view(tournament.matches.get(number=1), restore).kept == [
+    assert restore_view(tournament.matches.get(number=1), restore).secrecy == [
         "Results were held back, and the copy did not know it: the hall’s ranking stands still as it is in the copy.",
         "Names in public are as strict as before the restore.",
         "1 person who did not want to be named is not in the copy: please note that wish again.",

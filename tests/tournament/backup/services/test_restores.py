@@ -75,7 +75,7 @@ def seen(games: int = 0, *, corrections: int = 0, signed: int = 0, accepted: boo
 
 def reported(sheet: Scoresheet, device: TableDevice, counts: dict[str, Any]) -> Any:
     restore = Restore.objects.last() or restored()
-    keep_recollection(device=device, restore=restore.key, version=9, seen=counts)
+    keep_recollection(device=device, restore=restore.key, version=9, counts=counts)
     return table_of(sheet)
 
 
@@ -182,7 +182,7 @@ def test_a_conflict_after_a_restore_stays_one_and_the_desk_sees_it(
     games = [game(number) for number in (1, 2, 3)]
     post(phone, "", games[0])
     key = restored().key
-    keep_recollection(device=TableDevice.objects.get(), restore=key, version=3, seen=seen(3))
+    keep_recollection(device=TableDevice.objects.get(), restore=key, version=3, counts=seen(3))
     write(sheet, 2, "r24-", anna)
     answers = post(phone, key, *games).json()["answers"]
     assert [(answer["answer"], answer.get("code", "")) for answer in answers] == [
@@ -247,10 +247,10 @@ def test_a_report_of_an_older_version_of_the_page_counts_nothing(device: TableDe
 def test_of_two_devices_of_a_table_the_newest_version_counts(sheet: Scoresheet, device: TableDevice) -> None:
     key = restored().key
     for version, games in ((7, 1), (9, 2), (8, 3)):
-        keep_recollection(device=device, restore=key, version=version, seen=seen(games))
+        keep_recollection(device=device, restore=key, version=version, counts=seen(games))
     [report] = Recollection.objects.all()
     assert (report.version, report.seen["games"]) == (9, 2)
-    code, _sentence = refusal(lambda: keep_recollection(device=device, restore="0" * 16, version=9, seen=seen()))
+    code, _sentence = refusal(lambda: keep_recollection(device=device, restore="0" * 16, version=9, counts=seen()))
     assert code == "no_such_restore"
 
 

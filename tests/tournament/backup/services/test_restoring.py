@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.backup.copies import postgresql, switching
-from tournament.backup.copies.locations import add_location, own_folder
+from tournament.backup.copies.locations import add_location, copies_folder
 from tournament.backup.copies.locking import make_lock
 from tournament.backup.copies.names import made_at
 from tournament.backup.selectors.backups import restore_sentences
@@ -47,7 +47,7 @@ PASSPHRASE = "Eichel sticht Gras"
 def empty_folder():
     yield
     unstage()
-    shutil.rmtree(own_folder(), ignore_errors=True)
+    shutil.rmtree(copies_folder(), ignore_errors=True)
     if sqlite_path():
         watermark_file(sqlite_path()).unlink(missing_ok=True)
 
@@ -130,7 +130,7 @@ def test_a_damaged_copy_touches_nothing(sheet, place):
     content[int(len(content) * place)] ^= 0xFF
     copy.write_bytes(content)
     assert refused(stage, copy).code == "copy_damaged"
-    assert not (own_folder().parent / switching.STAGED).exists()
+    assert not (copies_folder().parent / switching.STAGED).exists()
     assert not switching.order_given()
 
 
@@ -148,8 +148,8 @@ def test_a_folder_means_its_newest_copy_and_a_locked_one_needs_its_passphrase(sh
     assert refused(stage, tmp_path).code == "passphrase_needed"
     assert refused(stage, tmp_path, "Gras").code == "passphrase_wrong"
     assert stage(tmp_path, PASSPHRASE).file == str(newest)
-    (own_folder().parent / "passphrase").write_text(f"{PASSPHRASE}\n")
-    passphrase = own_folder().parent / "passphrase"
+    (copies_folder().parent / "passphrase").write_text(f"{PASSPHRASE}\n")
+    passphrase = copies_folder().parent / "passphrase"
     call_command("restore", tmp_path, dry_run=True, passphrase_file=passphrase, despite_faults=True)
     said, local = capsys.readouterr().out, timezone.localtime(made_at(newest.name))
     assert str(newest) in said.splitlines(), "which one that is"
@@ -161,7 +161,7 @@ def test_a_dry_run_changes_nothing_and_says_so(sheet, capsys):
     call_command("restore", copy, dry_run=True, despite_faults=True)
     assert capsys.readouterr().out.splitlines()[-1] == "Nothing was changed."
     assert newest_event() == before
-    assert not (own_folder().parent / switching.STAGED).exists()
+    assert not (copies_folder().parent / switching.STAGED).exists()
 
 
 def test_two_dry_runs_at_once_do_not_disturb_each_other(sheet, monkeypatch, capsys):
@@ -178,7 +178,7 @@ def test_two_dry_runs_at_once_do_not_disturb_each_other(sheet, monkeypatch, caps
     call_command("restore", copy, dry_run=True, despite_faults=True)
     assert capsys.readouterr().out.splitlines().count("Nothing was changed.") == 2
     assert len({database.parent for database in audited}) == 2
-    assert list(own_folder().parent.glob(f"{switching.LOOKED_AT}*")) == []
+    assert list(copies_folder().parent.glob(f"{switching.LOOKED_AT}*")) == []
 
 
 def test_one_restore_at_a_time_on_the_page_and_as_a_command(sheet, capsys):
@@ -250,7 +250,7 @@ def test_on_postgresql_one_transaction_exchanges_the_schemas(sheet, anna, monkey
     """Twice, as after a kill between the transaction and what follows: the second time finds it done."""
     copy = make_copy("asked")
     write(sheet, 2, "r12+", anna)
-    folder = own_folder().parent / switching.STAGED
+    folder = copies_folder().parent / switching.STAGED
     stage(copy)
     parameters = connection.get_connection_params()
     postgresql.run(["createdb", "restored"], parameters)

@@ -13,7 +13,7 @@ from tests.worlds.factories import make_user
 from tests.worlds.played import play
 from tournament.backup.copies import switching
 from tournament.backup.copies.contents import Lacking
-from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.locations import copies_folder
 from tournament.backup.copies.names import copy_name, made_at
 from tournament.backup.copies.signing import KEY
 from tournament.backup.selectors.backups import refusal_sentences, restore_cautions, restore_sentences
@@ -32,7 +32,7 @@ WAY_BACK = "The way back: end Spielliste and type ./run restore "
 def empty_folder():
     yield
     unstage()
-    shutil.rmtree(own_folder(), ignore_errors=True)
+    shutil.rmtree(copies_folder(), ignore_errors=True)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_an_own_copy_that_holds_more_is_not_said_to_be_a_strangers():
 def test_a_spoiled_copy_names_the_next_older_one():
     play(1, ["r12+"])
     older = make_copy("asked")
-    spoiled = own_folder() / copy_name(made_at(older.name) + timedelta(hours=1))
+    spoiled = copies_folder() / copy_name(made_at(older.name) + timedelta(hours=1))
     spoiled.write_bytes(older.read_bytes()[:-100])
     with pytest.raises(CommandError, match=f"Please take an older copy. The next one is {older}."):
         call_command("restore", spoiled, dry_run=True)

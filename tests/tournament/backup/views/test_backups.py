@@ -16,10 +16,19 @@ from tests.worlds.factories import make_tournament, make_user
 from tests.worlds.played import play
 from tournament.backup.copies import status, switching
 from tournament.backup.copies.contents import COUNTED
-from tournament.backup.copies.locations import add_location, locations, own_folder
+from tournament.backup.copies.locations import add_location, copies_folder, locations
 from tournament.backup.copies.locking import make_lock
 from tournament.backup.copies.names import copies_in, copy_name, replaced_name
-from tournament.backup.copies.status import FAILED, MISSING, THERE, LocationStatus, Status, is_asked, only_keeper, tell
+from tournament.backup.copies.status import (
+    FAILED,
+    MISSING,
+    THERE,
+    BackupStatus,
+    LocationStatus,
+    copy_ordered,
+    only_keeper,
+    write_status,
+)
 from tournament.backup.copies.summaries import Summary
 from tournament.backup.selectors.backups import TOO_OLD, backup_state
 from tournament.backup.selectors.copies import REASONS, ListedCopy, _holds, copy_list
@@ -35,12 +44,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def empty_folder():
-    shutil.rmtree(own_folder())
+    shutil.rmtree(copies_folder())
     yield
     unstage()
-    (own_folder().parent / switching.RESTORE_ORDER).unlink(missing_ok=True)
-    (own_folder().parent / "restart").unlink(missing_ok=True)
-    shutil.rmtree(own_folder(), ignore_errors=True)
+    (copies_folder().parent / switching.RESTORE_ORDER).unlink(missing_ok=True)
+    (copies_folder().parent / "restart").unlink(missing_ok=True)
+    shutil.rmtree(copies_folder(), ignore_errors=True)
 
 
 @pytest.fixture
@@ -59,11 +68,11 @@ def kept(minutes, *, key="own", state=THERE, problem="", elsewhere=False):
 
 def told(*locations, **more):
     """Tell of these locations; in the own folder there are the copies that are told of."""
-    for earlier in own_folder().glob("spielliste-*"):
+    for earlier in copies_folder().glob("spielliste-*"):
         earlier.unlink()
     for name in (name for one in locations if one.key == "own" for name in one.copies):
-        (own_folder() / name).touch()
-    tell(Status(at=timezone.now(), locations=locations, **more))
+        (copies_folder() / name).touch()
+    write_status(BackupStatus(at=timezone.now(), locations=locations, **more))
     return backup_state()
 
 
@@ -100,7 +109,7 @@ def test_no_copy_takes_the_last_room(monkeypatch):
     leave(monkeypatch, 40)
     keeper = Keeper()
     keeper.look()
-    assert (status.told().problem, copies_in(own_folder())) == ("disk_full", {})
+    assert (status.read_status().problem, copies_in(copies_folder())) == ("disk_full", {})
     assert "The disk is full: please make room." in backup_state().warnings
     monkeypatch.undo()
     assert keeper.copy("again") == ("", "")
@@ -135,14 +144,14 @@ def test_a_copy_is_too_old_only_while_play_runs(stick):
 
 
 def test_a_keeper_that_is_gone_is_told():
-    tell(Status(at=timezone.now() - dt.timedelta(minutes=3), locations=(kept(3),)))
+    write_status(BackupStatus(at=timezone.now() - dt.timedelta(minutes=3), locations=(kept(3),)))
     assert backup_state().warnings[0].startswith("No copies are made")
     with only_keeper():
         assert not backup_state().warnings[0].startswith("No copies are made")
 
 
 def test_a_server_that_has_just_begun_may_not_have_its_keeper_yet(settings):
-    tell(Status(at=timezone.now() - dt.timedelta(minutes=3), locations=(kept(3),)))
+    write_status(BackupStatus(at=timezone.now() - dt.timedelta(minutes=3), locations=(kept(3),)))
     with only_server(settings.VAR_DIR) as lock:
         lock.tell("http://127.0.0.1:8000/")
         assert not backup_state().warnings[0].startswith("No copies are made")
@@ -156,7 +165,7 @@ def test_the_page_asks_for_a_copy_and_is_polled(organiser):
     again = organiser.get(reverse("backup"), {"seen": seen}, headers={"HX-Request": "true"})
     assert again.status_code == 204
     assert organiser.post(reverse("backup_copy")).status_code == 302
-    assert is_asked()
+    assert copy_ordered()
     page = organiser.get(reverse("backup"), {"seen": seen}, headers={"HX-Request": "true"})
     assert "A copy is being made" in page.content.decode()
 
@@ -174,7 +183,7 @@ def test_a_location_is_added_and_removed(organiser, tmp_path):
     (added,) = locations()[1:]
     assert added.folder == tmp_path / "spielliste"
     assert added.lock is not None
-    assert "Eichel" not in (own_folder() / "locations.json").read_text()
+    assert "Eichel" not in (copies_folder() / "locations.json").read_text()
     organiser.post(reverse("backup_location_remove", args=[added.key]))
     assert len(locations()) == 1
 
@@ -182,11 +191,15 @@ def test_a_location_is_added_and_removed(organiser, tmp_path):
 def test_what_a_restore_replaced_is_listed_by_what_it_is_and_never_counted(organiser):
     replaced, usual = replaced_name("replaced-2026-11-28T03-10-00Z"), kept(30)
     state = told(replace(usual, copies=(replaced,)))
-    assert (state.newest, state.warnings, state.kept[0].sentence) == (None, ("There is no copy yet.",), "No copy yet.")
+    assert (state.newest, state.warnings, state.places[0].sentence) == (
+        None,
+        ("There is no copy yet.",),
+        "No copy yet.",
+    )
     page = organiser.get(reverse("backup_copies", args=["own"])).content.decode()
     assert re.search(r"state before the restore at \d", page)
     state = told(replace(usual, copies=(replaced, *usual.copies)))
-    assert (state.age, state.kept[0].newest) == ("30 minutes ago", "30 minutes ago")
+    assert (state.age, state.places[0].newest) == ("30 minutes ago", "30 minutes ago")
     page = organiser.get(reverse("backup_restore"), {"key": "own", "name": replaced})
     assert page.context["copy"].name == replaced, "the way back"
 
@@ -212,7 +225,7 @@ def test_each_line_says_when_why_what_the_copy_holds_and_the_name_of_its_file(or
     keeper = Keeper()
     keeper.copy("match.closed")
     keeper.look()
-    ((at, copy),) = copies_in(own_folder()).items()
+    ((at, copy),) = copies_in(copies_folder()).items()
     entry = timezone.localtime(Event.objects.last().at)
     counts = f"Tournaments: 1 · matches: 2 · sheets: 1 · games: {Game.objects.count()} · newest entry: "
     holds = counts + date_format(entry, "TIME_FORMAT")
@@ -220,9 +233,9 @@ def test_each_line_says_when_why_what_the_copy_holds_and_the_name_of_its_file(or
     assert copy_list("own").copies == (listed,)
     locked = replace(listed, name=f"{copy.name}.locked", locked=True)
     copy.unlink()
-    assert (copy_list(stick.key).copies, copy_list(stick.key).seen) == ((locked,), "just now")
+    assert (copy_list(stick.key).copies, copy_list(stick.key).looked_at) == ((locked,), "just now")
     keeper.copied_at = 0.0
-    (own_folder() / copy_name(timezone.now() + dt.timedelta(minutes=1))).write_text("Eichel")
+    (copies_folder() / copy_name(timezone.now() + dt.timedelta(minutes=1))).write_text("Eichel")
     keeper.look()
     assert [one.holds for one in copy_list(stick.key).copies if one.name == locked.name] == [holds]
     page = organiser.get(reverse("backup_copies", args=[stick.key])).content.decode()
@@ -276,14 +289,14 @@ def test_the_report_of_a_refused_copy(organiser, tmp_path):
 
 def ready(mark):
     """As the check leaves it when a copy is good."""
-    (own_folder().parent / switching.STAGED).mkdir()
+    (copies_folder().parent / switching.STAGED).mkdir()
     found = checked_restores.Report(mark=mark, file="copy.zip", state="ready", began=0.0, sentences=("Good.",), note={})
     checked_restores._keep(found)
 
 
 def test_what_was_checked_is_ordered_once_and_only_where_a_server_starts_again(organiser, settings):
     ready("abc")
-    order, restart = (own_folder().parent / name for name in (switching.RESTORE_ORDER, "restart"))
+    order, restart = (copies_folder().parent / name for name in (switching.RESTORE_ORDER, "restart"))
     assert "manage.py restore" in organiser.get(reverse("backup_checked")).content.decode()
     organiser.post(reverse("backup_restore_now"), {"mark": "abc"})
     assert not order.exists()
@@ -313,5 +326,5 @@ def test_the_overview_says_how_old_the_newest_copy_is(organiser):
     assert "3 minutes ago" in organiser.get(tournament.get_absolute_url()).content.decode()
     organiser.force_login(make_user("desk"))
     assert "3 minutes ago" not in organiser.get(tournament.get_absolute_url()).content.decode()
-    assert len(copies_in(own_folder())) == 1, "a page makes none"
-    assert status.told().at is not None
+    assert len(copies_in(copies_folder())) == 1, "a page makes none"
+    assert status.read_status().at is not None
