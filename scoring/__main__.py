@@ -61,15 +61,15 @@ def score_line(ruleset: Ruleset, request: object) -> Answer:
 
 def sheet_line(ruleset: Ruleset, request: object) -> Answer:
     """Evaluate a sheet; if it has a problem, it does not hold."""
-    found = evaluate_request(ruleset, request)
-    return sheet_to_json(found), not found.problems
+    sheet = evaluate_request(ruleset, request)
+    return sheet_to_json(sheet), not sheet.problems
 
 
 def attached_answer(request: object) -> Answer:
     """Evaluate the JSON attached to a sealed scoresheet by its own rules, and say where its result differs."""
-    found, differs = evaluate_attached(request)
-    told = [asdict(difference) for difference in differs]
-    return {**sheet_to_json(found), "differs": told}, not found.problems and not differs
+    sheet, differs = evaluate_attached(request)
+    rows = [asdict(difference) for difference in differs]
+    return {**sheet_to_json(sheet), "differs": rows}, not sheet.problems and not differs
 
 
 def rank_line(ruleset: Ruleset, request: object) -> Answer:
@@ -84,9 +84,9 @@ def parse_line(ruleset: Ruleset, entry: object) -> Answer:
 
 def permit_line(ruleset: Ruleset, request: object) -> Answer:
     """Judge a hand for a Tout or a Sie; if it may not be played, it does not hold."""
-    asked = permit_from_json(request)
-    found = check_permit(ruleset, asked.contract, asked.hand, asked.suit)
-    return permit_to_json(found), found.permitted
+    question = permit_from_json(request)
+    permit = check_permit(ruleset, question.contract, question.hand, question.suit)
+    return permit_to_json(permit), permit.permitted
 
 
 def settle_line(table: MoneyTable, unit_cents: int | None, request: object) -> Answer:
@@ -136,9 +136,9 @@ def main(arguments: list[str] | None = None) -> int:
     well = True
     for number, raw in enumerate(_lines(options.file), 1):
         if raw.strip():
-            found, held = _answer(options.command, answer, raw, number)
-            well = well and held
-            print(json.dumps(found, ensure_ascii=False))
+            output, holds = _answer(options.command, answer, raw, number)
+            well = well and holds
+            print(json.dumps(output, ensure_ascii=False))
     return 0 if well else 1
 
 
@@ -155,13 +155,13 @@ def _check(file: str) -> int:
         _usage(f"{file}: {nothing}." if unknown else f"{file}: {error}")
     tariff = is_tariff(text)
     problems = check_tariff(text) if tariff else check_ruleset(text)
-    for found in problems:
-        print(_one_line(found.message))
+    for fault in problems:
+        print(_one_line(fault.message))
     if problems:
         return 1
     warnings = () if tariff else doubts(parse_ruleset(text))
-    for found in warnings:
-        print(_one_line(f"Warning: {found.message}"))
+    for fault in warnings:
+        print(_one_line(f"Warning: {fault.message}"))
     what = "tariff" if tariff else "ruleset"
     print(f"The {what} holds; look at the warnings." if warnings else f"The {what} holds.")
     return 0
@@ -170,9 +170,9 @@ def _check(file: str) -> int:
 def _attached(file: str) -> int:
     """Print the evaluation of the JSON attached to a sealed scoresheet and return the exit status."""
     content = b"".join(_lines(file))
-    found, held = _answer("sheet", attached_answer, content, 1)
-    print(json.dumps(found, ensure_ascii=False))
-    return 0 if held else 1
+    output, holds = _answer("sheet", attached_answer, content, 1)
+    print(json.dumps(output, ensure_ascii=False))
+    return 0 if holds else 1
 
 
 def _one_line(text: str) -> str:
@@ -188,10 +188,10 @@ def _answer(command: str, answer: Callable[[object], Answer], raw: bytes, number
         request = line if command == "parse" else decode_line(line)
         if isinstance(request, dict) and "id" in request:
             identity = {"id": request.pop("id")}
-        found, held = answer(request)
+        output, holds = answer(request)
     except ScoringError as error:
         return {**identity, "error": {"code": error.code, "message": str(error), "line": number}}, False
-    return {**identity, **found}, held
+    return {**identity, **output}, holds
 
 
 def _text(raw: bytes, number: int) -> str:

@@ -44,14 +44,14 @@ def is_counted(ruleset: Ruleset, score: GameScore) -> bool:
 
 
 def free_games(
-    ruleset: Ruleset, counted: Sequence[tuple[int, int]], seats: int, *, before: int | None = None
+    ruleset: Ruleset, games_before: Sequence[tuple[int, int]], seats: int, *, before: int | None = None
 ) -> tuple[int, ...]:
     """Return how many games counted by 5.2.16 each seat may still play without a request; at 0 or less it needs one.
 
     `counted` are the games so far, each with its soloist; only those `before` this game are considered.
     """
     rules = ruleset.approvals
-    soloists = [soloist for game, soloist in counted if before is None or game < before]
+    soloists = [soloist for game, soloist in games_before if before is None or game < before]
     played = (soloists.count(seat) if rules.counted_by == BY_PLAYER else len(soloists) for seat in range(1, seats + 1))
     return tuple(rules.counted_from - 1 - games for games in played)
 

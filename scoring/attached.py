@@ -41,7 +41,7 @@ def evaluate_attached(value: object) -> tuple[EvaluatedSheet, tuple[StatedDiffer
     if not isinstance(toml, str):
         raise ScoringError("wrong_type", field="rules.toml", expected="a text", found=json_type(toml))
     sheet = evaluate_request(parse_ruleset(toml), _part(value, "sheet"), bounded=False)
-    return sheet, differences(result, sheet)
+    return sheet, stated_differences(result, sheet)
 
 
 def evaluate_request(ruleset: Ruleset, value: object, *, bounded: bool = True) -> EvaluatedSheet:
@@ -49,29 +49,29 @@ def evaluate_request(ruleset: Ruleset, value: object, *, bounded: bool = True) -
 
     `bounded` as in evaluate_totals.
     """
-    asked = sheet_from_json(value)
-    if asked.totals is not None:
-        return evaluate_totals(ruleset, asked.totals, bounded=bounded)
+    request = sheet_from_json(value)
+    if request.totals is not None:
+        return evaluate_totals(ruleset, request.totals, bounded=bounded)
     return evaluate_sheet(
         ruleset,
-        asked.games,
-        seats=asked.seats if asked.seats is not None else ruleset.usual_seats,
-        match=asked.match,
-        first_dealer=asked.first_dealer if asked.first_dealer is not None else ruleset.first_dealer,
+        request.games,
+        seats=request.seats if request.seats is not None else ruleset.usual_seats,
+        match=request.match,
+        first_dealer=request.first_dealer if request.first_dealer is not None else ruleset.first_dealer,
     )
 
 
-def differences(result: dict[str, object], sheet: EvaluatedSheet) -> tuple[StatedDifference, ...]:
+def stated_differences(result: dict[str, object], sheet: EvaluatedSheet) -> tuple[StatedDifference, ...]:
     """Return where a `result` differs from what follows: points line by line, then the sums of the seats."""
     lines: list[object] = [None if line.record is None else list(line.points) for line in sheet.lines]
-    given = result.get("games")
-    stated = given if isinstance(given, list) else []
-    found = []
+    lines_stated = result.get("games")
+    stated = lines_stated if isinstance(lines_stated, list) else []
+    faults = []
     if len(stated) != len(lines):
-        found.append(StatedDifference(code="points", stated=len(stated), derived=len(lines)))
+        faults.append(StatedDifference(code="points", stated=len(stated), derived=len(lines)))
     for number, (one, other) in enumerate(zip(stated, lines, strict=False), 1):
         if one != other:
-            found.append(StatedDifference(code="points", game=number, stated=one, derived=other))
+            faults.append(StatedDifference(code="points", game=number, stated=one, derived=other))
     sums: dict[str, object] = {
         "totals": list(sheet.totals),
         "plus": list(sheet.plus),
@@ -81,8 +81,8 @@ def differences(result: dict[str, object], sheet: EvaluatedSheet) -> tuple[State
     }
     for code, derived in sums.items():
         if result.get(code) != derived:
-            found.append(StatedDifference(code=code, stated=result.get(code), derived=derived))
-    return tuple(found)
+            faults.append(StatedDifference(code=code, stated=result.get(code), derived=derived))
+    return tuple(faults)
 
 
 def _part(value: object, name: str) -> dict[str, object]:

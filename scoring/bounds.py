@@ -48,9 +48,9 @@ def game_bounds(ruleset: Ruleset, seats: int) -> Bounds:
         minus=_most(None if points is None else -min(points) for _, points in ways),
         together=_most(None if points is None else sum(map(abs, points)) // 2 for _, points in ways),
         beside=_most(None if points is None else max(points[1 if counter else 0 :]) for counter, points in ways),
-        own=MappingProxyType({counter: _most(brought) for counter, brought in alone.items()}),
-        won=MappingProxyType({counter: _least(brought, 1) for counter, brought in alone.items()}),
-        lost=MappingProxyType({counter: _least(brought, -1) for counter, brought in alone.items()}),
+        own=MappingProxyType({counter: _most(scores) for counter, scores in alone.items()}),
+        won=MappingProxyType({counter: _least(scores, 1) for counter, scores in alone.items()}),
+        lost=MappingProxyType({counter: _least(scores, -1) for counter, scores in alone.items()}),
     )
 
 

@@ -49,17 +49,17 @@ def ramsch_points(value: int, seat: int, won: bool, players: Iterable[int], seat
 @lru_cache(maxsize=256)
 def endings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> tuple[Ending, ...]:
     """Return every ending of a game other than the first, without runners, doublings or a named suit, in order."""
-    found: list[Ending] = []
+    possible: list[Ending] = []
     for contract in ruleset.contracts.values():
         if contract.kind.family != EVERYONE:
-            found += _sided(ruleset, contract, seats, sits_out, plain=True)
-    return tuple(found)
+            possible += _sided(ruleset, contract, seats, sits_out, plain=True)
+    return tuple(possible)
 
 
 @lru_cache(maxsize=256)
 def readings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> Mapping[tuple[int, ...], tuple[Ending, ...]]:
     """Return {points of a line: every ending that has them}. Without `sits_out`, any seat may sit out."""
-    found: dict[tuple[int, ...], list[Ending]] = {}
+    groups: dict[tuple[int, ...], list[Ending]] = {}
     absent = [sits_out] if seats == ruleset.players or sits_out is not None else list(range(1, seats + 1))
     for seat in absent:
         for contract in ruleset.contracts.values():
@@ -68,8 +68,8 @@ def readings(ruleset: Ruleset, seats: int, sits_out: int | None = None) -> Mappi
             else:
                 ways = _sided(ruleset, contract, seats, seat, plain=False)
             for ending in ways:
-                found.setdefault(ending.points, []).append(ending)
-    return MappingProxyType({points: tuple(ways) for points, ways in found.items()})
+                groups.setdefault(ending.points, []).append(ending)
+    return MappingProxyType({points: tuple(ways) for points, ways in groups.items()})
 
 
 def _sided(ruleset: Ruleset, contract: Contract, seats: int, sits_out: int | None, *, plain: bool) -> Iterator[Ending]:

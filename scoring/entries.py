@@ -14,7 +14,7 @@ _RAMSCH_FIELDS = {"contract", "loser", "durchmarsch"}
 _VALUE_AND_SEATS = re.compile("([*]?-?[0-9]+) ([0-9]+)")
 
 
-def canonical(text: str) -> str:
+def canonical_entry(text: str) -> str:
     """Return the form in which an entry stands in the table of outcomes; unreadable text stays unreadable.
 
     A browser does the same in five steps:
@@ -97,14 +97,14 @@ def run_together(entries: Iterable[str], seats: int) -> dict[str, str]:
     reversed pair may be free: "142" -> "1 24". `seats` is the number of seats at the table.
     """
     parted = _parted(entries, seats)
-    found = {text: meant[0] for text, meant in parted.items() if len(meant) == 1}
+    unique = {text: readings[0] for text, readings in parted.items() if len(readings) == 1}
     turned: dict[str, list[str]] = {}
-    for meant in parted.values():
-        for entry in meant if len(meant) > 1 else ():
+    for readings in parted.values():
+        for entry in readings if len(readings) > 1 else ():
             value, pair = entry.split()
             if len(pair) == 2 and value + pair[::-1] not in parted:
                 turned.setdefault(value + pair[::-1], []).append(entry)
-    return found | {text: meant[0] for text, meant in turned.items() if len(meant) == 1}
+    return unique | {text: readings[0] for text, readings in turned.items() if len(readings) == 1}
 
 
 def partings(entries: Iterable[str], seats: int) -> dict[str, list[str]]:
@@ -112,7 +112,7 @@ def partings(entries: Iterable[str], seats: int) -> dict[str, list[str]]:
 
     The likelier reading comes first: the small value of a pair rather than the large one of a single seat.
     """
-    return {text: meant for text, meant in _parted(entries, seats).items() if len(meant) > 1}
+    return {text: readings for text, readings in _parted(entries, seats).items() if len(readings) > 1}
 
 
 def ends_by_itself(entries: Iterable[str], seats: int) -> bool:
@@ -123,11 +123,11 @@ def ends_by_itself(entries: Iterable[str], seats: int) -> bool:
 
 
 def _parted(entries: Iterable[str], seats: int) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    readings: dict[str, list[str]] = {}
     for value, here in _values_and_seats(entries):
         if len(here) * 2 <= seats:
-            found.setdefault(value + here, []).append(f"{value} {here}")
-    return {text: sorted(meant, key=lambda entry: entry.index(" ")) for text, meant in found.items()}
+            readings.setdefault(value + here, []).append(f"{value} {here}")
+    return {text: sorted(ways, key=lambda entry: entry.index(" ")) for text, ways in readings.items()}
 
 
 def _values_and_seats(entries: Iterable[str]) -> Iterator[tuple[str, str]]:

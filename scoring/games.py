@@ -14,8 +14,8 @@ from scoring.records import (
     PlayEnd,
     RamschEnd,
     Sanction,
-    given,
     given_fields,
+    given_names,
     record_from_json,
     record_to_json,
 )
@@ -68,7 +68,7 @@ def _problems(ruleset: Ruleset, record: GameRecord) -> list[Problem]:
         if sanction is None or sanction.kind != WRONG_DEAL:
             return [*problems, problem("contract_missing")]
         # H 4: a wrong deal ends the game before a contract is announced.
-        problems += (problem("contract_missing") for field in given(play) if field != "doublings")
+        problems += (problem("contract_missing") for field in given_names(play) if field != "doublings")
     elif play.contract not in KINDS:
         return [*problems, problem("unknown_contract", contract=play.contract)]
     elif play.contract not in ruleset.contracts:
@@ -126,9 +126,9 @@ def _check_frame(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
 
 
 def _check_written(ruleset: Ruleset, record: GameRecord, written: tuple[int, ...], seats: int) -> Iterator[Problem]:
-    said = given_fields(record)
+    fields = given_fields(record)
     for field in _NOT_BESIDE_WRITTEN:
-        if field in said:
+        if field in fields:
             yield problem("written_stands_alone", field=field)
     if record.decision.struck:
         return
@@ -230,7 +230,7 @@ def _check_details(ruleset: Ruleset, contract: Contract, record: GameRecord) -> 
         elif not ruleset.surrender or kind.decided_by != BY_CARD_POINTS:
             yield problem("nobody_gives_up", contract=kind.key)
     if kind.family != EVERYONE:
-        for field in given(record.ramsch):
+        for field in given_names(record.ramsch):
             yield problem("field_not_used", field=field, contract=kind.key)
 
 
@@ -265,9 +265,9 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
         if value is not None and value not in allowed:
             broken = True
             yield problem("bad_value", field=field, allowed=allowed, found=value)
-    for found in _check_cards(ruleset, end):
+    for fault in _check_cards(ruleset, end):
         broken = True
-        yield found
+        yield fault
     if kind.decided_by == BY_DEAL:
         yield from _check_dealt(kind.key, end)
         return
@@ -300,7 +300,7 @@ def _check_result(ruleset: Ruleset, contract: Contract, record: GameRecord) -> I
 
 def _check_dealt(key: str, end: PlayEnd) -> Iterator[Problem]:
     """Yield what is wrong with a Sie, which is laid open and not played (2.9.2, 2.9.3)."""
-    for field in given(end):
+    for field in given_names(end):
         if field in ("level", "card_points", "tricks"):
             yield problem("field_not_used", field=field, contract=key)
     if end.result == "lost":

@@ -92,10 +92,10 @@ class Hint:
 
 def hints(games: Sequence[HintGame]) -> tuple[Hint, ...]:
     """Return everything that stands out in these games of a tournament, of whatever order."""
-    found: list[Hint] = []
+    hints_of_sheets: list[Hint] = []
     for look in (hopeless_solos, circling_points, late_solos, fast_games, outlying_sheets):
-        found += look(games)
-    return tuple(found)
+        hints_of_sheets += look(games)
+    return tuple(hints_of_sheets)
 
 
 def hopeless_solos(games: Iterable[HintGame]) -> Iterator[Hint]:
@@ -175,13 +175,13 @@ def fast_games(games: Iterable[HintGame]) -> Iterator[Hint]:
     for game in games:
         if game.at is not None:
             times[game.match, game.table].append((game.at, game))
-    for sheet, written in sorted(times.items()):
-        if len(written) < FAST_GAMES:
+    for sheet, moments in sorted(times.items()):
+        if len(moments) < FAST_GAMES:
             continue
-        written.sort(key=lambda row: row[0])
-        before = [None, *(at for at, _game in written)]
+        moments.sort(key=lambda row: row[0])
+        before = [None, *(at for at, _game in moments)]
         rows = [
-            row for row, last in zip(written, before, strict=False) if last is None or row[0] - last > SENT_TOGETHER
+            row for row, last in zip(moments, before, strict=False) if last is None or row[0] - last > SENT_TOGETHER
         ]
         for start in range(len(rows) - FAST_GAMES + 1):
             if rows[start + FAST_GAMES - 1][0] - rows[start][0] <= FAST_SECONDS:

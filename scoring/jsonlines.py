@@ -8,7 +8,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.permits import Permit, speaks
 from scoring.points import GameScore
 from scoring.ranking import Contender, Ranking
-from scoring.records import GameRecord, json_object, json_type, record_from_json, text, whole
+from scoring.records import GameRecord, json_object, json_type, record_from_json, text_entry, whole
 from scoring.settlement import Settlement, in_cents
 from scoring.sheets import EvaluatedSheet, Unreadable
 from scoring.tariffs import Tariff
@@ -52,12 +52,12 @@ def decode_line(line: str) -> object:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
+    pairs_by_key: dict[str, object] = {}
     for name, value in pairs:
-        if name in found:
+        if name in pairs_by_key:
             raise ScoringError("duplicate_field", field=name)
-        found[name] = value
-    return found
+        pairs_by_key[name] = value
+    return pairs_by_key
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -103,14 +103,14 @@ def contenders_from_json(value: object) -> tuple[Contender, ...]:
 
 
 def _contender(value: object) -> Contender:
-    given = json_object(value, ("name", "points", *_COUNTERS, "lot"))
+    entries = json_object(value, ("name", "points", *_COUNTERS, "lot"))
     for field in ("name", "points"):
-        if field not in given:
+        if field not in entries:
             raise ScoringError("missing_field", field=field)
-    name = given["name"]
+    name = entries["name"]
     if not isinstance(name, str) and type(name) is not int:
         raise ScoringError("wrong_type", field="name", expected="a text or a whole number", found=json_type(name))
-    counts = {key: whole(part, key) for key, part in given.items() if key != "name"}
+    counts = {key: whole(part, key) for key, part in entries.items() if key != "name"}
     for kind in ("touts", "solos"):
         # A game that was won was also played, even if only the first is given.
         counts.setdefault(f"{kind}_played", max(counts.get(f"{kind}_won", 0), 0))
@@ -123,9 +123,9 @@ def permit_from_json(value: object) -> PermitRequest:
     if "contract" not in request:
         raise ScoringError("missing_field", field="contract")
     return PermitRequest(
-        contract=text(request["contract"], "contract"),
-        suit=text(request["suit"], "suit") if "suit" in request else None,
-        hand=tuple(text(card, "hand") for card in _list(request, "hand")),
+        contract=text_entry(request["contract"], "contract"),
+        suit=text_entry(request["suit"], "suit") if "suit" in request else None,
+        hand=tuple(text_entry(card, "hand") for card in _list(request, "hand")),
     )
 
 
@@ -209,7 +209,7 @@ def ranking_to_json(ranking: Ranking) -> dict[str, object]:
     }
 
 
-def settlement_to_json(tariff: Tariff, found: Settlement, unit_cents: int | None = None) -> dict[str, object]:
+def settlement_to_json(tariff: Tariff, settlement: Settlement, unit_cents: int | None = None) -> dict[str, object]:
     """Return the answer of `settle`; the pot, in units, only if the tariff has one."""
-    pot: dict[str, object] = {"pot": found.pot} if tariff.sweetener else {}
-    return {"units": list(found.units), "cents": list(in_cents(tariff, found.units, unit_cents)), **pot}
+    pot: dict[str, object] = {"pot": settlement.pot} if tariff.sweetener else {}
+    return {"units": list(settlement.units), "cents": list(in_cents(tariff, settlement.units, unit_cents)), **pot}

@@ -246,17 +246,17 @@ def read_sanctions(
         entry = table.table(kind)
         section = entry.section()
         penalties = entry.table("penalties")
-        found = {}
+        sanctions = {}
         for name in penalties.keys_among((DEAL,) if kind == WRONG_DEAL else names):
             cell = penalties.table(name)
-            found[name] = penalty = Penalty(
+            sanctions[name] = penalty = Penalty(
                 minus=cell.figure("minus", section),
                 borne_by=cell.name("borne_by", section, (OFFENDER, SIDE)),
                 shared_by=cell.name("shared_by", section, (OTHER_SIDE, ALL_OTHERS)),
             )
             for detail in _sharing_problems(name, penalty, players, seats):
                 penalties.contradiction(name, detail)
-        rules[kind] = SanctionRule(kind=kind, section=section, penalties=MappingProxyType(found))
+        rules[kind] = SanctionRule(kind=kind, section=section, penalties=MappingProxyType(sanctions))
     return MappingProxyType(rules)
 
 

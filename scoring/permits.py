@@ -101,15 +101,15 @@ def _check_suit(ruleset: Ruleset, kind: Kind, suit: str | None) -> None:
 
 
 def _check_hand(deck: Deck, hand: Sequence[str]) -> None:
-    seen: set[str] = set()
+    cards: set[str] = set()
     for card in hand:
         if card[:1] not in SUITS or card[1:] not in RANKS:
             raise ScoringError("unknown_card", card=card)
         if card[1:] not in deck.ranks:
             raise ScoringError("card_not_in_pack", card=card, pack=deck.pack)
-        if card in seen:
+        if card in cards:
             raise ScoringError("card_twice", card=card)
-        seen.add(card)
+        cards.add(card)
     if len(hand) != deck.hand:
         raise ScoringError("wrong_number_of_cards", needed=deck.hand, found=len(hand))
 
@@ -135,17 +135,17 @@ def _sie_cards(kind: Kind, deck: Deck) -> tuple[str, ...]:
 
 def _trump_reasons(rule: PermitRule, trumps: Sequence[str], hand: Sequence[str], runners: int) -> Iterator[Problem]:
     """Judge both ways to have enough trumps; a way that fails does not matter if the other holds."""
-    held = sum(card in trumps for card in hand)
+    count = sum(card in trumps for card in hand)
     needed = rule.trumps_with_the_highest
-    with_the_highest = 0 < needed <= held and trumps[0] in hand
+    with_the_highest = 0 < needed <= count and trumps[0] in hand
     if runners >= rule.runners:
         yield problem("permit_runners", found=runners, needed=rule.runners, section=rule.section)
     elif not with_the_highest:
         yield problem("permit_runners_too_few", found=runners, needed=rule.runners, section=rule.section)
     if with_the_highest:
-        yield problem("permit_highest", found=held, needed=needed, card=trumps[0], section=rule.section)
+        yield problem("permit_highest", found=count, needed=needed, card=trumps[0], section=rule.section)
     elif needed and runners < rule.runners:
-        yield problem("permit_highest_missing", found=held, needed=needed, card=trumps[0], section=rule.section)
+        yield problem("permit_highest_missing", found=count, needed=needed, card=trumps[0], section=rule.section)
 
 
 def _declarer_reasons(ruleset: Ruleset, kind: Kind, suit: str | None, hand: Sequence[str]) -> Iterator[Problem]:
@@ -162,10 +162,10 @@ def _side_suit_reasons(rule: PermitRule, deck: Deck, trumps: Sequence[str], hand
     if rule.side_suits not in _SIDE_SUITS:
         return
     certain, codes = _SIDE_SUITS[rule.side_suits]
-    held = [suit for suit in SUITS if any(card[0] == suit for card in hand if card not in trumps)]
-    if not held:
+    suits = [suit for suit in SUITS if any(card[0] == suit for card in hand if card not in trumps)]
+    if not suits:
         yield problem("permit_only_trumps", found=len(hand), section=rule.section)
-    for suit in held:
+    for suit in suits:
         # In a Wenz the Obers are not trumps and rank between King and Nine (2.7.2).
         ranking = [f"{suit}{rank}" for rank in deck.ranks if f"{suit}{rank}" not in trumps]
         cards = tuple(card for card in ranking if card in hand)

@@ -179,7 +179,7 @@ def _can_stand(ruleset: Ruleset, record: GameRecord, way: Ending) -> bool:
 def outcome_table(
     ruleset: Ruleset, *, first: bool = False, seats: int | None = None, sits_out: int | None = None
 ) -> Mapping[str, Outcome]:
-    """Return every entry that can be typed for a game line, in the canonical form of `entries.canonical`.
+    """Return every entry that can be typed for a game line, in the canonical form of `entries.canonical_entry`.
 
     `first` gives the table of the first game of a match: what that game refuses is missing, what it reduces has
     reduced points (5.2.15). `seats` is the number of seats at the table, by default as many as play; if there are
@@ -202,18 +202,18 @@ def outcome_table(
                 texts += point_entries(points, starred=True)
             for text in texts:
                 lines.setdefault(text, set()).add((points, way.circled))
-    for text, meant in lines.items():
-        if len({points for points, _ in meant}) == 1:
-            points = next(iter(meant))[0]
-            circles = {circled for _, circled in meant}
+    for text, records in lines.items():
+        if len({points for points, _ in records}) == 1:
+            points = next(iter(records))[0]
+            circles = {circled for _, circled in records}
             # If a line may be circled or not, the star tells: without it the line is not circled.
             if len(circles) == 1 or None in circles:
                 circled = None if None in circles else circles.pop()
                 place.add(table, text, GameRecord(paper=PaperPoints(written=points, circled=circled)))
     # Digits are parted alike in every game, so that a value which the first game lacks (5.2.15) is refused, not
     # misread.
-    known = outcome_table(ruleset, seats=seats, sits_out=sits_out) if first else table
-    table |= {text: table[entry] for text, entry in run_together(known, place.seats).items() if entry in table}
+    later = outcome_table(ruleset, seats=seats, sits_out=sits_out) if first else table
+    table |= {text: table[entry] for text, entry in run_together(later, place.seats).items() if entry in table}
     return MappingProxyType(table)
 
 

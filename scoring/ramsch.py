@@ -6,20 +6,20 @@ from itertools import combinations
 from scoring.cards import CARD_POINTS, card_points_by_tricks
 from scoring.errors import Problem, problem
 from scoring.parts import RamschRule
-from scoring.records import GameRecord, given
+from scoring.records import GameRecord, given_names
 from scoring.results import players_of, scored_ramsch
 from scoring.ruleset import Ruleset
 
 
 def check_ramsch(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats: int) -> Iterator[Problem]:
     """Yield what is wrong with the ending of a Ramsch (H 2, reading 34)."""
-    sides = [name for name in given(record.play) if name in ("declarer", "partner")]
-    for field in (*sides, *given(record.end)):
+    sides = [name for name in given_names(record.play) if name in ("declarer", "partner")]
+    for field in (*sides, *given_names(record.end)):
         yield problem("field_not_used", field=field, contract="ramsch")
     broken = False
-    for found in (*_check_seats(record, seats), *_check_cards(ruleset, record, seats)):
+    for fault in (*_check_seats(record, seats), *_check_cards(ruleset, record, seats)):
         broken = True
-        yield found
+        yield fault
     if not broken:
         yield from _check_ending(ruleset, rule, record, seats)
 
@@ -68,25 +68,25 @@ def _check_cards(ruleset: Ruleset, record: GameRecord, seats: int) -> Iterator[P
     for number in range(1, len(players)):
         # Any group of players must also be able to hold what they hold together.
         for some in combinations(players, number):
-            held, taken = sum(points[seat - 1] for seat in some), sum(tricks[seat - 1] for seat in some)
-            if held not in holdable[taken]:
-                yield problem("tricks_contradict_card_points", tricks=taken, card_points=held)
+            card_sum, trick_sum = sum(points[seat - 1] for seat in some), sum(tricks[seat - 1] for seat in some)
+            if card_sum not in holdable[trick_sum]:
+                yield problem("tricks_contradict_card_points", tricks=trick_sum, card_points=card_sum)
                 return
 
 
 def _check_ending(ruleset: Ruleset, rule: RamschRule, record: GameRecord, seats: int) -> Iterator[Problem]:
     ramsch = record.ramsch
     if ramsch.card_points_by_seat is not None:
-        found = scored_ramsch(ruleset, record)
-        if found is None:
+        score = scored_ramsch(ruleset, record)
+        if score is None:
             code = "ramsch_needs_loser" if ramsch.loser is None else "ramsch_contradicts"
             yield problem(code, **({} if ramsch.loser is None else {"field": "loser"}))
             return
         maidens = None if ramsch.jungfrauen is None else tuple(sorted(ramsch.jungfrauen))
         for field, stated, derived in (
-            ("loser", ramsch.loser, found.loser),
-            ("durchmarsch", ramsch.durchmarsch, found.durchmarsch),
-            ("jungfrauen", maidens, found.jungfrauen),
+            ("loser", ramsch.loser, score.loser),
+            ("durchmarsch", ramsch.durchmarsch, score.durchmarsch),
+            ("jungfrauen", maidens, score.jungfrauen),
         ):
             if stated is not None and stated != derived:
                 yield problem("ramsch_contradicts", field=field)

@@ -30,8 +30,8 @@ class Contender:
         # A thousand are made for each ranking, so all are compared at once; only an error is looked for by name.
         if min(self.sie_played, self.touts_won, self.touts_played, self.solos_won, self.solos_played) < 0:
             criterion = next(name for name in CRITERIA if getattr(self, name) < 0)
-            found = getattr(self, criterion)
-            raise ScoringError("number_out_of_range", field=criterion, least=0, most="any number", found=found)
+            value = getattr(self, criterion)
+            raise ScoringError("number_out_of_range", field=criterion, least=0, most="any number", found=value)
         if self.touts_won > self.touts_played:
             raise ScoringError("won_exceeds_played", name=self.name, field="touts_won")
         if self.solos_won > self.solos_played:
@@ -117,7 +117,7 @@ def _tied_groups(ruleset: Ruleset, equal: list[Contender]) -> list[list[Contende
             groups.append(tied)
             continue
         tied.sort(key=_lot)
-        groups += (list(drawn) for _, drawn in groupby(tied, key=_lot))
+        groups += (list(group) for _, group in groupby(tied, key=_lot))
     return groups
 
 

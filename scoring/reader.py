@@ -113,8 +113,8 @@ class TomlTable:
     def word(self, key: str) -> str:
         """Return a plain text of small letters, digits and hyphens, such as an id or a file name."""
         value = self.text(key)
-        given = self._data.get(key) == value
-        if given and (not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) or len(value) > 60):
+        agrees = self._data.get(key) == value
+        if agrees and (not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) or len(value) > 60):
             self._bad(key, "small letters, digits and hyphens, at most 60", value)
         return value
 
@@ -186,24 +186,26 @@ class TomlTable:
         if not isinstance(value, list):
             self._bad(key, f"a list, each at most once, of {options}", value)
             return ()
-        found: list[T] = []
+        entries: list[T] = []
         for number, part in enumerate(value):
             matching = [candidate for candidate in allowed if type(part) is type(candidate) and part == candidate]
             if not matching:
                 self._bad_entry(key, number, f"one of {options}", value)
-            elif matching[0] in found:
-                self._note_problem("ruleset_entry_twice", key=self._dotted(key), number=number + 1, found=_shown(part))
+            elif matching[0] in entries:
+                self._note_problem(
+                    "ruleset_entry_twice", key=self._dotted(key), number=number + 1, found=_readable(part)
+                )
             else:
-                found += matching
-        return tuple(found) if len(found) == len(value) else ()
+                entries += matching
+        return tuple(entries) if len(entries) == len(value) else ()
 
     def keys_among(self, allowed: tuple[str, ...], *, least: int = 0) -> tuple[str, ...]:
         """Return the allowed keys of this table. Any other is unknown; if fewer than `least`, one is missing."""
         self._known.update(allowed)
-        found = tuple(key for key in self._data if key in allowed)
-        if len(found) < least:
+        keys = tuple(key for key in self._data if key in allowed)
+        if len(keys) < least:
             self._note_problem("ruleset_key_missing", key=self._dotted(allowed[0]))
-        return found
+        return keys
 
     def codes(self, allowed: tuple[str, ...]) -> Mapping[str, str]:
         """Return a table of known codes, each with its section number."""
@@ -264,11 +266,11 @@ class TomlTable:
     def _dotted(self, key: str) -> str:
         return _joined(self._path, key)
 
-    def _bad(self, key: str, expected: str, found: object) -> None:
-        self._note_problem("ruleset_value_bad", key=self._dotted(key), expected=expected, found=_shown(found))
+    def _bad(self, key: str, expected: str, value: object) -> None:
+        self._note_problem("ruleset_value_bad", key=self._dotted(key), expected=expected, found=_readable(value))
 
-    def _bad_entry(self, key: str, number: int, expected: str, found: list[object]) -> None:
-        words = {"number": number + 1, "expected": expected, "found": _shown(found[number])}
+    def _bad_entry(self, key: str, number: int, expected: str, values: list[object]) -> None:
+        words = {"number": number + 1, "expected": expected, "found": _readable(values[number])}
         self._note_problem("ruleset_entry_bad", key=self._dotted(key), **words)
 
     def _unknown(self, path: str, key: str, missing: Iterable[str]) -> None:
@@ -286,11 +288,11 @@ def _joined(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
-def _shown(value: object) -> object:
+def _readable(value: object) -> object:
     return f'"{value}"' if isinstance(value, str) else value
 
 
-def read_file(path: str | Path) -> str:
+def read_toml_file(path: str | Path) -> str:
     """Return the text of a file. Raises FileNotFoundError if it is missing or a directory, or `ruleset_unreadable`."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
@@ -322,10 +324,10 @@ def _unreadable(code: str, **context: object) -> ScoringError:
 
 def _malformed(text: str, message: str) -> ScoringError:
     # Before Python 3.14, which has `lineno` and `colno`, only the message tells the position.
-    told, _, place = message.rpartition(" (at ")
+    sentence, _, place = message.rpartition(" (at ")
     stopped = re.fullmatch(r"line (\d+), column (\d+)\)", place)
     line, column = map(int, stopped.groups()) if stopped else (text.count("\n") + 1, len(text) - text.rfind("\n"))
-    return _unreadable("toml_malformed", told=told, line=line, column=column)
+    return _unreadable("toml_malformed", told=sentence, line=line, column=column)
 
 
 def _check_bounds(data: dict[str, object]) -> None:
@@ -354,4 +356,4 @@ def read_document(data: dict[str, object], read: Callable[[TomlTable], T]) -> tu
     root = TomlTable(data, "", notes)
     result = read(root)
     root.find_unknown()
-    return result, tuple(sorted(notes.problems, key=lambda found: found.code == CONTRADICTION))
+    return result, tuple(sorted(notes.problems, key=lambda fault: fault.code == CONTRADICTION))

@@ -183,14 +183,14 @@ _LISTS = ("written", "card_points_by_seat", "tricks_by_seat", "jungfrauen")
 _FLAGS = ("late_tout", "approved", "struck", "unplayed", "first")
 
 
-def given(part: Play | PlayEnd | RamschEnd | Money) -> tuple[str, ...]:
+def given_names(part: Play | PlayEnd | RamschEnd | Money) -> tuple[str, ...]:
     """Return the names of the fields that were given in one part, in its order."""
     return tuple(name for name in part.__slots__ if getattr(part, name) is not None)
 
 
 def given_fields(record: GameRecord) -> dict[str, object]:
     """Return the fields that were given, by their names in the JSON and in its order."""
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for part, names in _ORDER:
         own = getattr(record, part)
         if own is _EMPTY[part]:
@@ -198,8 +198,8 @@ def given_fields(record: GameRecord) -> dict[str, object]:
         for name in names:
             value = getattr(own, name)
             if value is not None:
-                found[name] = value
-    return found
+                values[name] = value
+    return values
 
 
 def record_from_json(mapping: object) -> GameRecord:
@@ -226,12 +226,12 @@ def _to_json(value: object) -> object:
 
 
 def _sanction_to_json(sanction: Sanction) -> dict[str, object]:
-    found: dict[str, object] = {"kind": sanction.kind, "offender": sanction.offender}
+    entry: dict[str, object] = {"kind": sanction.kind, "offender": sanction.offender}
     if sanction.revealer is not None:
-        found["revealer"] = sanction.revealer
+        entry["revealer"] = sanction.revealer
     if sanction.points is not None:
-        found["points"] = list(sanction.points)
-    return found
+        entry["points"] = list(sanction.points)
+    return entry
 
 
 def _sanction(value: object) -> Sanction:
@@ -240,7 +240,7 @@ def _sanction(value: object) -> Sanction:
         if name not in values:
             raise ScoringError("missing_field", field=f"sanction.{name}")
     return Sanction(
-        kind=text(values["kind"], "sanction.kind"),
+        kind=text_entry(values["kind"], "sanction.kind"),
         offender=whole(values["offender"], "sanction.offender"),
         revealer=whole(values["revealer"], "sanction.revealer") if "revealer" in values else None,
         points=_points(values["points"], "sanction.points") if "points" in values else None,
@@ -253,7 +253,7 @@ def _value(name: str, value: object) -> object:
     if name in _LISTS:
         return _points(value, name)
     if name in _TEXTS:
-        return text(value, name)
+        return text_entry(value, name)
     if name in _FLAGS:
         return flag(value, name)
     return whole(value, name)
@@ -282,7 +282,7 @@ def whole(value: object, name: str) -> int:
     return value
 
 
-def text(value: object, name: str) -> str:
+def text_entry(value: object, name: str) -> str:
     """Return a value that must be a text."""
     if not isinstance(value, str):
         raise ScoringError("wrong_type", field=name, expected="a text", found=json_type(value))

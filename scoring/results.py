@@ -48,9 +48,9 @@ def seats_of(ruleset: Ruleset, record: GameRecord) -> int:
     place = record.place
     if place.seats is not None:
         return place.seats
-    for shown in (record.paper.written, record.ramsch.card_points_by_seat, record.ramsch.tricks_by_seat):
-        if shown is not None and len(shown) in ruleset.seats:
-            return len(shown)
+    for figures in (record.paper.written, record.ramsch.card_points_by_seat, record.ramsch.tricks_by_seat):
+        if figures is not None and len(figures) in ruleset.seats:
+            return len(figures)
     if place.sits_out is not None and ruleset.players + 1 in ruleset.seats:
         return ruleset.players + 1
     return ruleset.usual_seats

@@ -26,7 +26,7 @@ from scoring.parts import (
     read_permits,
     read_sanctions,
 )
-from scoring.reader import Field, TomlTable, decode, read_document, read_file
+from scoring.reader import Field, TomlTable, decode, read_document, read_toml_file
 from scoring.worth import SCORED, Doublings, Scale, read_doublings
 
 LOT = "lot"
@@ -136,8 +136,10 @@ class Ruleset:
         if not self.contracts[contract].price.bears_bonus:
             return 0
         solo = self.solo_bonus if kind.solo else 0
-        named = kind.trump_suit if kind.solo and kind.trump_suit != CHOSEN else suit
-        return solo + (self.suit_bonuses[named] if named is not None and named in self.suit_bonuses else 0)
+        bonus_suit = kind.trump_suit if kind.solo and kind.trump_suit != CHOSEN else suit
+        return solo + (
+            self.suit_bonuses[bonus_suit] if bonus_suit is not None and bonus_suit in self.suit_bonuses else 0
+        )
 
     def suits(self, contract: str) -> tuple[str, ...]:
         """Return the suits that a record of this contract may name: not Hearts if these are a contract of their own."""
@@ -183,7 +185,7 @@ def text_of(id_or_path: str | Path) -> str:
     if name in bundled_rulesets():
         return ruleset_text(name)
     try:
-        return read_file(id_or_path)
+        return read_toml_file(id_or_path)
     except FileNotFoundError:
         raise ScoringError("ruleset_unknown", name=name, bundled=bundled_rulesets()) from None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from scoring.contracts import EVERYONE, KINDS, PARTNERSHIP, declarer_side
 from scoring.errors import Problem, problem
 from scoring.parts import ALL_OTHERS, DEAL, INVALID_BID, REVEALED_CARDS, SIDE, WRONG_DEAL, Penalty
-from scoring.records import GameRecord, Sanction, given
+from scoring.records import GameRecord, Sanction, given_names
 from scoring.results import partner_of, played_as, players_of, seats_of
 from scoring.ruleset import Ruleset
 
@@ -16,7 +16,7 @@ from scoring.ruleset import Ruleset
 def check_sanction(ruleset: Ruleset, record: GameRecord, sanction: Sanction, seats: int) -> Iterator[Problem]:
     """Yield what is wrong with the sanction itself: kind, seats, ruling."""
     play, place = record.play, record.place
-    for field in (*given(record.end), *given(record.ramsch)):
+    for field in (*given_names(record.end), *given_names(record.ramsch)):
         # 3.4.17: once the supervisor has ended the game, it does not matter how the cards fell.
         yield problem("not_used_with_sanction", field=field)
     rule = ruleset.sanctions.get(sanction.kind)
@@ -65,8 +65,8 @@ def sanction_figures(ruleset: Ruleset, record: GameRecord, sanction: Sanction, s
     if penalty.shared_by != ALL_OTHERS and (across or (pair and len(side) < 2)):
         # Reading 5: if offender and revealer are on different sides, no reading of 3.4.17 sums to 0. The revealer pays,
         # the offender gets 0.
-        known = {sanction.offender: 0, bearer: -penalty.minus}
-        return tuple(known.get(seat) for seat in range(1, seats + 1))
+        figures = {sanction.offender: 0, bearer: -penalty.minus}
+        return tuple(figures.get(seat) for seat in range(1, seats + 1))
     return penalty_points(penalty, bearer, side, players_of(record, seats), seats)
 
 

@@ -13,7 +13,7 @@ from scoring.errors import Problem, ScoringError, problem
 from scoring.games import check_game
 from scoring.parts import INVALID_BID
 from scoring.points import score_game
-from scoring.records import GameRecord, given
+from scoring.records import GameRecord, given_names
 from scoring.results import played_as, players_of, scored_play, scored_ramsch, seats_of
 from scoring.ruleset import Ruleset
 from scoring.tariffs import Tariff
@@ -42,10 +42,10 @@ def settle(tariff: Tariff, record: GameRecord, *, ruleset: Ruleset | None = None
     """
     rules = ruleset if ruleset is not None else tariff.rules
     plain = record.placed(first=None)
-    for found in (*check_game(rules, plain), *_check_first(rules, record)):
-        raise found.error()
-    for found in _check_money(tariff, rules, plain):
-        raise found.error()
+    for fault in (*check_game(rules, plain), *_check_first(rules, record)):
+        raise fault.error()
+    for fault in _check_money(tariff, rules, plain):
+        raise fault.error()
     seats = seats_of(rules, plain)
     sweeteners = _sweeteners(tariff, plain)
     lying = plain.money.pot if plain.money.pot is not None else pot + sweeteners * seats
@@ -66,9 +66,9 @@ class MoneyTable:
 
     def settle(self, record: GameRecord) -> Settlement:
         """Settle the next game. If it is refused with ScoringError, as in `settle`, the pot stays as it was."""
-        found = settle(self.tariff, record, ruleset=self.ruleset, pot=self.pot)
-        self.pot = found.pot
-        return found
+        settlement = settle(self.tariff, record, ruleset=self.ruleset, pot=self.pot)
+        self.pot = settlement.pot
+        return settlement
 
 
 def in_cents(tariff: Tariff, units: Iterable[int], unit_cents: int | None = None) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ def _check_first(rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
 def _check_money(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Iterator[Problem]:
     play = record.play
     allowed = {"claimed": tariff.claims, "laid": tariff.laying, "knocked": tariff.knocking, "pot": tariff.sweetener > 0}
-    for field in given(record.money):
+    for field in given_names(record.money):
         if not allowed[field]:
             yield problem("not_in_tariff", field=field)
     if record.money.claimed is not None and play.runners is None:
@@ -124,10 +124,10 @@ def _sweeteners(tariff: Tariff, record: GameRecord) -> int:
 
 def _settle_with_pot(tariff: Tariff, rules: Ruleset, record: GameRecord, lying: int) -> tuple[tuple[int, ...], int]:
     """Return the units of the seats and what the declarer took out of the pot; negative for what was paid in."""
-    found = {_sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)}
-    if len(found) != 1:
+    sweeps = {_sweep(units, declarer, won, lying) for units, declarer, won in _payments(tariff, rules, record)}
+    if len(sweeps) != 1:
         raise ScoringError("settle_needs_contract", points=record.paper.written)
-    return found.pop()
+    return sweeps.pop()
 
 
 def _sweep(units: tuple[int, ...], declarer: int | None, won: bool | None, lying: int) -> tuple[tuple[int, ...], int]:
@@ -203,7 +203,7 @@ def _sanctioned(tariff: Tariff, rules: Ruleset, record: GameRecord) -> Payment:
 def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, written: tuple[int, ...]) -> list[Payment]:
     if rules.runners_scored or rules.doublings.rule == SCORED:
         return []  # the points do not tell what part of them is runners and doublings
-    found: list[Payment] = []
+    payments: list[Payment] = []
     ways = readings(rules, len(written), record.place.sits_out)[written]
     ringed = len({way.circled for way in ways}) > 1  # then the circle, or its absence, tells which (5.3.3)
     for way in ways:
@@ -212,8 +212,8 @@ def _written_payments(tariff: Tariff, rules: Ruleset, record: GameRecord, writte
         if way.contract not in tariff.prices or way.contract in tariff.ramsch:
             return []
         value, each = _plain(tariff.prices[way.contract], way.level), min(abs(point) for point in written if point)
-        found.append((tuple(point // each * value for point in written), way.declarer, way.won))
-    return found
+        payments.append((tuple(point // each * value for point in written), way.declarer, way.won))
+    return payments
 
 
 def _plain(price: Price, level: str | None) -> int:

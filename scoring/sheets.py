@@ -118,16 +118,16 @@ def evaluate_sheet(
     """
     _check_sheet(ruleset, seats, match, first_dealer)
     tally = _Tally(ruleset, seats)
-    found: list[EvaluatedLine] = []
+    evaluated: list[EvaluatedLine] = []
     thrown_in = 0
     for no, game in enumerate(games, 1):
         thrown_in += (game.place.passed or 0) if isinstance(game, GameRecord) else 0
         dealer = dealer_of(ruleset, no, seats=seats, first_dealer=first_dealer, thrown_in=thrown_in)
-        found.append(
+        evaluated.append(
             _empty_line(no, dealer, seats, ruleset.players) if game is None else tally.line(no, game, dealer, match)
         )
-    lines = tuple(found)
-    written = [line for line in lines if line.record is not None]
+    lines = tuple(evaluated)
+    filled = [line for line in lines if line.record is not None]
     problems = tuple(problem for line in lines for problem in line.problems)
     of_match = ruleset.games(seats)
     columns = list(zip(*(line.points for line in lines), strict=True)) or [()] * seats
@@ -147,7 +147,7 @@ def evaluate_sheet(
             if line.section is not None
         ),
         counted=tuple(tally.counted),
-        warnings=(*tally.warnings, *(() if len(written) >= of_match else tally.ahead())),
+        warnings=(*tally.warnings, *(() if len(filled) >= of_match else tally.ahead())),
         counters=tuple(Counters(**counts) for counts in tally.counters),
         problems=problems,
         missing=missing,
@@ -274,11 +274,11 @@ class _Tally:
             return ()
         if rules.counted_by != BY_PLAYER:
             return self._ahead([game for game, _ in self.counted], "next_needs_approval", {"section": section})
-        found: list[Problem] = []
+        problems: list[Problem] = []
         for seat in range(1, self._seats + 1):
             games = [game for game, soloist in self.counted if soloist == seat]
-            found += self._ahead(games, "next_needs_approval_seat", {"section": section, "seat": seat})
-        return tuple(found)
+            problems += self._ahead(games, "next_needs_approval_seat", {"section": section, "seat": seat})
+        return tuple(problems)
 
     def _ahead(self, games: list[int], code: str, context: dict[str, object]) -> tuple[Problem, ...]:
         free = self._ruleset.approvals.counted_from - 1
@@ -308,23 +308,23 @@ class _Tally:
     def _place_problems(self, no: int, record: GameRecord, match: int, dealer: int) -> list[Problem]:
         place = record.place
         games = self._ruleset.games(self._seats)
-        found: list[tuple[str, dict[str, object]]] = []
+        problems: list[tuple[str, dict[str, object]]] = []
         if no > games:
-            found.append(("too_many_games", {"games": games, "game": no}))
+            problems.append(("too_many_games", {"games": games, "game": no}))
         if place.first is not None and place.first != (no == 1):
-            found.append(("first_contradicts", {"stated": place.first, "game": no}))
+            problems.append(("first_contradicts", {"stated": place.first, "game": no}))
         if place.match not in (None, match):
-            found.append(("match_contradicts", {"stated": place.match, "match": match}))
+            problems.append(("match_contradicts", {"stated": place.match, "match": match}))
         if place.seats not in (None, self._seats):
-            found.append(("seats_contradict", {"stated": place.seats, "seats": self._seats}))
+            problems.append(("seats_contradict", {"stated": place.seats, "seats": self._seats}))
         if self._seats > self._ruleset.players and place.sits_out not in (None, dealer):
-            found.append(("sits_out_contradicts", {"stated": place.sits_out, "dealer": dealer, "game": no}))
+            problems.append(("sits_out_contradicts", {"stated": place.sits_out, "dealer": dealer, "game": no}))
         sanction = None if record.decision.struck else record.decision.sanction
         if sanction is not None and sanction.kind == WRONG_DEAL and sanction.offender != dealer:
             rule = self._ruleset.sanctions.get(WRONG_DEAL)
             context = {"dealer": dealer, "offender": sanction.offender, "section": rule.section if rule else "?"}
-            found.append(("offender_must_be_dealer", context))
-        return [Problem(code=code, context=context, game=no) for code, context in found]
+            problems.append(("offender_must_be_dealer", context))
+        return [Problem(code=code, context=context, game=no) for code, context in problems]
 
     def _approval_section(self, score: GameScore) -> str | None:
         """Return the rule by which this game needs approval; called before the game itself is counted."""
@@ -347,16 +347,16 @@ class _Tally:
 
     def _warn(self, no: int, record: GameRecord, score: GameScore, section: str | None) -> None:
         ruleset = self._ruleset
-        found: list[tuple[str, dict[str, object]]] = []
+        warnings: list[tuple[str, dict[str, object]]] = []
         if record.decision.approved is False and section is None:
-            found.append(("refused_without_need", {}))
+            warnings.append(("refused_without_need", {}))
         if no == 1 and record.paper.written is None and _is_reduced(ruleset, record):
             rule = ruleset.section("first_game.reduced_to")
-            found.append(("first_game_counts_less", {"scored_as": score.scored_as, "section": rule}))
+            warnings.append(("first_game_counts_less", {"scored_as": score.scored_as, "section": rule}))
         if record.play.doublings and ruleset.doublings.rule != SCORED:
             code = "stoss_without_effect" if ruleset.doublings.rule == IGNORED else "stoss_loses"
-            found.append((code, {"section": ruleset.section("doublings.rule")}))
-        self.warnings += (Problem(code=code, context=context, game=no) for code, context in found)
+            warnings.append((code, {"section": ruleset.section("doublings.rule")}))
+        self.warnings += (Problem(code=code, context=context, game=no) for code, context in warnings)
 
 
 def _is_reduced(ruleset: Ruleset, record: GameRecord) -> bool:

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from scoring.contracts import EVERYONE, KINDS, LEVELS
-from scoring.entries import canonical, partings, shorthand_of
+from scoring.entries import canonical_entry, partings, shorthand_of
 from scoring.errors import ScoringError
 from scoring.games import check_game
 from scoring.parts import MISTAKE
@@ -12,7 +12,7 @@ from scoring.points import outcome_table
 from scoring.records import NO_PAPER, Decision, GamePlace, GameRecord, PaperPoints, Play, PlayEnd, RamschEnd, Sanction
 from scoring.ruleset import Ruleset
 
-__all__ = ["canonical", "format_record", "parse_entry"]
+__all__ = ["canonical_entry", "format_record", "parse_entry"]
 
 _NUMBER = re.compile("-?[0-9]{1,4}")
 _SEATS = re.compile("[0-9]{1,9}")
@@ -29,7 +29,7 @@ _CONTRACTS = {
 def parse_entry(
     ruleset: Ruleset, text: str, *, first: bool = False, seats: int | None = None, sits_out: int | None = None
 ) -> GameRecord:
-    """Return the record that an entry stands for: exactly what the table of outcomes holds.
+    """Return the record that an entry stands for: exactly what the table of outcome holds.
 
     `first` is for the first game of a match. `seats` is the number of seats at the table; if more sit than play,
     `sits_out` deals.
@@ -37,10 +37,10 @@ def parse_entry(
     `no_such_points`, `wrong_number_of_values`, `entry_not_circled`, or a problem of `check_game`, among them what the
     first game refuses.
     """
-    entry = canonical(text)
-    found = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out).get(entry)
-    if found is not None:
-        return found.record
+    entry = canonical_entry(text)
+    outcome = outcome_table(ruleset, first=first, seats=seats, sits_out=sits_out).get(entry)
+    if outcome is not None:
+        return outcome.record
     place = GamePlace(first=first or None, seats=seats or ruleset.usual_seats, sits_out=sits_out)
     raise _refusal(ruleset, text.strip(), entry, place)
 
@@ -76,9 +76,9 @@ def _refusal(ruleset: Ruleset, text: str, entry: str, place: GamePlace) -> Scori
     if not bare:
         return ScoringError("entry_empty")
     later = outcome_table(ruleset, seats=place.seats, sits_out=place.sits_out)
-    known = later.get(entry) if place.first else None
-    if known is not None:
-        return check_game(ruleset, replace(known.record, place=place))[0].error()
+    outcome = later.get(entry) if place.first else None
+    if outcome is not None:
+        return check_game(ruleset, replace(outcome.record, place=place))[0].error()
     readings = partings(later, place.seats or 0).get(entry)
     if readings:
         return ScoringError("entry_two_ways", entry=text, readings=tuple(readings))
@@ -90,10 +90,10 @@ def _refusal(ruleset: Ruleset, text: str, entry: str, place: GamePlace) -> Scori
     if len(words) > 2 and all(_NUMBER.fullmatch(word) for word in words):
         record = GameRecord(paper=PaperPoints(written=tuple(int(word) for word in words)))
     else:
-        found = _shorthand_record(bare)
-        if found is None:
+        game = _shorthand_record(bare)
+        if game is None:
             return ScoringError("entry_unreadable", entry=text)
-        record = found
+        record = game
     problems = check_game(ruleset, replace(record, place=place))
     return problems[0].error() if problems else ScoringError("entry_unreadable", entry=text)
 
@@ -109,10 +109,10 @@ def _seats_refusal(place: GamePlace, value: int, seats: str) -> ScoringError:
 def _shorthand_record(entry: str) -> GameRecord | None:
     """Return what a shorthand says, even if it is impossible; None if the entry is no shorthand."""
     match = _SHORTHAND.fullmatch(entry)
-    found = _CONTRACTS.get(match["letters"]) if match else None
-    if match is None or found is None:
+    key = _CONTRACTS.get(match["letters"]) if match else None
+    if match is None or key is None:
         return None
-    contract, suit = found
+    contract, suit = key
     signs = match["signs"] or ""
     seat = int(match["declarer"])
     if KINDS[contract].family == EVERYONE and signs in ("+", "-") and not match["partner"] and not match["offender"]:

@@ -128,16 +128,16 @@ def _runners(ruleset: Ruleset) -> Iterator[str]:
     def words(name: str, contract: Contract) -> tuple[str, str]:
         rule = contract.price.runners
         times = f", times {rule.times}" if rule.times > 1 else ""
-        counted = f"from {rule.first} to {rule.most}{times}" if rule.first else "never"
-        return counted, ruleset.section(f"contracts.{name}.runners.from")
+        rule_text = f"from {rule.first} to {rule.most}{times}" if rule.first else "never"
+        return rule_text, ruleset.section(f"contracts.{name}.runners.from")
 
     return _grouped(ruleset, words)
 
 
 def _doublings(ruleset: Ruleset) -> Iterator[str]:
     def words(name: str, contract: Contract) -> tuple[str, str]:
-        counted = "doubled" if contract.price.doubled else "never doubled"
-        return counted, ruleset.section(f"contracts.{name}.doubled")
+        rule_text = "doubled" if contract.price.doubled else "never doubled"
+        return rule_text, ruleset.section(f"contracts.{name}.doubled")
 
     if ruleset.doublings.rule != SCORED:
         yield _line("rule", ruleset.doublings.rule, ruleset.section("doublings.rule"))
@@ -217,9 +217,9 @@ def _grouped(ruleset: Ruleset, words: Callable[[str, Contract], tuple[str, str] 
     """Yield one line for all contracts with the same words and section; None is left out."""
     groups: dict[tuple[str, str], list[str]] = {}
     for name, contract in ruleset.contracts.items():
-        said = words(name, contract)
-        if said is not None:
-            groups.setdefault(said, []).append(name)
+        sentence = words(name, contract)
+        if sentence is not None:
+            groups.setdefault(sentence, []).append(name)
     return (_line(label, _list(names), section) for (label, section), names in groups.items())
 
 

@@ -126,11 +126,11 @@ def possible_lines(ruleset: Ruleset, seats: int, sits_out: int | None, *, first:
 
 @lru_cache(maxsize=256)
 def _possible(ruleset: Ruleset, seats: int, sits_out: int | None, first: bool) -> dict[Points, list[Points]]:
-    found: dict[Points, list[Points]] = {}
+    outcomes: dict[Points, list[Points]] = {}
     for points, ways in readings(ruleset, seats, sits_out).items():
         if not first or any(_is_first(ruleset, points, sits_out, way.circled) for way in ways):
-            found.setdefault(_added(ruleset, points), []).append(points)
-    return found
+            outcomes.setdefault(_added(ruleset, points), []).append(points)
+    return outcomes
 
 
 def _is_first(ruleset: Ruleset, points: Points, sits_out: int | None, circled: int | None) -> bool:
@@ -163,12 +163,12 @@ class _Finder:
 
     def slips(self) -> list[Slip]:
         """Return every slip that explains a difference; if one explains all of them, only such slips."""
-        found = [*self._left_out(), *self._doubled()]
+        candidates = [*self._left_out(), *self._doubled()]
         for at, off in enumerate(self._differences):
             if any(off):
-                found += [*self._in_lines(at)] or [*self._in_total(at)]
-                found += self._taken_back(at)
-        settled = [self._settled(slip) for slip in dict.fromkeys(found)]
+                candidates += [*self._in_lines(at)] or [*self._in_total(at)]
+                candidates += self._taken_back(at)
+        settled = [self._settled(slip) for slip in dict.fromkeys(candidates)]
         apart = [self._settled(slip) for slip in self._miswritten()]
         return [*([slip for slip in settled if slip.all_agree] or settled), *apart]
 
@@ -215,16 +215,16 @@ class _Finder:
                     yield Slip(kind=self._kind(number, game), line=number, read=line.points, meant=game)
 
     def _kind(self, number: int, game: Points) -> SlipKind:
-        read = self._lines[number - 1].points
-        if read is None:
+        points = self._lines[number - 1].points
+        if points is None:
             return SlipKind.UNREADABLE
         if not self._is_game(number):
             return SlipKind.MISWRITTEN
-        if game == tuple(-value for value in read):
+        if game == tuple(-value for value in points):
             return SlipKind.SIGNS
-        if _signs(game) == _signs(read):
+        if _signs(game) == _signs(points):
             return SlipKind.FIGURE
-        return SlipKind.SEATS if sorted(game) == sorted(read) else SlipKind.OTHER_GAME
+        return SlipKind.SEATS if sorted(game) == sorted(points) else SlipKind.OTHER_GAME
 
     def _in_total(self, at: int) -> Iterator[Slip]:
         """Yield the slip in the total itself, carried on to the end; it is none if the round before made it."""
@@ -289,8 +289,8 @@ class _Finder:
         return _adds(self._ruleset, line, self._seats)
 
     def _agreeing(self, lines: Sequence[ReadLine]) -> set[int]:
-        counted = running_totals(self._ruleset, lines, self._seats)
-        return {stop for stop in self._stops if stop < len(counted) and counted[stop] == self._written[stop]}
+        totals = running_totals(self._ruleset, lines, self._seats)
+        return {stop for stop in self._stops if stop < len(totals) and totals[stop] == self._written[stop]}
 
     @staticmethod
     def _plus(one: Points, other: Points) -> Points:
@@ -307,17 +307,17 @@ def _rank(slip: Slip) -> tuple[bool, int, int, int, int]:
     return not slip.all_agree, 0 if slip.all_agree else slip.total, -_USUAL[slip.kind], dearest, slip.line
 
 
-def nearest_games(read: Points, games: Iterable[Points]) -> list[Points]:
+def nearest_games(points_read: Points, games: Iterable[Points]) -> list[Points]:
     """Return the games that differ from a line in the fewest values; a wrong sign first, then the smaller change.
 
     If more than one value would have to change, games with the same winners come first: "1 1 1 −3" is no game, but
     it shows who played alone and lost.
     """
-    near = sorted((_distance(read, points), points) for points in games)
+    near = sorted((_distance(points_read, points), points) for points in games)
     least = near[0][0][0] if near else 0
     close = [points for distance, points in near if distance[0] in (least, 0) and distance[0] <= MOST_CHANGED]
     if least > 1:
-        close = [*[points for _far, points in near if _signs(points) == _signs(read)][:MOST_ALIKE], *close]
+        close = [*[points for _far, points in near if _signs(points) == _signs(points_read)][:MOST_ALIKE], *close]
     return list(dict.fromkeys(close))
 
 
@@ -325,8 +325,8 @@ def _signs(points: Points) -> list[int]:
     return [(value > 0) - (value < 0) for value in points]
 
 
-def _distance(read: Points, points: Points) -> tuple[int, int, int]:
+def _distance(points_read: Points, points: Points) -> tuple[int, int, int]:
     """Return how many seats differ, how many of them in more than the sign, and by how much in all."""
-    changed = [(mine, theirs) for mine, theirs in zip(read, points, strict=True) if mine != theirs]
+    changed = [(mine, theirs) for mine, theirs in zip(points_read, points, strict=True) if mine != theirs]
     values = sum(1 for mine, theirs in changed if mine != -theirs)
     return len(changed), values, sum(abs(mine - theirs) for mine, theirs in changed)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from scoring.contracts import BY_MOST_POINTS, KINDS
 from scoring.errors import Problem, ScoringError, problem
-from scoring.reader import TomlTable, decode, read_document, read_file
+from scoring.reader import TomlTable, decode, read_document, read_toml_file
 from scoring.ruleset import Ruleset, bundled_rulesets, load_ruleset
 from scoring.worth import Price, Scale, read_doublings, read_prices
 
@@ -82,7 +82,7 @@ def load_tariff(id_or_path: str | Path) -> Tariff:
     if name in bundled_tariffs():
         return parse_tariff(tariff_text(name))
     try:
-        text = read_file(id_or_path)
+        text = read_toml_file(id_or_path)
     except FileNotFoundError:
         raise ScoringError("tariff_unknown", name=name, bundled=bundled_tariffs()) from None
     except ScoringError as error:
@@ -111,7 +111,7 @@ def parse_tariff(text: str) -> Tariff:
 
     Raises ScoringError `tariff_unreadable`, or the first problem of `check_tariff`.
     """
-    tariff, problems = _read(text)
+    tariff, problems = _read_text(text)
     if problems:
         raise problems[0].error()
     return tariff
@@ -119,20 +119,20 @@ def parse_tariff(text: str) -> Tariff:
 
 def check_tariff(text: str) -> tuple[Problem, ...]:
     """Return everything wrong with a tariff file. Raises ScoringError `tariff_unreadable` if it is no TOML."""
-    return _read(text)[1]
+    return _read_text(text)[1]
 
 
-def _read(text: str) -> tuple[Tariff, tuple[Problem, ...]]:
+def _read_text(text: str) -> tuple[Tariff, tuple[Problem, ...]]:
     try:
         data = decode(text)
     except ScoringError as error:
         raise _of_tariff(error.problem()).error() from None
     tariff, problems = read_document(data, lambda root: _read_tariff(root, text))
-    return tariff, tuple(_of_tariff(found) for found in problems)
+    return tariff, tuple(_of_tariff(fault) for fault in problems)
 
 
-def _of_tariff(found: Problem) -> Problem:
-    return Problem(code=_CODES[found.code], context=found.context)
+def _of_tariff(fault: Problem) -> Problem:
+    return Problem(code=_CODES[fault.code], context=fault.context)
 
 
 def _read_tariff(root: TomlTable, text: str) -> Tariff:

@@ -35,14 +35,14 @@ def totals_from_json(value: object) -> tuple[WrittenTotals, ...]:
 
 
 def _seat_from_json(value: object) -> WrittenTotals:
-    given = {
+    entries = {
         name: whole(part, name) for name, part in json_object(value, ("plus", "minus", "total", *_COUNTERS)).items()
     }
     for field in ("plus", "minus"):
-        if field not in given:
+        if field not in entries:
             raise ScoringError("missing_field", field=field)
-    counters = Counters(**{name: part for name, part in given.items() if name in _COUNTERS})
-    return WrittenTotals(plus=given["plus"], minus=given["minus"], total=given.get("total"), counters=counters)
+    counters = Counters(**{name: part for name, part in entries.items() if name in _COUNTERS})
+    return WrittenTotals(plus=entries["plus"], minus=entries["minus"], total=entries.get("total"), counters=counters)
 
 
 def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals], *, bounded: bool = True) -> EvaluatedSheet:
@@ -78,38 +78,38 @@ def evaluate_totals(ruleset: Ruleset, seats: Sequence[WrittenTotals], *, bounded
 def _problems(ruleset: Ruleset, seats: Sequence[WrittenTotals], totals: Sequence[int]) -> list[Problem]:
     if not ruleset.totals_only:
         return [problem("totals_not_allowed", section=ruleset.section("match.totals_only"))]
-    found = []
+    problems = []
     games, bounds = ruleset.games(len(seats)), game_bounds(ruleset, len(seats))
     for number, (seat, total) in enumerate(zip(seats, totals, strict=True), 1):
         for field, most in (("plus", bounds.plus), ("minus", bounds.minus)):
             points = getattr(seat, field)
             if points < 0:
-                found.append(problem("totals_below_zero", seat=number, field=field))
+                problems.append(problem("totals_below_zero", seat=number, field=field))
             elif most is not None and points > games * most:
                 context = {"games": games, "each": most, "most": games * most, "found": points}
-                found.append(problem("totals_above_highest", seat=number, field=field, **context))
+                problems.append(problem("totals_above_highest", seat=number, field=field, **context))
         if seat.total is not None and seat.total != total:
-            found.append(problem("totals_contradict", seat=number, stated=seat.total, derived=total))
+            problems.append(problem("totals_contradict", seat=number, stated=seat.total, derived=total))
         counters = seat.counters
         if min(getattr(counters, name) for name in _COUNTERS) < 0:
-            found.append(problem("totals_below_zero", seat=number, field="counters"))
+            problems.append(problem("totals_below_zero", seat=number, field="counters"))
         if counters.touts_won > counters.touts_played or counters.solos_won > counters.solos_played:
-            found.append(problem("totals_won_exceed_played", seat=number))
+            problems.append(problem("totals_won_exceed_played", seat=number))
             continue
         least = sum(count * bounds.won.get(name, 0) for name, count in _won(counters).items())
         if 0 <= seat.plus < least:
             context = {"least": least, "found": seat.plus}
-            found.append(problem("totals_below_won", seat=number, games=sum(_won(counters).values()), **context))
+            problems.append(problem("totals_below_won", seat=number, games=sum(_won(counters).values()), **context))
     alone = sum(sum(_played(seat.counters).values()) for seat in seats)
     if alone > games:
-        found.append(problem("totals_too_many_games", games=games, found=alone))
+        problems.append(problem("totals_too_many_games", games=games, found=alone))
     plus, minus = sum(seat.plus for seat in seats), sum(seat.minus for seat in seats)
     if plus != minus:
-        found.append(problem("checksum_not_zero", plus=plus, minus=minus, sum=plus - minus))
-    elif bounds.together is not None and plus > games * bounds.together and not found:
+        problems.append(problem("checksum_not_zero", plus=plus, minus=minus, sum=plus - minus))
+    elif bounds.together is not None and plus > games * bounds.together and not problems:
         context = {"games": games, "each": bounds.together, "most": games * bounds.together, "found": plus}
-        found.append(problem("totals_above_highest_together", **context))
-    return found
+        problems.append(problem("totals_above_highest_together", **context))
+    return problems
 
 
 def _doubts(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Iterator[Problem]:
@@ -138,8 +138,8 @@ def _doubts(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Iterator[Proble
 def _uncounted(ruleset: Ruleset, seats: Sequence[WrittenTotals]) -> Iterator[Problem]:
     """Yield that no counter is written, where they decide between equals (5.4.2)."""
     games = ruleset.games(len(seats))
-    written = any(getattr(seat.counters, name) for seat in seats for name in _COUNTERS)
-    if games >= SOME_ALONE and not written and set(ruleset.tie_break) & set(_COUNTERS):
+    has_counters = any(getattr(seat.counters, name) for seat in seats for name in _COUNTERS)
+    if games >= SOME_ALONE and not has_counters and set(ruleset.tie_break) & set(_COUNTERS):
         yield problem("totals_without_counters", games=games)
 
 

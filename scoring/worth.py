@@ -103,10 +103,10 @@ def worth(
 
 def _paid_runners(rule: RunnerRule, runners: int, claimed: int | None) -> int:
     """Return how many runners are paid; those claimed beyond the ones that count are paid back twice (4.2.3)."""
-    counted = min(runners, rule.most) if rule.first and runners >= rule.first else 0
+    count = min(runners, rule.most) if rule.first and runners >= rule.first else 0
     if claimed is None:
-        return counted
-    return min(claimed, 2 * counted - claimed)
+        return count
+    return min(claimed, 2 * count - claimed)
 
 
 def read_doublings(table: TomlTable) -> Doublings:
@@ -141,11 +141,11 @@ def read_prices(
             contracts.contradiction(f"{key}.values", problem("levels_descend"))
     prices = {}
     for key, entry in entries.items():
-        found = _resolve(key, own, others)
-        if found is None:
+        price = _resolve(key, own, others)
+        if price is None:
             contracts.contradiction(f"{key}.values.of", problem("multiple_of_nothing"))
-            found = 1, {level: Value(base=1, extra=0) for level in KINDS[key].levels}
-        times, resolved = found
+            price = 1, {level: Value(base=1, extra=0) for level in KINDS[key].levels}
+        times, resolved = price
         prices[key] = Price(
             values=MappingProxyType(resolved),
             times=times,

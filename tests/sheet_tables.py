@@ -37,7 +37,7 @@ from tournament.sheet.draft import Answer, Effect
 from tournament.sheet.events import Link
 from tournament.sheet.folding import fold
 from tournament.sheet.reading import kind_of, payload_of, read_link
-from tournament.sheet.state import OnPaper, Sheet, Terms
+from tournament.sheet.state import OnPaper, Sheet, SheetTerms
 
 # The second typist of a double entry, and the device of the table.
 EVA, PHONE = Actor(login=4), Actor(device=1)
@@ -256,7 +256,7 @@ def totals_allowed(sheet: Sheet) -> Sheet:
 @cache
 def _empty_sheet(rules: str, seats: int) -> Sheet:
     ruleset = load_ruleset(rules)
-    terms = Terms(tournament=1, ruleset=ruleset, rules=sha256(ruleset.text))
+    terms = SheetTerms(tournament=1, ruleset=ruleset, rules=sha256(ruleset.text))
     return after(Sheet(terms=terms), OpenSheet(match=1, table=1, seats=tuple(range(11, 11 + seats))))
 
 

@@ -219,7 +219,7 @@ class PaperLineKind(models.TextChoices):
     NOT_WRITTEN = "not_written", _("Empty on paper")
 
 
-class WallState(StrEnum):
+class FloorState(StrEnum):
     """What a table does or waits for, the most urgent first: who has to come, what goes on, what is done."""
 
     ASKS = "asks"

@@ -18,16 +18,16 @@ PARTS = {
     "public": (*COMMON, "css/tables.css", "css/public.css", PRINT),
     "player": (*COMMON, "css/tables.css", "css/sheet.css", "css/public.css", PRINT),
     "door": (*COMMON, "css/door.css", PRINT, "css/table-unsent.css"),
-    "hall": (*COMMON, PRINT, "css/hall.css"),
-    "screen": (*COMMON, "css/tables.css", PRINT, "css/hall.css"),
-    "ceremony": (*COMMON, PRINT, "css/hall.css", "css/ceremony.css"),
+    "hall": (*COMMON, PRINT, "css/screen_pages.css"),
+    "screen": (*COMMON, "css/tables.css", PRINT, "css/screen_pages.css"),
+    "ceremony": (*COMMON, PRINT, "css/screen_pages.css", "css/ceremony.css"),
     "hall_screen": (
         *COMMON,
         "css/tables.css",
         PRINT,
-        "css/hall.css",
+        "css/screen_pages.css",
         "css/ceremony.css",
-        "css/prize_wall.css",
+        "css/screen_prizes.css",
         "css/hall_screen.css",
     ),
     "handbook": (*COMMON, "css/tables.css", PRINT, "css/handbook.css"),
@@ -44,9 +44,9 @@ class JoiningStorage(CompressedManifestStaticFilesStorage):
         """Write the joined files, then let them be hashed and compressed like all others."""
         if not dry_run:
             for kind, parts in PARTS.items():
-                self.delete(joined(kind))
-                self.save(joined(kind), ContentFile(short("".join(map(self._text, parts)))))
-            paths = paths | {joined(kind): (self, joined(kind)) for kind in PARTS}
+                self.delete(joined_sheets(kind))
+                self.save(joined_sheets(kind), ContentFile(short("".join(map(self._text, parts)))))
+            paths = paths | {joined_sheets(kind): (self, joined_sheets(kind)) for kind in PARTS}
         return super().post_process(paths, dry_run, **options)
 
     def _text(self, name: str) -> str:
@@ -61,11 +61,11 @@ def short(text: str) -> str:
     return OF_BOOTSTRAP.sub(lambda match: match[0] if match[1] in used else "", text)
 
 
-def joined(kind: str) -> str:
+def joined_sheets(kind: str) -> str:
     """The name of the one file for this kind of page."""
     return f"css/{kind}.joined.css"
 
 
 def stylesheets_of(kind: str) -> tuple[str, ...]:
     """The names of the static files that a public page of this kind asks for."""
-    return PARTS[kind] if settings.WHITENOISE_USE_FINDERS else (joined(kind),)
+    return PARTS[kind] if settings.WHITENOISE_USE_FINDERS else (joined_sheets(kind),)

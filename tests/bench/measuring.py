@@ -138,7 +138,7 @@ def polls(bench: Bench) -> Iterator[Row]:
         "standings at the desk": get(house.page(f"standings/?match=&q=&v={version}"), HTMX, house.login),
         "board": get(f"/t/{SLUG}/version/?v={version}"),
         "approvals": get(house.page(f"approvals/?v={version}&shown="), HTMX, house.login),
-        "the hall at a glance": _wall_poll(house, wire),
+        "the hall at a glance": _floor_poll(house, wire),
         "table plan on a phone": get(f"/t/{SLUG}/tables/?match=&v={version}", HTMX),
         "sheet at the desk": _desk_poll(house, wire),
         "sheet at the table": _table_poll(house, wire),
@@ -199,7 +199,7 @@ def _desk_poll(house: House, wire: Wire) -> bytes:
     return get(f"{path}?v={version}", "X-Parts: 1", house.login)
 
 
-def _wall_poll(house: House, wire: Wire) -> bytes:
+def _floor_poll(house: House, wire: Wire) -> bytes:
     path = house.page("matches/2/wall/")
     said = wire.ask(get(path, HTMX, house.login).replace(b"gzip", b"identity"))[1]
     version = said.split(b"?v=", 1)[1].split(b'"', 1)[0].decode()

@@ -23,9 +23,9 @@ from tests.worlds.factories import make_tournament, make_user, write
 from tests.worlds.played import ENTRIES, accept, correct, decide, play
 from tests.worlds.sheets import sign
 from tests.worlds.totals import GOOD, open_totals_sheet
-from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.locations import copies_folder
 from tournament.backup.copies.names import copy_name
-from tournament.backup.copies.status import THERE, LocationStatus, Status, tell
+from tournament.backup.copies.status import THERE, BackupStatus, LocationStatus, write_status
 from tournament.backup.services.restores import note_restore
 from tournament.devices.services.devices import enrol_device
 from tournament.enums import PrintKind
@@ -55,8 +55,8 @@ class Page:
 
     @property
     def label(self) -> str:
-        outcome = self.act.__name__ if self.act else ""
-        return " ".join(filter(None, [self.name, *map(str, self.args), self.query, outcome]))
+        act = self.act.__name__ if self.act else ""
+        return " ".join(filter(None, [self.name, *map(str, self.args), self.query, act]))
 
     def open(self, page: Any) -> None:
         """Go to the page and do what brings it into its state."""
@@ -242,9 +242,11 @@ def _sealed_code() -> str:
 def _lay_copy() -> str:
     """A copy in the own folder, of which nothing but its name is read."""
     name = copy_name(now := timezone.now())
-    (own_folder() / name).touch()
-    own = LocationStatus(key="own", state=THERE, folder=str(own_folder()), elsewhere=False, copies=(name,), problem="")
-    tell(Status(at=now, locations=(own,)))
+    (copies_folder() / name).touch()
+    own = LocationStatus(
+        key="own", state=THERE, folder=str(copies_folder()), elsewhere=False, copies=(name,), problem=""
+    )
+    write_status(BackupStatus(at=now, locations=(own,)))
     return name
 
 
@@ -284,7 +286,7 @@ def pages() -> list[Page]:
         Page(name="dispute", args=(slug, 1, 3, 1)),
         Page(name="sheet_trouble", args=(slug, 1, 3)),
         Page(name="sheet_slips", args=(slug, 1, 3)),
-        Page(name="wall", args=(slug, 1)),
+        Page(name="floor", args=(slug, 1)),
         Page(name="table_messages", args=(slug, 1)),
         Page(name="hints", args=(slug,)),
         Page(name="sheet_void", args=(slug, 1, 1)),
@@ -376,12 +378,12 @@ def pages() -> list[Page]:
         Page(name="public_player", args=(slug, 1), public=True),
         Page(name="public_tables", args=(slug,), public=True),
         Page(name="public_tables", args=(undrawn,), public=True),
-        *(Page(name="public_board", args=(of,), public=True) for of in (slug, undrawn)),
-        *(Page(name="public_screen", args=(of,), public=True) for of in (slug, undrawn)),
-        Page(name="public_ceremony", args=(slug,), public=True),
+        *(Page(name="screen_seats", args=(of,), public=True) for of in (slug, undrawn)),
+        *(Page(name="screen_ranking", args=(of,), public=True) for of in (slug, undrawn)),
+        Page(name="screen_ceremony", args=(slug,), public=True),
         *(Page(**way) for way in (*prize_ways(), *result_ways(undrawn), *screen_ways())),
-        Page(name="draw_show", args=(slug, 1), public=True),
-        Page(name="draw_show", args=(slug, 2), public=True),
+        Page(name="screen_draw", args=(slug, 1), public=True),
+        Page(name="screen_draw", args=(slug, 2), public=True),
         Page(name="public_log", args=(slug,), public=True),
         Page(name="public_seat", args=(slug,), query="?q=1", public=True),
         Page(name="public_seat", args=(slug,), query="?q=Anna", public=True),

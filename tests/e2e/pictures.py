@@ -17,9 +17,9 @@ from tests.e2e.table.finger import draw
 from tests.e2e.table.phone import enrol
 from tests.tournament.ceremony.hall import Hall
 from tests.worlds.frozen import EVENING, Clock
-from tournament.backup.copies.locations import LIST, own_folder
+from tournament.backup.copies.locations import LIST, copies_folder
 from tournament.backup.copies.names import copy_name
-from tournament.backup.copies.status import THERE, LocationStatus, Status, tell
+from tournament.backup.copies.status import THERE, BackupStatus, LocationStatus, write_status
 from tournament.devices.views.devices import table_address
 from tournament.models import Prize, Scoresheet, User
 
@@ -65,15 +65,15 @@ def _lay_copies() -> None:
     """What the keeper says of the copies; only their names are read."""
     names = tuple(copy_name(TAKEN_AT - dt.timedelta(minutes=minutes)) for minutes in (2, 7, 12, 60))
     for name in names:
-        (own_folder() / name).touch()
+        (copies_folder() / name).touch()
     stick = {"key": "stick", "folder": "/media/verein/STICK", "lock": None}
-    (own_folder() / LIST).write_text(json.dumps([stick]))
-    places = [("own", str(own_folder()), names), ("stick", stick["folder"], names[:3])]
+    (copies_folder() / LIST).write_text(json.dumps([stick]))
+    places = [("own", str(copies_folder()), names), ("stick", stick["folder"], names[:3])]
     locations = tuple(
         LocationStatus(key=key, state=THERE, folder=folder, elsewhere=key != "own", copies=copies, problem="")
         for key, folder, copies in places
     )
-    tell(Status(at=TAKEN_AT, locations=locations))
+    write_status(BackupStatus(at=TAKEN_AT, locations=locations))
 
 
 def _go(page: Any, name: str, *args: object, slug: str = DEMO) -> None:
@@ -130,7 +130,7 @@ def _table_plan(page: Any) -> None:
 
 
 def _board(page: Any) -> None:
-    _go(page, "public_board")
+    _go(page, "screen_seats")
 
 
 def _standings(page: Any) -> None:
@@ -138,7 +138,7 @@ def _standings(page: Any) -> None:
 
 
 def _prize_giving(page: Any) -> None:
-    _go(page, "public_ceremony", slug=PRIZES)
+    _go(page, "screen_ceremony", slug=PRIZES)
 
 
 def _signing(page: Any) -> None:
@@ -187,6 +187,6 @@ def take(picture: Picture, device: Callable[..., Any]) -> bytes:
     picture.show(page)
     page.evaluate("() => document.fonts.ready")
     # Without a cursor that blinks and without a field that is framed by chance.
-    steps: bytes = page.screenshot(animations="disabled", caret="hide")
+    image: bytes = page.screenshot(animations="disabled", caret="hide")
     page.context.close()
-    return steps
+    return image

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
 MOST_BYTES = 60_000
 LARGE = "erding-2026"
-LARGE_PAGES = [(name,) for name in "public_standings public_screen public_tables public_seat public_board".split()]
+LARGE_PAGES = [(name,) for name in "public_standings screen_ranking public_tables public_seat screen_seats".split()]
 LINES = 200  # as many as the standings show at once
 FIRST = "Anna Bene Centa Dirk Eva Franz Gretl Hias Irmgard Josef Korbinian Leonhard Maria Quirin Rosina Vroni".split()
 LAST = "Obermaier Huber Löffler Süß Zöllner Bäuml Aigner Kovač Šimůnek Yıldız Lechner Niedermeier Wimmer".split()
@@ -54,18 +54,18 @@ def begin() -> dict[str, str]:
     """A hall in the middle of its day and a large tournament beside it; every public page by its address."""
     make_hall()
     make_large_tournament()
-    values = {reverse(page.name, args=page.args) + page.query: page.name for page in pages() if page.public}
-    assert set(PUBLIC) - NOT_PAGES - set(values.values()) == set()
+    names = {reverse(page.name, args=page.args) + page.query: page.name for page in pages() if page.public}
+    assert set(PUBLIC) - NOT_PAGES - set(names.values()) == set()
     large = [
         ("public_player", 31),
         ("public_standings",),
         ("public_tables",),
         ("public_seat",),
-        ("public_board",),
-        ("public_screen",),
+        ("screen_seats",),
+        ("screen_ranking",),
     ]
-    values |= {reverse(name, args=[LARGE, *args]): name for name, *args in large}
-    return values | {reverse("public_standings", args=[LARGE]) + "?q=31": "one's own line", "/t/nowhere/": "404"}
+    names |= {reverse(name, args=[LARGE, *args]): name for name, *args in large}
+    return names | {reverse("public_standings", args=[LARGE]) + "?q=31": "one's own line", "/t/nowhere/": "404"}
 
 
 @pytest.fixture(scope="module")
@@ -104,21 +104,21 @@ def first_view(browser: Any, address: str, *cookies: Any) -> FirstView:
     context.add_cookies(cookies)
     page = context.new_page()
     session = context.new_cdp_session(page)
-    version, request = FirstView(), {}
+    view, addresses = FirstView(), {}
 
     def ask(event: Any) -> None:
         url = event["request"]["url"]
         if url.startswith("data:"):
             return
-        request[event["requestId"]] = url
+        addresses[event["requestId"]] = url
         frames = event["initiator"].get("stack", {}).get("callFrames", [])
         by = event["initiator"].get("url") or (frames[0]["url"] if frames else "")
         if address not in {url, by}:
-            version.late[url] = by
+            view.late[url] = by
 
     def finish(event: Any) -> None:
-        if event["requestId"] in request:
-            version.bytes[request[event["requestId"]]] = event["encodedDataLength"]
+        if event["requestId"] in addresses:
+            view.bytes[addresses[event["requestId"]]] = event["encodedDataLength"]
 
     session.on("Network.requestWillBeSent", ask)
     session.on("Network.loadingFinished", finish)
@@ -127,7 +127,7 @@ def first_view(browser: Any, address: str, *cookies: Any) -> FirstView:
     # Fonts that only the layout asks for, and modules that a script asks for, come after the page has loaded.
     page.evaluate("() => document.fonts.ready.then(() => new Promise((done) => requestIdleCallback(done)))")
     context.close()
-    return version
+    return view
 
 
 def test_a_public_page_is_small_and_comes_in_one_go(browser: Any, server: Server, world: Any) -> None:

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.e2e
 
 SCREEN = "/schirm/"
 DESK = "/tournaments/feldkirchen-2026/screens/"
-MOTION = "() => document.querySelector('.board-names').getAnimations()[0]?.currentTime ?? -1"
+MOTION = "() => document.querySelector('.seats-names').getAnimations()[0]?.currentTime ?? -1"
 LOST_MS = 10_000
 ROWS_IN_VIEW = """() => {
-  const view = document.querySelector(".board-window").getBoundingClientRect();
-  const rows = [...document.querySelectorAll(".board-names li")].map((li) => [li, li.getBoundingClientRect()]);
+  const view = document.querySelector(".seats-window").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".seats-names li")].map((li) => [li, li.getBoundingClientRect()]);
   return rows.filter(([_, row]) => row.bottom > view.top + 1 && row.top < view.bottom - 1
       && row.right > view.left + 1 && row.left < view.right - 1)
     .map(([li, row]) => ({
@@ -88,12 +88,12 @@ def test_a_screen_is_named_and_steered_from_the_desk(device: Device, tournament:
     expect(screen.locator(".screen-idle")).to_contain_text("Feldkirchen 2026")
     expect(desk.locator("#screens .state")).to_have_text("there")
     draw_lots(tournament.matches.get(number=1), organiser)
-    expect(screen.locator(".show.is-drawing")).to_be_visible()
+    expect(screen.locator(".draw-scene.is-drawing")).to_be_visible()
     desk.get_by_role("link", name="Beamer Saal", exact=True).click()
     for scene in ("The draw while it happens", "Standings, page by page"):
         desk.get_by_label(scene).uncheck()
     desk.get_by_role("button", name="Let it show that").click()
-    expect(screen.locator(".board-window.is-moving, [data-kind=progress]").first).to_be_visible()
+    expect(screen.locator(".seats-window.is-moving, [data-kind=progress]").first).to_be_visible()
     desk.get_by_label("Message", exact=True).fill("Match 2")
     desk.get_by_label("Until").fill(f"{timezone.localtime() + timedelta(minutes=10):%H:%M}")
     desk.get_by_role("button", name="Show on all screens").click()
@@ -108,16 +108,16 @@ def test_a_screen_is_named_and_steered_from_the_desk(device: Device, tournament:
 def test_a_reload_shows_the_same_and_names_scroll_on(device: Device, tournament: Tournament, organiser: User) -> None:
     page = named(device, tournament, organiser, "seats")
     draw_lots(tournament.matches.get(number=1), organiser)
-    expect(page.locator(".board-window.is-moving")).to_be_visible()
-    page.evaluate("() => { document.querySelector('.board').dataset.mark = 'same'; }")
+    expect(page.locator(".seats-window.is-moving")).to_be_visible()
+    page.evaluate("() => { document.querySelector('.seats-scene').dataset.mark = 'same'; }")
     page.wait_for_timeout(5000)
-    assert page.locator(".board[data-mark=same]").count() == 1, "nothing is replaced while nothing is new"
+    assert page.locator(".seats-scene[data-mark=same]").count() == 1, "nothing is replaced while nothing is new"
     here = page.evaluate(MOTION)
     page.reload()
-    expect(page.locator(".board-window.is-moving")).to_be_visible()
+    expect(page.locator(".seats-window.is-moving")).to_be_visible()
     there = page.evaluate(MOTION)
     duration = page.evaluate(
-        "() => document.querySelector('.board-names').getAnimations()[0].effect.getTiming().duration"
+        "() => document.querySelector('.seats-names').getAnimations()[0].effect.getTiming().duration"
     )
     assert (there - here % duration) % duration < 8000
 
@@ -174,7 +174,7 @@ def test_without_a_script_the_page_refreshes_itself(device: Device, tournament: 
     draw_lots(tournament.matches.get(number=1), organiser)
     page = named(device, tournament, organiser, "seats", java_script_enabled=False)
     page.wait_for_url("**/schirm/?plain=1")
-    expect(page.locator(".board-names li")).to_have_count(22)
+    expect(page.locator(".seats-names li")).to_have_count(22)
     width, height = page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert (width, height) == (1920, 1080)
     Screen.objects.update(message="Bratwurst ist da")
@@ -189,11 +189,11 @@ def test_a_late_screen_joins_the_draw(
     with monkeypatch.context() as then:
         then.setattr(timezone, "now", lambda: drawn_at)
         draw_lots(tournament.matches.get(number=1), organiser)
-    expect(page.locator(".show.is-drawing")).to_be_visible()
+    expect(page.locator(".draw-scene.is-drawing")).to_be_visible()
     expect(page.locator(".lot.is-drawn").nth(24)).to_be_attached(timeout=8000)  # from the beginning it takes 23 seconds
     monkeypatch.setattr(selectors, "DRAW_SHOWN", timedelta())
-    expect(page.locator(".board-window.is-moving")).to_be_visible()
-    expect(page.locator("#show-said")).to_be_empty()
+    expect(page.locator(".seats-window.is-moving")).to_be_visible()
+    expect(page.locator("#draw-news")).to_be_empty()
 
 
 def test_names_that_stand_still_are_whole_and_begin_at_the_same_height(
@@ -205,17 +205,15 @@ def test_names_that_stand_still_are_whole_and_begin_at_the_same_height(
     )
     page = named(device, tournament, organiser, "seats", reduced_motion="reduce")
     page.set_viewport_size({"width": 1366, "height": 768})
-    expect(page.locator(".board-window.is-paged")).to_be_visible()
+    expect(page.locator(".seats-window.is-paged")).to_be_visible()
     names: set[str] = set()
     for _ in range(4):
         rows = page.evaluate(ROWS_IN_VIEW)
         assert [row for row in rows if not row["whole"]] == []
-        tops = {
-            values: min(row["top"] for row in rows if row["left"] == values) for values in {row["left"] for row in rows}
-        }
+        tops = {left: min(row["top"] for row in rows if row["left"] == left) for left in {row["left"] for row in rows}}
         assert (len(tops), len(set(tops.values()))) == (2, 1)
         names |= {row["text"] for row in rows}
-        page.evaluate("() => import('board_motion').then((board) => board.turn(1))")
+        page.evaluate("() => import('seats_motion').then((board) => board.turn(1))")
     assert len(names) == 64
 
 

@@ -41,7 +41,7 @@ def test_a_draw_of_the_release_before_keeps_its_protocol(tmp_path):
         "match": 1,
         "algorithm": "spielliste-1",
         "entrants": [1, 2, 3, 4],
-        "entrants_hash": lots.sha256("1,2,3,4"),
+        "entrants_hash": lots.sha256_text("1,2,3,4"),
         "seed": "5f" * 32,
         "lots": [lots.shuffle([1, 2, 3, 4], "5f" * 32)],
     }

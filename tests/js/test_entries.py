@@ -2,7 +2,7 @@
 
 import random
 
-from scoring.entries import canonical
+from scoring.entries import canonical_entry
 from scoring.points import outcome_table
 from scoring.ruleset import load_ruleset
 from tests.node import in_node
@@ -18,4 +18,4 @@ def test_browser_and_server_bring_an_entry_into_the_same_form() -> None:
     texts += [*outcome_table(load_ruleset("schafkopfschule-2023"))]
     texts += ["1 31", "* 6.2", "−18 4", "-1+1+1-1", " R 1 3 + ", "- 62"]
     formed = in_node(CANONICAL, texts)
-    assert [pair for pair in zip(texts, map(canonical, texts), formed, strict=True) if pair[1] != pair[2]] == []
+    assert [pair for pair in zip(texts, map(canonical_entry, texts), formed, strict=True) if pair[1] != pair[2]] == []

@@ -10,7 +10,7 @@ from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord, Sanction, record_from_json, record_to_json
 from scoring.ruleset import load_ruleset
 from scoring.sheets import evaluate_sheet
-from scoring.shorthand import canonical, format_record, parse_entry
+from scoring.shorthand import canonical_entry, format_record, parse_entry
 from tests.records import recorded
 
 RULESET = load_ruleset("schafkopfschule-2023")
@@ -109,7 +109,7 @@ def test_entries_round_trip(text: str) -> None:
 
 @given(st.text(alphabet="rswtie1234567890+-−!* ,.;\t", max_size=14) | st.text(max_size=10), st.booleans())
 def test_any_text_is_an_outcome_or_refused_with_a_code(text: str, first: bool) -> None:
-    entry = canonical(text)
+    entry = canonical_entry(text)
     if entry not in outcome_table(RULESET, first=first):
         with pytest.raises(ScoringError) as refusal:
             parse_entry(RULESET, text, first=first)

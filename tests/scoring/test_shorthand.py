@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.entries import canonical, ends_by_itself, partings, run_together
+from scoring.entries import canonical_entry, ends_by_itself, partings, run_together
 from scoring.errors import ScoringError
 from scoring.points import outcome_table, score_game
 from scoring.records import GameRecord, Sanction
@@ -128,7 +128,7 @@ def test_entries_refused_in_the_first_game(ruleset: Ruleset, text: str, code: st
 
 def test_the_table_is_canonical_and_agrees_with_the_scoring(ruleset: Ruleset) -> None:
     table = outcome_table(ruleset)
-    assert all(canonical(text) == text for text in table)
+    assert all(canonical_entry(text) == text for text in table)
     assert all(score_game(ruleset, outcome.record) == outcome.score for outcome in table.values())
 
 

@@ -22,7 +22,7 @@ from tournament.sheet.acts.opening import OpenSheet
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.ahead import ahead
 from tournament.sheet.deciding import decide
-from tournament.sheet.state import Sheet, Terms
+from tournament.sheet.state import Sheet, SheetTerms
 
 FILE = Path(__file__).parent / "table.json"
 AT = dt.datetime(2026, 11, 28, 20, 0, tzinfo=dt.UTC)
@@ -170,7 +170,7 @@ def _record(row: Mapping[str, Any], seats: int, chance: random.Random) -> dict[s
 
 def _opened(ruleset: Ruleset, seats: int) -> Sheet:
     """An open sheet that its device writes."""
-    sheet = Sheet(terms=Terms(tournament=1, ruleset=ruleset, rules="0" * 64))
+    sheet = Sheet(terms=SheetTerms(tournament=1, ruleset=ruleset, rules="0" * 64))
     participants = tuple(range(1, seats + 1))
     sheet = decide(sheet, OpenSheet(match=1, table=1, seats=participants), by=Actor(login=1), at=AT).sheet
     sheet = decide(sheet, EnrolDevice(number=1), by=DEVICE, at=AT).sheet

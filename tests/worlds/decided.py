@@ -17,7 +17,7 @@ from tournament.sheet.acts.games import RecordGame
 from tournament.sheet.acts.opening import OpenSheet
 from tournament.sheet.deciding import decide
 from tournament.sheet.events import Link
-from tournament.sheet.state import Sheet, Terms
+from tournament.sheet.state import Sheet, SheetTerms
 
 BOSS, DESK, JUDGE = Actor(login=1, supervisor=True), Actor(login=2), Actor(login=3)
 KEYS = map("{:032x}".format, count(1))
@@ -33,7 +33,7 @@ def why(text: str = "so gespielt") -> Reason:
 
 def empty_sheet() -> Sheet:
     """A sheet of four players on which nothing is written."""
-    sheet = Sheet(terms=Terms(tournament=1, ruleset=RULESET, rules=sha256(RULESET.text)))
+    sheet = Sheet(terms=SheetTerms(tournament=1, ruleset=RULESET, rules=sha256(RULESET.text)))
     return after(sheet, OpenSheet(match=1, table=1, seats=(11, 12, 13, 14)))
 
 

@@ -55,14 +55,14 @@ class PauseForm(forms.Form):
     paused = forms.TypedChoiceField(choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes")
 
 
-class CorrectionForm(forms.Form):
+class AnnouncementForm(forms.Form):
     """What becomes of a result that changed."""
 
     mark = forms.CharField(max_length=40)
     decision = forms.TypedChoiceField(choices=[("new", ""), ("read", "")], coerce=lambda value: value == "new")
 
 
-def settings_of(winners_only: bool, first_place_shown: int | None) -> dict[str, Any]:
+def ceremony_settings_of(winners_only: bool, first_place_shown: int | None) -> dict[str, Any]:
     """Return the settings as the form shows them."""
     extent = ALL if first_place_shown is None else TEN if first_place_shown == FIRST_TEN else FROM
     return {"winners_only": winners_only, "extent": extent, "place": first_place_shown if extent == FROM else None}

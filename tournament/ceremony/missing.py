@@ -53,7 +53,7 @@ def missing(tournament: Tournament, script: Script) -> list[Missing]:
     return rows
 
 
-def remarks(script: Script) -> list[str]:
+def ceremony_remarks(script: Script) -> list[str]:
     """Return a sentence for each prize that nobody gets as things stand; it can begin all the same."""
     return [
         _open(script, prize, one)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.ceremony.namesakes import namesake_additions
 from tournament.ceremony.reasons import heard_reason
-from tournament.ceremony.script import HONOURS, LIST, OPENING, PRIZE, people_of
+from tournament.ceremony.script import HONOURS, LIST, OPENING, PRIZE, people_of_script
 from tournament.ceremony.titles import places_title, special_title
 from tournament.enums import ShownName
 from tournament.models import Participant, Prize, Tournament
@@ -19,7 +19,7 @@ from tournament.standings.selectors.words import ahead_text, total_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Won:
+class WonPrize:
     """A prize that is announced, and the money that this winner gets of it; `why` is read out with a special prize."""
 
     prize: Prize
@@ -40,7 +40,7 @@ class Named:
     shown: ShownName
     place: int | None
     total: str
-    won: tuple[Won, ...]
+    won: tuple[WonPrize, ...]
     ahead: str = ""
     named_for_place: bool = False
     """Whether the name is shown for the place alone: before, only the number was."""
@@ -71,7 +71,7 @@ def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterabl
     steps: Sequence[Mapping[str, Any]] = script["steps"]
     existing = [number for number in numbers if 0 <= number < len(steps)]
     lines = {line["participant"]: line for line in script["ranking"]["lines"]}
-    people = Participant.objects.in_bulk({one for number in existing for one in people_of(steps[number])})
+    people = Participant.objects.in_bulk({one for number in existing for one in people_of_script(steps[number])})
     keys = {prize for number in existing for prize, _participant, _cents in steps[number]["awards"]}
     prizes, names = Prize.objects.in_bulk(keys), public_names(tournament)
     in_public(prizes.values(), names)
@@ -83,7 +83,7 @@ def order_of(tournament: Tournament, script: Mapping[str, Any], numbers: Iterabl
             title=_title(steps[number], lines, prizes),
             people=tuple(
                 _person(people[one], lines.get(one), steps[number], prizes, reasons, names, behind)
-                for one in people_of(steps[number])
+                for one in people_of_script(steps[number])
                 if one in people
             ),
         )
@@ -110,7 +110,7 @@ def _person(
         place=line["place"] if line else None,
         total=total_text(line["total"]) if line else "",
         won=tuple(
-            Won(
+            WonPrize(
                 prize=prizes[prize],
                 cents=cents,
                 why=heard_reason(prizes[prize], who, cents, reasons.get(f"{prize}-{who}")),

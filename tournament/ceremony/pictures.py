@@ -9,7 +9,7 @@ from typing import Any
 
 from tournament.ceremony.namesakes import namesake_additions
 from tournament.ceremony.reasons import heard_reason, label
-from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, Picture, picture_of
+from tournament.ceremony.script import HONOURS, PRIZE, SPECIAL, StepPicture, picture_of_step
 from tournament.ceremony.selectors import ceremony_of, is_over, is_running, script_of
 from tournament.ceremony.titles import places_title, special_title
 from tournament.enums import ShownName
@@ -132,7 +132,7 @@ def _of_step(
     """
     steps = script["steps"]
     shown_steps = [steps[at] for at in numbers if at < len(steps)]
-    picture = picture_of(steps, number)
+    picture = picture_of_step(steps, number)
     if picture.kind == HONOURS:
         announced = {(prize, who) for step in shown_steps for prize, who, _cents in step["awards"]}
         picture = replace(picture, awards=tuple(one for one in picture.awards if one[:2] in announced))
@@ -147,7 +147,7 @@ class _Painter:
         self,
         tournament: Tournament,
         script: Mapping[str, Any],
-        picture: Picture,
+        picture: StepPicture,
         announced_lines: Collection[int],
         *,
         final: bool,

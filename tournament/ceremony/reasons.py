@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.ceremony.script import TELLING
 from tournament.models import Prize
-from tournament.prizes.awarding import Award, Reason
+from tournament.prizes.awarding import Award, AwardReason
 from tournament.prizes.criteria import places_text
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors import reason_text
@@ -19,7 +19,9 @@ def heard_reason(prize: Prize, participant: int, cents: int | None, stored: Mapp
         return ""
     if stored["criterion"] not in TELLING:
         return label(prize)
-    return reason_text(Award(prize=prize.pk, participant=participant, place=None, cents=cents, reason=Reason(**stored)))
+    return reason_text(
+        Award(prize=prize.pk, participant=participant, place=None, cents=cents, reason=AwardReason(**stored))
+    )
 
 
 def label(prize: Prize) -> str:

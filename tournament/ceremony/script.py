@@ -62,7 +62,7 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class StepPicture:
     """What a screen shows of a step. `called`: who is called to the front, without saying for what."""
 
     kind: str
@@ -105,15 +105,15 @@ def make_steps(
     ]
 
 
-def picture_of(steps: Sequence[Step], number: int) -> Picture:
+def picture_of_step(steps: Sequence[Step], number: int) -> StepPicture:
     """Return what a screen shows of step `number`, whatever was shown before.
 
     The honour roll names every prize of the evening, that of place 1 first.
     """
     step = steps[number]
     if step["kind"] == HONOURS:
-        return Picture(kind=HONOURS, awards=tuple(_roll(steps)))
-    return Picture(
+        return StepPicture(kind=HONOURS, awards=tuple(_roll(steps)))
+    return StepPicture(
         kind=step["kind"],
         lines=tuple(step["lines"]),
         awards=tuple(_entries(step)),
@@ -132,9 +132,9 @@ def called(steps: Sequence[Step], number: int) -> tuple[int, ...]:
 
 
 def _next_ones(steps: Sequence[Step], number: int) -> tuple[int, ...]:
-    now, next_ones = set(people_of(steps[number])), dict[int, None]()
+    now, next_ones = set(people_of_script(steps[number])), dict[int, None]()
     for step in steps[number + 1 :]:
-        coming = [one for one in people_of(step) if one not in next_ones and one not in now]
+        coming = [one for one in people_of_script(step) if one not in next_ones and one not in now]
         if step["kind"] in (LIST, HONOURS) or (next_ones and len(next_ones) + len(coming) > CALLED):
             break
         next_ones |= dict.fromkeys(coming)
@@ -143,13 +143,13 @@ def _next_ones(steps: Sequence[Step], number: int) -> tuple[int, ...]:
     return tuple(sorted(next_ones))
 
 
-def people_of(step: Step) -> tuple[int, ...]:
+def people_of_script(step: Step) -> tuple[int, ...]:
     """Return who is named in a step, each once."""
     return tuple(dict.fromkeys([*step["lines"], *(participant for _prize, participant, _cents in step["awards"])]))
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class ScriptFact:
     """What the hall learns with a step, exactly as it is read out: a line of the ranking (`prize` is None), or who gets
     a prize; of the opening and the honour roll that they were shown, with all that stands on the roll."""
 
@@ -158,24 +158,24 @@ class Fact:
     content: tuple[object, ...]
 
 
-def facts_of(script: Mapping[str, Any]) -> list[frozenset[Fact]]:
+def facts_of(script: Mapping[str, Any]) -> list[frozenset[ScriptFact]]:
     """Return what each step of a script tells, as Ceremony.script holds it."""
     lines = {line["participant"]: line for line in script["ranking"]["lines"]}
     return [frozenset(_facts(step, script, lines)) for step in script["steps"]]
 
 
-def _facts(step: Step, script: Mapping[str, Any], lines: Mapping[int, Mapping[str, Any]]) -> Iterator[Fact]:
+def _facts(step: Step, script: Mapping[str, Any], lines: Mapping[int, Mapping[str, Any]]) -> Iterator[ScriptFact]:
     if step["kind"] in (OPENING, HONOURS):
         roll = _roll(script["steps"]) if step["kind"] == HONOURS else ()
         places = [(*entry, lines[entry[1]]["place"] if entry[1] in lines else None) for entry in roll]
-        yield Fact(None, None, (step["kind"], *places))
+        yield ScriptFact(None, None, (step["kind"], *places))
         return
     for participant in step["lines"]:
-        yield Fact(participant, None, read_out(lines[participant]))
+        yield ScriptFact(participant, None, read_out(lines[participant]))
     for prize, participant, cents in _entries(step):
         reason = script.get("reasons", {}).get(f"{prize}-{participant}") or {}
         why = sorted(reason.items()) if reason.get("criterion") in TELLING else ()
-        yield Fact(participant, prize, (cents, *why))
+        yield ScriptFact(participant, prize, (cents, *why))
 
 
 def read_out(line: Mapping[str, Any]) -> tuple[object, ...]:
@@ -183,7 +183,7 @@ def read_out(line: Mapping[str, Any]) -> tuple[object, ...]:
     return line["place"], line["total"], tuple(line["match_points"])
 
 
-def known_facts(script: Mapping[str, Any], numbers: Collection[int]) -> frozenset[Fact]:
+def known_facts(script: Mapping[str, Any], numbers: Collection[int]) -> frozenset[ScriptFact]:
     """Return what the hall knows from these steps."""
     return frozenset(fact for number, facts in enumerate(facts_of(script)) if number in numbers for fact in facts)
 
@@ -227,7 +227,7 @@ def carried_over(old: Mapping[str, Any], numbers: Collection[int], new: Mapping[
 
 def best_place(step: Step, places: Mapping[int, int | None]) -> int | None:
     """Return the best place that a step announces; for a prize on a screen of its own that of its winner."""
-    who = step["lines"] or (people_of(step) if step["kind"] == PRIZE else ())
+    who = step["lines"] or (people_of_script(step) if step["kind"] == PRIZE else ())
     return min((place for participant in who if (place := places.get(participant)) is not None), default=None)
 
 

@@ -5,7 +5,16 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from tournament.ceremony.script import Fact, Won, best_place, facts_of, known_facts, make_steps, read_out, seconds_of
+from tournament.ceremony.script import (
+    ScriptFact,
+    Won,
+    best_place,
+    facts_of,
+    known_facts,
+    make_steps,
+    read_out,
+    seconds_of,
+)
 from tournament.enums import Release
 from tournament.models import Ceremony, Participant, Prize, Tournament
 from tournament.prizes.awarding import Award, Awards, OpenPrize
@@ -229,7 +238,7 @@ def is_read_as_before(running: Running, script: Script) -> bool:
     return then != now
 
 
-def changes(running: Running, script: Script) -> list[Change]:
+def ceremony_changes(running: Running, script: Script) -> list[Change]:
     """Return whom the hall knows something of that is not so any more, in the order of the places then."""
     now = {line.participant: line for line in script.standings.lines}
     winners, before = (
@@ -238,7 +247,7 @@ def changes(running: Running, script: Script) -> list[Change]:
     )
     announced_facts = known_facts(running.ceremony.script, running.ceremony.shown)
     moved = {fact.participant for fact in announced_facts if fact.prize is None and not _is_same(fact, now)}
-    lost_facts = announced_facts - frozenset[Fact]().union(*facts_of(script.as_json()))
+    lost_facts = announced_facts - frozenset[ScriptFact]().union(*facts_of(script.as_json()))
     awards = sorted((fact.participant, fact.prize) for fact in lost_facts if fact.participant and fact.prize)
     concerned = {who for who in moved if who} | {who for who, _prize in awards}
     prizes = Prize.objects.in_bulk({prize for _who, prize in awards})
@@ -264,7 +273,7 @@ def changes(running: Running, script: Script) -> list[Change]:
     ]
 
 
-def _is_same(fact: Fact, now: Mapping[int, StandingsLine]) -> bool:
+def _is_same(fact: ScriptFact, now: Mapping[int, StandingsLine]) -> bool:
     line = now.get(fact.participant) if fact.participant else None
     return fact.participant is None or (line is not None and read_out(line._asdict()) == fact.content)
 

@@ -14,5 +14,5 @@ CEREMONY: list[URLPattern] = [
     path("tournaments/<slug:slug>/ceremony/end/", views.ceremony_end, name="ceremony_end"),
     path("tournaments/<slug:slug>/ceremony/break/", views.ceremony_break_off, name="ceremony_break_off"),
     path("tournaments/<slug:slug>/ceremony/trial/", views.ceremony_trial, name="ceremony_trial"),
-    path("t/<slug:slug>/ceremony/", views.public_ceremony, name="public_ceremony"),
+    path("t/<slug:slug>/ceremony/", views.screen_ceremony, name="screen_ceremony"),
 ]

@@ -13,16 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament import permissions
 from tournament.ceremony import services
-from tournament.ceremony.forms import CorrectionForm, PauseForm, PrepareForm, StepForm, settings_of
-from tournament.ceremony.missing import missing, remarks
+from tournament.ceremony.forms import AnnouncementForm, PauseForm, PrepareForm, StepForm, ceremony_settings_of
+from tournament.ceremony.missing import ceremony_remarks, missing
 from tournament.ceremony.order import order_of
 from tournament.ceremony.pictures import picture_context, trial_context
-from tournament.ceremony.script import people_of, seconds_of, step_of_place
+from tournament.ceremony.script import people_of_script, seconds_of, step_of_place
 from tournament.ceremony.selectors import (
     Running,
     Script,
+    ceremony_changes,
     ceremony_of,
-    changes,
     is_over,
     is_read_as_before,
     is_running,
@@ -47,7 +47,7 @@ def ceremony(request: Request, slug: str) -> HttpResponse:
     """Show what is missing, the settings, the order of the evening and about how long it takes."""
     tournament = get_object_or_404(Tournament, slug=slug)
     row = ceremony_of(tournament)
-    form = PrepareForm(request.POST or None, initial=settings_of(row.winners_only, row.first_place_shown))
+    form = PrepareForm(request.POST or None, initial=ceremony_settings_of(row.winners_only, row.first_place_shown))
     if form.is_valid():
         try:
             services.prepare_ceremony(tournament=tournament, actor=request.user, **form.settings)
@@ -57,7 +57,7 @@ def ceremony(request: Request, slug: str) -> HttpResponse:
     script = script_of(tournament, row)
     context = {
         "tournament": tournament, "nav": "ceremony", "form": form, "script": script,
-        "missing": missing(tournament, script), "remarks": remarks(script),
+        "missing": missing(tournament, script), "remarks": ceremony_remarks(script),
         "order": order_of(tournament, script.as_json(), range(len(script.steps))),
         "running": is_running(tournament, row), "over": is_over(tournament, row),
     }  # fmt: skip
@@ -127,7 +127,7 @@ def ceremony_pause(request: Request, slug: str) -> HttpResponse:
 @require_POST
 def ceremony_settle(request: Request, slug: str) -> HttpResponse:
     """Decide what becomes of a result that changed since it began."""
-    form = CorrectionForm(request.POST)
+    form = AnnouncementForm(request.POST)
 
     def settle(tournament: Tournament) -> object:
         if not form.is_valid():
@@ -182,13 +182,13 @@ def ceremony_trial(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 @as_released
-def public_ceremony(request: Request, slug: str) -> HttpResponse:
+def screen_ceremony(request: Request, slug: str) -> HttpResponse:
     """Show the hall the step that is announced, or a calm picture; an open page asks for the picture alone."""
     tournament = get_object_or_404(Tournament, slug=slug)
     # Read first, so that a step while the page is made is new to the next question.
     version = hall_version_of(request, tournament)
     share(request)
-    template = "ceremony/_stage.html" if request.htmx else "ceremony/public_ceremony.html"
+    template = "ceremony/_screen.html" if request.htmx else "ceremony/screen_ceremony.html"
     return render(request, template, picture_context(tournament) | {"version": version})
 
 
@@ -229,7 +229,7 @@ def _stand(tournament: Tournament, row: Ceremony) -> dict[str, Any]:
     last, next_new = len(running.steps) - 1, running.next_new
     near = order_of(tournament, row.script, range(row.step - NEAR, row.step + NEAR + 1))
     by_number = {one.number: one for one in near}
-    skipped = [at for at in running.skipped if people_of(running.steps[at])]
+    skipped = [at for at in running.skipped if people_of_script(running.steps[at])]
     return {
         "running": running,
         "now": by_number[row.step], "is_known": row.paused and row.step in running.shown,
@@ -250,7 +250,7 @@ def _changed(tournament: Tournament, running: Running, script: Script) -> dict[s
     has_changes = changed or prizes or as_read
     return {
         "changed": changed, "prizes_changed": prizes, "as_read": as_read,
-        "changes": changes(running, script) if has_changes else [],
+        "changes": ceremony_changes(running, script) if has_changes else [],
         "missing": missing(tournament, script) if has_changes else [],
         "new_winners": new_winners(running, script)[:NEAR] if prizes else [],
     }  # fmt: skip

@@ -47,7 +47,7 @@ def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment =
     return cell
 
 
-def describe(workbook: Workbook, title: str) -> None:
+def set_properties(workbook: Workbook, title: str) -> None:
     """Set what a file manager shows of the workbook."""
     workbook.properties.title = without_controls(title)
     workbook.properties.creator = "Spielliste"
@@ -69,10 +69,10 @@ def write_formula(cell: Any, formula: str, value: int | str, font: Font = PLAIN,
     cell.font, cell.alignment, cell.number_format = font, CENTER, number_format
 
 
-def worksheet_name(wanted: str, taken: Collection[str]) -> str:
-    """Turn `wanted` into a name that Excel takes: at most 31 characters, none that it refuses, none already `taken`."""
-    name = _FORBIDDEN_IN_NAMES.sub(" ", wanted).strip("' ")[:_LONGEST_NAME] or "1"
-    lower, number, unlike = {other.casefold() for other in taken}, 2, name
+def worksheet_name(title: str, others: Collection[str]) -> str:
+    """Turn `title` into a name that Excel takes: 31 characters at most, and unlike the `others`."""
+    name = _FORBIDDEN_IN_NAMES.sub(" ", title).strip("' ")[:_LONGEST_NAME] or "1"
+    lower, number, unlike = {other.casefold() for other in others}, 2, name
     while unlike.casefold() in lower:
         ending = f" {number}"
         unlike, number = name[: _LONGEST_NAME - len(ending)] + ending, number + 1

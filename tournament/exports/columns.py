@@ -5,40 +5,28 @@ Knows no rows and no words. Heights and widths are in em, the size of the type.
 
 from collections.abc import Sequence
 
-# Widths of Source Sans Semibold in em, rather too wide than too narrow: a text judged too wide costs some room, one
-# judged too narrow runs into the next line.
-WIDTHS = {
-    sign: width
-    for signs, width in {
-        " ": 0.21,
-        "ijlI.,:;'’|": 0.29,
-        "frtł-–()/": 0.37,
-        "sczvxyJ": 0.48,
-        "aegkäéèLYEF0123456789": 0.53,
-        "mwMW&@": 0.84,
-    }.items()
-    for sign in signs
-}
-CAPITAL, SMALL = 0.66, 0.57
+from tournament.exports.text_widths import text_width
+
+# Rather too many lines than too few: a text judged too wide costs some room, one judged too narrow runs into the next
+# line.
+MARGIN = 1.04
 
 Page = list[list[int]]
 
 
-def text_width(text: str) -> float:
-    """Estimate how wide a text is, in em."""
-    return sum(WIDTHS.get(sign, CAPITAL if sign.isupper() else SMALL) for sign in text)
-
-
 def line_count(text: str, width: float) -> int:
-    """Estimate on how many lines a text is set. It breaks at spaces and hyphens, inside a word only if it must."""
-    width = max(width, 1.0)
-    lines, left = 1, width
+    """Estimate on how many lines, `width` em wide, a text is set in bold.
+
+    It breaks at spaces and hyphens, inside a word only if it must.
+    """
+    width, space = max(width, 1.0), text_width(" ")
+    lines, rest = 1, width
     for word in text.replace("-", "- ").split():
-        needed = text_width(word) + WIDTHS[" "]
-        if needed > left and left < width:
-            lines, left = lines + 1, width
+        needed = MARGIN * (text_width(word) + space)
+        if needed > rest and rest < width:
+            lines, rest = lines + 1, width
         over = int(needed // width)
-        lines, left = lines + over, left - needed + over * width
+        lines, rest = lines + over, rest - needed + over * width
     return lines
 
 

@@ -155,17 +155,17 @@ def _likely(view: SheetView, rounds: Sequence[PrintedRound], *, sealed: bool) ->
 def _remarks(view: SheetView, size: Size, *, sealed: bool) -> list[PrintedRemark]:
     """Return the remarks at this size; a last one says what is shortened or left out and where to read it."""
     whole = printed_remarks(view)
-    found = printed_remarks(view, longest=size.longest, brief=size.brief)
-    kept = len(found)
-    while size.most and kept and sum(len(remark.text) for remark in found[:kept]) > size.most:
-        kept -= 1
-    if whole == found[:kept]:
-        return found
-    words = [_("shortened (…)")] if whole[:kept] != found[:kept] else []
-    if left := len(found) - kept:
-        words.append(ngettext("%(count)s more remark", "%(count)s more remarks", left) % {"count": left})
+    remarks = printed_remarks(view, longest=size.longest, brief=size.brief)
+    count = len(remarks)
+    while size.most and count and sum(len(remark.text) for remark in remarks[:count]) > size.most:
+        count -= 1
+    if whole == remarks[:count]:
+        return remarks
+    words = [_("shortened (…)")] if whole[:count] != remarks[:count] else []
+    if missing := len(remarks) - count:
+        words.append(ngettext("%(count)s more remark", "%(count)s more remarks", missing) % {"count": missing})
     where = _("all of it stands in the data attached to this document") if sealed else _("all of it stands on screen")
-    return [*found[:kept], PrintedRemark(number=0, text=f"{', '.join(words)}: {where}")]
+    return [*remarks[:count], PrintedRemark(number=0, text=f"{', '.join(words)}: {where}")]
 
 
 def signed_by(view: SheetView, index: int) -> Signed:
@@ -177,8 +177,8 @@ def signed_by(view: SheetView, index: int) -> Signed:
         return Signed(who=seat.name, how=_("refuses to sign") if seat.signing.refusal else "")
     when = time_format(timezone.localtime(seat.signature.at), "TIME_FORMAT")
     if seat.signature.kind in BY_THEMSELVES:
-        drawn = seat.signature.drawn is not None or seat.forgotten
-        words = BY_THEMSELVES[seat.signature.kind] if drawn else _("confirmed without drawing")
+        has_drawing = seat.signature.drawn is not None or seat.forgotten
+        words = BY_THEMSELVES[seat.signature.kind] if has_drawing else _("confirmed without drawing")
         return Signed(who=seat.name, how=f"{words}, {when}", drawing=seat.drawing)
     words = _("signed on paper") if seat.signature.kind == SignatureKind.PAPER else _("confirmed at the desk")
     return Signed(who=seat.name, how=f"{words} · {seat.signing.recorded_by}, {when}")

@@ -19,7 +19,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.exports.cells import FORMULA_STARTS, describe
+from tournament.exports.cells import FORMULA_STARTS, set_properties
 from tournament.exports.circles import CONTENT_TYPE, drawing_element, drawing_relationships, drawing_xml
 from tournament.person.names import without_controls
 
@@ -115,10 +115,10 @@ class LightSheet:
             height = self.heights.get(number)
             tall = f' ht="{height}" customHeight="1"' if height else ""
             cells = self._rows.get(number, {})
-            written = "".join(
+            xml = "".join(
                 cells[column].xml(f"{_letters(column)}{number}", self._look(cells[column])) for column in sorted(cells)
             )
-            lines.append(f'<row r="{number}"{tall}>{written}</row>')
+            lines.append(f'<row r="{number}"{tall}>{xml}</row>')
         merged = "".join(f'<mergeCell ref="{cells}"/>' for cells in self._merged)
         joined = f'<mergeCells count="{len(self._merged)}">{merged}</mergeCells>' if merged else ""
         return f"<sheetData>{''.join(lines)}{''.join(self._written)}</sheetData>{joined}".encode()
@@ -128,13 +128,13 @@ class LightSheet:
         font, alignment, border, fill = cell.font, cell.alignment, cell.border, cell.fill
         key = (id(font), id(alignment), id(border), id(fill), cell.number_format, cell.quotePrefix)
         if key not in self._looks:
-            shown: Any = WriteOnlyCell(self.worksheet)
+            sample: Any = WriteOnlyCell(self.worksheet)
             parts = {"font": font, "alignment": alignment, "border": border, "fill": fill}
             for name, part in (parts | {"number_format": cell.number_format}).items():
                 if part:
-                    setattr(shown, name, part)
-            shown.quotePrefix = cell.quotePrefix
-            self._looks[key] = shown.style_id, parts  # kept with the number, so that no other object gets their ids
+                    setattr(sample, name, part)
+            sample.quotePrefix = cell.quotePrefix
+            self._looks[key] = sample.style_id, parts  # kept with the number, so that no other object gets their ids
         return self._looks[key][0]
 
 
@@ -144,7 +144,7 @@ class LightBook:
     def __init__(self, *, title: str) -> None:
         self.workbook = Workbook()
         self.workbook.remove(self.workbook.worksheets[0])
-        describe(self.workbook, title)
+        set_properties(self.workbook, title)
         self._looks: Looks = {}
         self._rows: list[tuple[Worksheet, str, bytes]] = []
         self._drawings: dict[str, str] = {}

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from tournament.exports.collecting import no_garbage_collection
+from tournament.exports.text_widths import REGULAR, SEMIBOLD, load_widths
 from tournament.person.names import without_controls
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
@@ -45,13 +46,13 @@ def render_form(page: str, *, styles: Sequence[str]) -> tuple[bytes, list[Places
     with _turn, no_garbage_collection():
         document = _laid_out(page, tuple(styles))
         # A page knows its anchors only once it is drawn.
-        return _written(document, ""), [dict(page.anchors) for page in document.pages]
+        return _write_pdf(document, ""), [dict(page.anchors) for page in document.pages]
 
 
 def render_pages(page: str, *, title: str, styles: Sequence[str]) -> bytes:
     """Render one document of many pages with few boxes each, with these of our style sheets. Else as render_pdf."""
     with _turn, no_garbage_collection():
-        return _written(_laid_out(page, tuple(styles)), title)
+        return _write_pdf(_laid_out(page, tuple(styles)), title)
 
 
 def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = False) -> bytes:
@@ -64,7 +65,7 @@ def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = F
     with _turn, no_garbage_collection():
         documents = [_laid_out(page) if isinstance(page, str) else _fitted(page) for page in pages]
         whole = documents[0].copy([page for document in documents for page in document.pages])
-        return _written(whole, title, archival=archival)
+        return _write_pdf(whole, title, archival=archival)
 
 
 def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likely: int = 0) -> bytes:
@@ -79,9 +80,9 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likel
         at, step = likely, 1
         while fitting - too_large > 1:
             at = max(too_large + 1, min(at, fitting - 1))
-            tried = _laid_out(versions[at])
-            if len(tried.pages) <= pages:
-                document, fitting = tried, at
+            attempt = _laid_out(versions[at])
+            if len(attempt.pages) <= pages:
+                document, fitting = attempt, at
             else:
                 too_large = at
             if document is None:
@@ -91,7 +92,7 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likel
             else:
                 at = (too_large + fitting) // 2
             step *= 2
-        return _written(document or _laid_out(versions[-1]), title)
+        return _write_pdf(document or _laid_out(versions[-1]), title)
 
 
 def _fitted(page: Fitting) -> Any:
@@ -107,7 +108,7 @@ def _laid_out(page: str, styles: tuple[str, ...] = STYLES) -> Any:
     return html.render(font_config=_fonts(), stylesheets=[_stylesheet(name) for name in styles])
 
 
-def _written(document: Any, title: str, *, archival: bool = False) -> bytes:
+def _write_pdf(document: Any, title: str, *, archival: bool = False) -> bytes:
     document.metadata.title = title
     pdf: bytes = document.write_pdf(pdf_variant="pdf/a-3a" if archival else None)
     return pdf
@@ -137,6 +138,8 @@ def load_fonts() -> None:
     """Load all that renders share, which takes a second. Raises PrintError where Pango is missing."""
     for name in STYLES:
         _stylesheet(name)
+    for font in (REGULAR, SEMIBOLD):
+        load_widths(font)
 
 
 def _forget_fonts() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 
 from tournament.exports.pdf import Places, render_form, render_pages
-from tournament.exports.scoresheet import match_title, prefilled_page, with_names
+from tournament.exports.scoresheet import match_title, prefilled_page, seat_context
 from tournament.exports.type_sizes import block_letters
 from tournament.models import Scoresheet
 from tournament.network.qr import address_operators
@@ -25,7 +25,7 @@ POINTS = 0.75  # a CSS pixel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class SheetForm:
     """The pages that all sheets of one kind share, and where their own texts belong."""
 
     name: str
@@ -40,27 +40,27 @@ def prefilled_pdf(
 
     `addresses`, by table, are printed as codes for the scanner at the desk. Raises PrintError where Pango is missing.
     """
-    told = addresses or {}
-    shown = [(sheet.scoresheet, _names(sheet, capitals)) for sheet in sheets]
-    forms: dict[tuple[int, int, bool], Form] = {}
-    for sheet, names in shown:
+    code_addresses = addresses or {}
+    named_sheets = [(sheet.scoresheet, _names(sheet, capitals)) for sheet in sheets]
+    forms: dict[tuple[int, int, bool], SheetForm] = {}
+    for sheet, names in named_sheets:
         kind = _kind(sheet, names)
         if kind not in forms:
-            page = prefilled_page(sheet, names, qr=" " if told else "", is_form=True)
+            page = prefilled_page(sheet, names, qr=" " if code_addresses else "", is_form=True)
             pdf, places = render_form(page, styles=STYLES)
             # An id names the text and the page on which it stands.
             pages = [{name.partition(".")[0]: place for name, place in on_page.items()} for on_page in places]
-            forms[kind] = Form(name=f"form-{len(forms)}", pdf=pdf, pages=pages)
+            forms[kind] = SheetForm(name=f"form-{len(forms)}", pdf=pdf, pages=pages)
     printed = [
         (sheet, names, form, number)
-        for sheet, names in shown
+        for sheet, names in named_sheets
         for form in [forms[_kind(sheet, names)]]
         for number in range(len(form.pages))
     ]
     context = {
         "places": _places(forms.values()),
         "pages": [
-            {"form": f"{form.name}-{number}", **with_names(names, sheet)} for sheet, names, form, number in printed
+            {"form": f"{form.name}-{number}", **seat_context(names, sheet)} for sheet, names, form, number in printed
         ],
     }
     over = render_pages(
@@ -68,7 +68,7 @@ def prefilled_pdf(
         title=match_title(sheets[0].scoresheet.match),
         styles=STYLES,
     )
-    codes = [_code(sheet, form.pages[number], told) for sheet, _names, form, number in printed]
+    codes = [_code(sheet, form.pages[number], code_addresses) for sheet, _names, form, number in printed]
     return _put_under(over, [(form, number) for _sheet, _names, form, number in printed], codes)
 
 
@@ -81,7 +81,7 @@ def _names(sheet: PrefilledSheet, capitals: bool) -> Sequence[str]:
     return [block_letters(name) for name in sheet.names] if capitals else sheet.names
 
 
-def _places(forms: Iterable[Form]) -> str:
+def _places(forms: Iterable[SheetForm]) -> str:
     """Return a style sheet that puts each text in its place and hides those that the form has no place for."""
     rules = [
         "@page { margin: 0; @bottom-center { content: none } }",
@@ -111,11 +111,11 @@ def _code(sheet: Scoresheet, places: Places, addresses: Mapping[int, str]) -> by
     return address_operators(address, left=left * POINTS, bottom=height - bottom * POINTS, size=(right - left) * POINTS)
 
 
-def _put_under(over: bytes, forms: Sequence[tuple[Form, int]], codes: Sequence[bytes]) -> bytes:
+def _put_under(over: bytes, forms: Sequence[tuple[SheetForm, int]], codes: Sequence[bytes]) -> bytes:
     """Put the form's page below each page. The file holds every page of the form only once."""
     import pikepdf  # imported here because only printing needs it
 
-    written = io.BytesIO()
+    output = io.BytesIO()
     with pikepdf.open(io.BytesIO(over)) as pdf:
         shared = {}
         for page, (form, number), code in zip(pdf.pages, forms, codes, strict=True):
@@ -125,5 +125,5 @@ def _put_under(over: bytes, forms: Sequence[tuple[Form, int]], codes: Sequence[b
                     shared[name] = pdf.copy_foreign(source.pages[number].as_form_xobject())
             page.add_resource(shared[name], pikepdf.Name.XObject, pikepdf.Name(name), replace_existing=True)
             page.contents_add(b"q %s Do Q\n%s" % (name.encode(), code), prepend=True)
-        pdf.save(written, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-    return written.getvalue()
+        pdf.save(output, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return output.getvalue()

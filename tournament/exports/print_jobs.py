@@ -1,13 +1,12 @@
 """The stored jobs of the printer: the files of print jobs, and the house's own seals and checkpoints."""
 
-import fcntl
 import io
 import logging
 import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
 from typing import IO
@@ -22,6 +21,7 @@ from tournament.exports.documents import issue_document
 from tournament.exports.pdf import PrintError
 from tournament.exports.prefilled import prefilled_pdf
 from tournament.exports.scoresheet import match_title, scoresheet_pdf
+from tournament.files import hold_lock, take_lock
 from tournament.models import PrintJob, Scoresheet, User
 from tournament.proof.exports.sealed_sheets import write_sealed_sheets
 from tournament.proof.exports.sealing import seal_trouble
@@ -32,7 +32,7 @@ from tournament.selectors.documents import unsealed_sheets
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import open_prints
 from tournament.selectors.scoresheets import sheet_view
-from tournament.server.jobs import Job
+from tournament.server.jobs import Job, nothing
 from tournament.services.print_jobs import fail_print, finish_print, forget_files, note_progress, take_print
 
 log = logging.getLogger(__name__)
@@ -47,66 +47,52 @@ FORGET_SECONDS = 3600.0
 HOUSE = "the house"
 
 
-class Retry:
-    """When to try again what has failed."""
-
-    def __init__(self) -> None:
-        self.pause, self.again_at = 0.0, 0.0
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the pause is over."""
-        return time.monotonic() >= self.again_at
-
-    @property
-    def next_pause(self) -> float:
-        """The pause that follows if it fails once more."""
-        return min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
-
-    def note(self, success: bool) -> None:
-        """Note whether it succeeded."""
-        self.pause = 0.0 if success else self.next_pause
-        self.again_at = time.monotonic() + self.pause
-
-
 class StoredJobs:
     """What the printer has to do by itself. There is one printer in an installation: whoever holds its lock."""
 
     def __init__(self) -> None:
         self.lock: IO[str] | None = None
-        self.seals, self.checkpoints, self.forget_at = Retry(), Retry(), 0.0
+        self.pause, self.seal_again_at, self.forget_at = 0.0, 0.0, 0.0
         self.failures: Counter[int] = Counter()
 
     def look(self) -> dict[str, Job]:
-        """Return the jobs that are wanted now, by their keys; none where another process is the printer."""
+        """Return the open jobs by their keys; none where another process is the printer."""
         if self.lock is None:
-            self.lock = printer_lock()
-            if self.lock is None:
+            file = lock_file().open("w")
+            if not take_lock(file):
+                file.close()
                 return {}
+            self.lock = file
         if time.monotonic() >= self.forget_at:
             forget_files()
             self.forget_at = time.monotonic() + FORGET_SECONDS
-        jobs = [*self._seals(), *self._checkpoints(), *map(_print, open_prints())]
+        jobs = [*self._seals(), *_checkpoints(), *map(_print, open_prints())]
         return {job.key: job for job in jobs}
 
     def _seals(self) -> Iterator[Job]:
+        """The seal of the sheet that has waited longest. If it fails, it is tried again after a pause."""
+        if time.monotonic() < self.seal_again_at:
+            return
         # A sheet that cannot be sealed must not hold up the others.
-        waiting = unsealed_sheets() if self.seals.is_due else ()
-        sheet = min(waiting, key=lambda one: self.failures[one.pk], default=None)
-        if sheet is not None:
-            make = partial(seal, sheet, self.seals.next_pause)
-            yield _house_job("seal", make, partial(self._note_seal, sheet))
+        sheet = min(unsealed_sheets(), key=lambda one: self.failures[one.pk], default=None)
+        if sheet is None:
+            return
+        pause = min(2 * self.pause, LONGEST_PAUSE) or FIRST_PAUSE
 
-    def _note_seal(self, sheet: Scoresheet, success: bool) -> None:
-        self.failures[sheet.pk] += not success
-        self.seals.note(success)
+        def note(success: bool) -> None:
+            self.failures[sheet.pk] += not success
+            self.pause = 0.0 if success else pause
+            self.seal_again_at = time.monotonic() + self.pause
 
-    def _checkpoints(self) -> Iterator[Job]:
-        if self.checkpoints.is_due and due_matches() and seal_trouble() is None:
-            yield _house_job("checkpoint", lambda: bool(make_due_checkpoints()), self.checkpoints.note)
+        yield _house_job("seal", partial(seal, sheet, pause), note)
 
 
-def _house_job(key: str, make: Callable[[], bool], on_end: Callable[[bool], None]) -> Job:
+def _checkpoints() -> Iterator[Job]:
+    if due_matches() and seal_trouble() is None:
+        yield _house_job("checkpoint", lambda: bool(make_due_checkpoints()))
+
+
+def _house_job(key: str, make: Callable[[], bool], on_end: Callable[[bool], None] = nothing) -> Job:
     return Job(key=key, name=key, reader=HOUSE, make=lambda _folder: make(), on_end=on_end)
 
 
@@ -203,28 +189,16 @@ def _write_filled(job: PrintJob, file: io.BufferedWriter, progress: Callable[[in
         whole.save(file)
 
 
-def printer_lock() -> IO[str] | None:
-    """Take the lock of the installation's printer, which is held while its file is open; None if another has it."""
+def lock_file() -> Path:
+    """The file whose lock the printer of this installation holds."""
     path = Path(settings.VAR_DIR, "print")
     path.mkdir(mode=0o700, exist_ok=True)
-    file = (path / "printer.lock").open("w")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        return None
-    return file
+    return path / "printer.lock"
 
 
-@contextmanager
-def only_printer() -> Iterator[bool]:
-    """Hold the lock of the printer; yield whether this process got it."""
-    file = printer_lock()
-    try:
-        yield file is not None
-    finally:
-        if file is not None:
-            file.close()
+def only_printer() -> AbstractContextManager[bool]:
+    """Hold the lock of the printer; yields whether this process got it."""
+    return hold_lock(lock_file())
 
 
 def printer_runs() -> bool:

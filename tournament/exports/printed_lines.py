@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import Ruleset
 from tournament.enums import ApprovalState
 from tournament.exports.sheet_words import sits_out_empty
+from tournament.exports.text_widths import REGULAR, text_width
 from tournament.person.names import initials
 from tournament.selectors.remarks import Remark
 from tournament.selectors.scoresheets import SheetView
@@ -15,10 +16,11 @@ from tournament.sheet.lines import CellView, LineView, OldValue, RoundView
 from tournament.words.game_labels import point_reasons
 from tournament.words.labels import signed
 
-# The most letters in the column of the game, of the initials, and of points; longer texts are set smaller.
-LONGEST_WORD, LONGEST_MARK, LONGEST_FIGURES = 11, 12, 6
-# The column of the game is wider where a line says what made its points.
-LONGEST_WORD_BESIDE_WHY = 18
+# The room in the columns of the game, of the initials, and of points, in em of their usual type; what is wider is set
+# smaller. The column of the game is wider where a line says what made its points.
+WORD, WORD_AND_REASON, MARK, FIGURES = 5.2, 8.9, 5.2, 3.3
+# How large reasons and numbers of footnotes are beside the words of their column (paper.css, .why and sup).
+REASON_SIZE, FOOTNOTE_SIZE = 0.65, 0.7
 # The most letters that a reason can have in the database.
 REASON = 200
 
@@ -40,7 +42,8 @@ class PrintedCell:
     @property
     def is_long(self) -> bool:
         """Whether a figure with those that it replaced is too wide for the column's usual type."""
-        return max(len(self.plus) + len(self.old_plus), len(self.minus) + len(self.old_minus)) > LONGEST_FIGURES
+        pairs = (f"{self.old_plus} {self.plus}", f"{self.old_minus} {self.minus}")
+        return max(text_width(pair.strip()) for pair in pairs) > FIGURES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +67,15 @@ class PrintedLine:
     @property
     def is_long(self) -> bool:
         """Whether the column's usual type is too wide for the word, together with what it replaced."""
-        longest = LONGEST_WORD_BESIDE_WHY if self.why else LONGEST_WORD
-        return len(self.word) + len(self.old_word) + 0.65 * len(self.why) > longest
+        words = text_width(f"{self.old_word} {self.word} ".lstrip(), REGULAR)
+        reason = text_width(self.why, REGULAR, REASON_SIZE)
+        return words + reason > (WORD_AND_REASON if self.why else WORD)
 
     @property
     def is_marked_long(self) -> bool:
         """Whether the initials and the numbers of the footnotes are too wide for their column's usual type."""
-        return len(self.mark) + 2 * len(self.footnotes) > LONGEST_MARK
+        footnotes = text_width(",".join(map(str, self.footnotes)), REGULAR, FOOTNOTE_SIZE)
+        return text_width(self.mark, REGULAR) + footnotes > MARK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,21 +109,21 @@ def printed_remarks(view: SheetView, *, longest: int = REASON, brief: bool = Fal
 
     `brief` leaves out of a correction the values that stand in its line.
     """
-    number, found = 0, []
+    number, remarks = 0, []
     for remark in view.noted:
         number += bool(remark.lines)
         text = remark.shortened(longest, brief=brief)
-        found.append(PrintedRemark(number=number if remark.lines else 0, text=text))
-    return found + [PrintedRemark(number=0, text=text) for text in view.waiting_remarks]
+        remarks.append(PrintedRemark(number=number if remark.lines else 0, text=text))
+    return remarks + [PrintedRemark(number=0, text=text) for text in view.waiting_remarks]
 
 
-def _footnotes(noted: Sequence[Remark]) -> dict[int, list[tuple[int, Remark]]]:
+def _footnotes(remarks: Sequence[Remark]) -> dict[int, list[tuple[int, Remark]]]:
     """Return by line the remarks that explain it, each with its number as printed_remarks counts them."""
-    found: dict[int, list[tuple[int, Remark]]] = {}
-    for number, remark in enumerate((remark for remark in noted if remark.lines), 1):
+    footnotes: dict[int, list[tuple[int, Remark]]] = {}
+    for number, remark in enumerate((remark for remark in remarks if remark.lines), 1):
         for line in remark.lines:
-            found.setdefault(line, []).append((number, remark))
-    return found
+            footnotes.setdefault(line, []).append((number, remark))
+    return footnotes
 
 
 def _round(view: RoundView, notes: dict[int, list[tuple[int, Remark]]], ruleset: Ruleset) -> PrintedRound:

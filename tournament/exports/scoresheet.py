@@ -43,7 +43,7 @@ def blank_pdf(tournament: Tournament) -> bytes:
     """Render blank sheets to write on, one for each size of table, with lines for match, table and names."""
     ruleset = tournament.ruleset
     pages = [
-        sheet_page(tournament, names=[""] * seats, rounds=empty_rounds(ruleset, seats, ruleset.first_dealer))
+        form_page(tournament, names=[""] * seats, rounds=empty_rounds(ruleset, seats, ruleset.first_dealer))
         for seats in ruleset.seats
     ]
     return render_pdf(pages, title=_("Scoresheet"))
@@ -60,7 +60,7 @@ def scoresheet_pdf(view: SheetView, *, sealing: Sealing | None = None) -> bytes:
 def match_pdf(views: Sequence[SheetView]) -> bytes:
     """Render sheets of a match, at least one, into one PDF to print. The sealed documents are files of their own."""
     versions = versions_by_sheet(view.scoresheet for view in views)
-    sealed = {pk: found[-1].document for pk, found in versions.items() if found[-1].current}
+    sealed = {pk: documents[-1].document for pk, documents in versions.items() if documents[-1].current}
     pages = [
         filled_sheet(view, sealing=sealing_again(view, sealed[pk]) if pk in sealed else None, is_sealed=pk in sealed)
         for view in views
@@ -88,10 +88,10 @@ def prefilled_page(sheet: Scoresheet, names: Sequence[str], *, qr: str = "", is_
     """Render a sheet with names and lines to write on. `is_form` leaves out what differs from table to table."""
     ruleset = sheet.match.tournament.ruleset
     rounds = empty_rounds(ruleset, len(names), sheet.first_dealer)
-    return sheet_page(sheet.match.tournament, scoresheet=sheet, names=names, rounds=rounds, qr=qr, is_form=is_form)
+    return form_page(sheet.match.tournament, scoresheet=sheet, names=names, rounds=rounds, qr=qr, is_form=is_form)
 
 
-def sheet_page(
+def form_page(
     tournament: Tournament,
     *,
     names: Sequence[str],
@@ -121,12 +121,12 @@ def sheet_page(
         "name_height": f"{heights.name:.1f}",
         "qr": qr,
         "is_form": is_form,
-        **with_names(names, scoresheet),
+        **seat_context(names, scoresheet),
     }
     return render_to_string("exports/scoresheet.html", context)
 
 
-def with_names(names: Sequence[str], scoresheet: Scoresheet | None) -> dict[str, object]:
+def seat_context(names: Sequence[str], scoresheet: Scoresheet | None) -> dict[str, object]:
     """Return all that follows from who sits where, each name with the type in which it fits."""
     seats = len(names)
     keeper = names[scoresheet.scorekeeper - 1] if scoresheet else ""

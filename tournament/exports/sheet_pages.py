@@ -47,11 +47,11 @@ def written_heights(pages: Sequence[Sequence[PrintedRound]], *, nameless: bool) 
     rows = max(map(row_count, pages))
     checksums = max(sum(bool(round_.title) for round_ in page) for page in pages)
     name = WRITTEN_NAME if nameless else PRINTED_NAME
-    left = PAGE - HEAD - COLUMN_HEADS - RESULT - LEGEND - SIGNATURES - SPARE - name
-    left -= checksums * THICK_LINES + (rows + FRAME_ROWS + 1) * GAP
+    room = PAGE - HEAD - COLUMN_HEADS - RESULT - LEGEND - SIGNATURES - SPARE - name
+    room -= checksums * THICK_LINES + (rows + FRAME_ROWS + 1) * GAP
     rows += 1  # the sums of the columns
-    row = min(left / rows, HIGHEST)
-    taller = min(name + left - rows * row, TALL_NAME) if nameless else name
+    row = min(room / rows, HIGHEST)
+    taller = min(name + room - rows * row, TALL_NAME) if nameless else name
     return Heights(row=row, name=taller)
 
 

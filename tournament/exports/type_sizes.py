@@ -1,27 +1,22 @@
-"""The type in which a name of any length fits its place on a scoresheet. Knows widths of letters, no rows.
+"""The type in which a name of any length fits its place on a scoresheet. Knows no rows.
 
 The places on a sheet have fixed sizes (paper.css), so longer names are set smaller.
 """
 
-import unicodedata
 from collections.abc import Sequence
 
-# Widths in small letters, rather too narrow: over a whole name that evens out.
-CAPITAL, WIDE = 1.35, 2.2
-# How many small letters fit at a table of four, and the class of the type in which they fit.
-PLAYER = ((30, ""), (60, "is-long"), (120, "is-longer"))
-SIGNER = ((46, ""), (110, "is-long"))
+from tournament.exports.text_widths import REGULAR, SEMIBOLD, text_width
+
+# The widths, in em of the text, up to which it is set in the type of a class: a name at a table of four, and below the
+# line for its signature.
+PLAYER = ((13.4, ""), (26.8, "is-long"), (53.5, "is-longer"))
+SIGNER = ((19.9, ""), (47.6, "is-long"))
 LONGEST = "is-longest"
 # The same for the line behind the word "Scorekeeper", for the line below the title, for the management, for the foot.
-KEEPER = ((24, ""), (90, "is-long"))
-TITLE = ((84, ""), (190, "is-long"))
-MANAGEMENT = ((50, ""), (140, "is-long"))
-RULES = ((105, ""), (250, "is-long"))
-
-
-def width(text: str) -> float:
-    """Estimate the width, counted in small letters."""
-    return sum(_width(letter) for letter in text)
+KEEPER = ((10.4, ""), (39.0, "is-long"))
+TITLE = ((36.4, ""), (82.0, "is-long"))
+MANAGEMENT = ((21.6, ""), (60.6, "is-long"))
+RULES = ((45.4, ""), (108.0, "is-long"))
 
 
 def block_letters(name: str) -> str:
@@ -31,7 +26,7 @@ def block_letters(name: str) -> str:
 
 def player_size(name: str, seats: int) -> str:
     """Return the class of a name above the columns."""
-    return _size(name, PLAYER, narrower=seats / 4)
+    return _size(name, PLAYER, font=SEMIBOLD, narrower=seats / 4)
 
 
 def signer_size(name: str, seats: int) -> str:
@@ -59,14 +54,6 @@ def rules_size(text: str) -> str:
     return _size(text, RULES)
 
 
-def _size(text: str, sizes: Sequence[tuple[int, str]], *, narrower: float = 1) -> str:
-    wide = width(text) * narrower
+def _size(text: str, sizes: Sequence[tuple[float, str]], *, font: str = REGULAR, narrower: float = 1) -> str:
+    wide = text_width(text, font) * narrower
     return next((size for most, size in sizes if wide <= most), LONGEST)
-
-
-def _width(letter: str) -> float:
-    if unicodedata.combining(letter):
-        return 0
-    if unicodedata.east_asian_width(letter) in "WF":
-        return WIDE
-    return CAPITAL if letter.isupper() else 1

@@ -71,9 +71,9 @@ def workbook_of(
     book = LightBook(title=tournament.name)
     front = book.sheet(worksheet_name(_("Standings"), ()))
     if prizes:
-        given = book.sheet(worksheet_name(_("Prizes"), book.names))
-        fill_prizes(given, prizes)
-        book.close(given)
+        prize_page = book.sheet(worksheet_name(_("Prizes"), book.names))
+        fill_prizes(prize_page, prizes)
+        book.close(prize_page)
     people = book.sheet(worksheet_name(_("Participants"), book.names))
     log = book.sheet(worksheet_name(_("Log"), book.names))
     fill_participants(people, tournament)
@@ -83,8 +83,8 @@ def workbook_of(
     results: Results = {}
     for view in views:
         sheet = view.scoresheet
-        wanted = _("M%(match)s table %(table)s") % {"match": sheet.match.number, "table": sheet.table_number}
-        page = book.sheet(worksheet_name(wanted, book.names))
+        title = _("M%(match)s table %(table)s") % {"match": sheet.match.number, "table": sheet.table_number}
+        page = book.sheet(worksheet_name(title, book.names))
         cells = fill_worksheet(page, view)
         book.close(page)
         if sheet.state == SheetState.VOID:

@@ -150,8 +150,8 @@ def _line(page: LightSheet, row: int, line: LineView, grid: Grid) -> None:
     write_text(page[f"C{row}"], _("open") if line.waiting else line.word, quiet).border = LINE
     for seat, cell in enumerate(line.cells, 1):
         for column, value, kind in ((grid.plus(seat), cell.plus, "plus"), (grid.minus(seat), cell.minus, "minus")):
-            written = write_number(page[f"{column}{row}"], value, STRUCK if line.struck else FIGURES[kind])
-            written.border = LINE
+            number_cell = write_number(page[f"{column}{row}"], value, STRUCK if line.struck else FIGURES[kind])
+            number_cell.border = LINE
             if cell.circled and value is not None:
                 page.circled.append((row, column_index_from_string(column)))
     if not line.written:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.errors import ScoringError
 from scoring.games import GameRecord, record_to_json
 from scoring.results import announced_late
-from scoring.shorthand import canonical, parse_entry
+from scoring.shorthand import canonical_entry, parse_entry
 from tournament.enums import PaperLineKind
 from tournament.models import User
 from tournament.refusals import Refused
@@ -82,11 +82,11 @@ def read_entry(place: LinePlace, text: str) -> TypedLine:
         record = announced_late(place.ruleset, record) if late else record
     except ScoringError as error:
         if struck and values is not None:
-            return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK, text=canonical(text), written=values))
+            return TypedLine(paper=OnPaper(kind=PaperLineKind.STRUCK, text=canonical_entry(text), written=values))
         return TypedLine(error=ScoringError("entry_unreadable", entry=typed) if struck else error, written=values)
     record = place.put(record.placed(passed=passed or None))
     if struck:
-        return TypedLine(paper=_struck(place, f"{canonical(text)}{' g' if initialled else ''}", record))
+        return TypedLine(paper=_struck(place, f"{canonical_entry(text)}{' g' if initialled else ''}", record))
     return TypedLine(record=record, initialled=initialled)
 
 
@@ -107,7 +107,7 @@ def game_of(entry: TypedLine, typed: str) -> GameRecord:
 
 def seat_values(text: str, seats: int) -> tuple[int, ...] | None:
     """Return the values of all seats, None where something else was typed."""
-    words = canonical(text).split()
+    words = canonical_entry(text).split()
     if len(words) != seats or not all(re.fullmatch(r"-?[0-9]{1,5}", word) for word in words):
         return None
     return tuple(int(word) for word in words)

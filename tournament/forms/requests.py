@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.devices.forms.messages import number, read_message
+from tournament.devices.forms.messages import number, read_device_message
 from tournament.enums import ApprovalState
 
 LONGEST = 40
@@ -34,7 +34,7 @@ class DecidedAtTable:
 
 def read_request(body: bytes) -> Asked:
     """Read the game of a message. Refused: not_a_message."""
-    return read_message(body, _request_of)
+    return read_device_message(body, _request_of)
 
 
 def _request_of(payload: dict[str, Any]) -> Asked:
@@ -53,12 +53,12 @@ def _request_of(payload: dict[str, Any]) -> Asked:
 
 def read_withdrawal(body: bytes) -> int:
     """Read the id of the request that is withdrawn. Refused: not_a_message."""
-    return read_message(body, lambda payload: number(payload["request"]))
+    return read_device_message(body, lambda payload: number(payload["request"]))
 
 
 def read_decision(body: bytes) -> DecidedAtTable:
     """Read a supervisor's decision. Refused: not_a_message."""
-    return read_message(body, _decision_of)
+    return read_device_message(body, _decision_of)
 
 
 def _decision_of(payload: dict[str, Any]) -> DecidedAtTable:

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.devices.forms.messages import number, read_message
+from tournament.devices.forms.messages import number, read_device_message
 from tournament.person.strokes import Strokes, read_strokes
 
 
@@ -20,7 +20,7 @@ class SigningMessage:
 
 def read_signing(body: bytes) -> SigningMessage:
     """Read the message of a device. Refused: not_a_message, and as strokes.read_strokes."""
-    return read_message(body, _signing)
+    return read_device_message(body, _signing)
 
 
 def _signing(payload: dict[str, Any]) -> SigningMessage:

@@ -19,7 +19,7 @@ from tournament.sheet.acts.disputes import REASON_LENGTH as DISPUTE_LENGTH
 from tournament.words.citations import cited
 
 
-class ReasonForm(forms.Form):
+class SupervisorReasonForm(forms.Form):
     """A reason that is printed on the sheet."""
 
     reason = forms.CharField(

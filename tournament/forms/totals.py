@@ -51,8 +51,8 @@ class TotalsForm(forms.Form):
         if not self.errors:
             sheet = evaluate_totals(self.ruleset, totals_from_json(self.totals()))
             for problem in sheet.problems:
-                self.add_error(None, labels.sentence(problem))
-            self.doubts = [labels.sentence(problem) for problem in sheet.warnings]
+                self.add_error(None, labels.scoring_sentence(problem))
+            self.doubts = [labels.scoring_sentence(problem) for problem in sheet.warnings]
             if self.doubts and self.data.get("sure") != self.asked():
                 self.add_error(None, _("This is hardly possible. Please look at the paper once more."))
         return data

@@ -10,17 +10,17 @@ PICTURE = re.compile(r"\.\./pictures/(?P<name>[a-z0-9-]+)\.png")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class HelpLink:
     """Where a link in the Markdown leads. Without `number` to the page itself, without `anchor` to its beginning."""
 
     number: str
     anchor: str
 
 
-def link_of(target: str) -> Link | None:
+def link_of(target: str) -> HelpLink | None:
     """Read `02-abend.md#einlass`; None for what is no link of the handbook."""
     match = LINK.fullmatch(target) if target else None
-    return Link(number=match["number"] or "", anchor=match["anchor"] or "") if match else None
+    return HelpLink(number=match["number"] or "", anchor=match["anchor"] or "") if match else None
 
 
 def picture_of(target: str) -> str | None:

@@ -81,7 +81,7 @@ def _parser() -> MarkdownIt:
     return parser
 
 
-def plain(token: Token) -> str:
+def plain_text(token: Token) -> str:
     """Return the text of an inline token as it is read, without marks and without what only a picture shows."""
     parts = []
     for inner in token.children or ():
@@ -110,8 +110,8 @@ def _sections(tokens: Sequence[Token], title: str) -> Iterator[Section]:
             of_heading, level, blocks = True, int(token.tag[1:]), []
         elif token.type == "inline" and of_heading:
             match = ANCHOR.search(token.content)
-            anchor, heading, of_heading = match[1] if match else "", plain(token), False
-        elif token.type == "inline" and (text := plain(token)):
+            anchor, heading, of_heading = match[1] if match else "", plain_text(token), False
+        elif token.type == "inline" and (text := plain_text(token)):
             blocks.append(text)
     yield Section(anchor=anchor, heading=heading, level=level, blocks=tuple(blocks))
 
@@ -144,7 +144,7 @@ def _set_tables(tokens: Sequence[Token]) -> None:
     heading = ""
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
-            heading = plain(tokens[place + 1])
+            heading = plain_text(tokens[place + 1])
         elif token.type == "th_open":
             token.attrSet("scope", "col")
         elif token.type == "table_open":

@@ -18,7 +18,7 @@ NARROW = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class HandbookPage:
     """A page in one language. `address` is where it is read; in the booklet, where it begins."""
 
     number: str
@@ -39,14 +39,16 @@ class Page:
         return [section for section in self.sections if section.anchor and section.level == 2]
 
 
-def handbook_pages(language: str, *, booklet: bool = False) -> list[Page]:
+def handbook_pages(language: str, *, booklet: bool = False) -> list[HandbookPage]:
     """Return all pages in their order; `booklet` for one document that holds them all."""
     files = text_files(language)
     names = tuple((file.number, file.name) for file in files)
     return [_page(file.number, file.source, names, booklet) for file in files]
 
 
-def neighbours(pages: Sequence[Page], name: str) -> tuple[Page | None, Page | None, Page | None]:
+def neighbours(
+    pages: Sequence[HandbookPage], name: str
+) -> tuple[HandbookPage | None, HandbookPage | None, HandbookPage | None]:
     """Return the page with this name, the one before and the one after it."""
     for place, page in enumerate(pages):
         if page.name == name:
@@ -56,10 +58,10 @@ def neighbours(pages: Sequence[Page], name: str) -> tuple[Page | None, Page | No
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _page(number: str, source: str, names: tuple[tuple[str, str], ...], booklet: bool) -> Page:
+def _page(number: str, source: str, names: tuple[tuple[str, str], ...], booklet: bool) -> HandbookPage:
     name = dict(names)[number]
     page = render(source, _targets(name, dict(names), booklet))
-    return Page(
+    return HandbookPage(
         number=number,
         name=name,
         title=page.title,

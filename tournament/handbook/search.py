@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.handbook.addresses import page_address
 from tournament.handbook.markdown import Section
-from tournament.handbook.pages import Page
+from tournament.handbook.pages import HandbookPage
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 MOST_FOUND = 40
@@ -22,7 +22,7 @@ LONGEST_EXCERPT = 240
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class SearchHit:
     """A section that fits, with the sentence around the first word of it."""
 
     page: str
@@ -31,24 +31,24 @@ class Match:
     excerpt: SafeString
 
 
-def folded(text: str) -> str:
+def folded_text(text: str) -> str:
     """Return the text as it is compared: small letters, umlauts in two letters, no accents."""
     apart = unicodedata.normalize("NFKD", text.casefold().translate(UMLAUTS))
     return apart if apart.isascii() else "".join(one for one in apart if not unicodedata.combining(one))
 
 
-def words_of(query: str) -> list[str]:
+def query_words(query: str) -> list[str]:
     """Return the words that are looked for."""
-    return re.findall(r"[^\W_]+", folded(unicodedata.normalize("NFC", query[:MOST_SIGNS])))[:MOST_WORDS]
+    return re.findall(r"[^\W_]+", folded_text(unicodedata.normalize("NFC", query[:MOST_SIGNS])))[:MOST_WORDS]
 
 
-def search(pages: Iterable[Page], query: str) -> list[Match]:
+def search_handbook(pages: Iterable[HandbookPage], query: str) -> list[SearchHit]:
     """Return the sections that hold all words, those first whose heading holds them; none for an empty query."""
-    words = words_of(query)
+    words = query_words(query)
     fits = [(_rank(section, words), page, section) for page, section in _sections(pages, words)] if words else []
     fits.sort(key=lambda fit: fit[0])  # within a rank in the order of the book
     return [
-        Match(
+        SearchHit(
             page=page.title,
             heading=section.heading,
             address=page_address(page.name, section.anchor),
@@ -58,26 +58,26 @@ def search(pages: Iterable[Page], query: str) -> list[Match]:
     ]
 
 
-def _sections(pages: Iterable[Page], words: list[str]) -> Iterator[tuple[Page, Section]]:
+def _sections(pages: Iterable[HandbookPage], words: list[str]) -> Iterator[tuple[HandbookPage, Section]]:
     for page in pages:
         for section in page.sections:
-            text = folded(" ".join([page.title, section.heading, *section.blocks]))
+            text = folded_text(" ".join([page.title, section.heading, *section.blocks]))
             # The title alone would bring every section of its page.
-            own = folded(" ".join([section.heading, *section.blocks]))
+            own = folded_text(" ".join([section.heading, *section.blocks]))
             if all(word in text for word in words) and any(word in own for word in words):
                 yield page, section
 
 
 def _rank(section: Section, words: list[str]) -> int:
     """0 if the heading holds all words, 1 if it holds one, 2 for the text alone."""
-    held = sum(word in folded(section.heading) for word in words)
+    held = sum(word in folded_text(section.heading) for word in words)
     return 0 if held == len(words) else 1 if held else 2
 
 
 def _excerpt(section: Section, words: list[str]) -> SafeString:
     """The sentence that holds most of the words, with the words marked."""
     sentences = [one for block in section.blocks for one in SENTENCE_ENDS.split(block)]
-    best = max(sentences, key=lambda one: sum(word in folded(one) for word in words), default="")
+    best = max(sentences, key=lambda one: sum(word in folded_text(one) for word in words), default="")
     return _marked(_shortened(best, words), words)
 
 
@@ -101,7 +101,7 @@ def _marked(sentence: str, words: list[str]) -> SafeString:
 
 def _places(sentence: str, words: list[str]) -> list[tuple[int, int]]:
     """Where the words stand in the sentence as it is written: one folded sign may be two."""
-    origins = [place for place, sign in enumerate(sentence) for _ in folded(sign)]
-    text = folded(sentence)
+    origins = [place for place, sign in enumerate(sentence) for _ in folded_text(sign)]
+    text = folded_text(sentence)
     places = [match.span() for word in words for match in re.finditer(re.escape(word), text)]
     return sorted((origins[begin], origins[end - 1] + 1) for begin, end in places)

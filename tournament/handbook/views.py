@@ -14,7 +14,7 @@ from tournament import permissions
 from tournament.handbook.documents import booklet_pdf, emergency_pdf
 from tournament.handbook.files import picture_file
 from tournament.handbook.pages import handbook_pages, neighbours
-from tournament.handbook.search import MOST_FOUND, MOST_SIGNS, search
+from tournament.handbook.search import MOST_FOUND, MOST_SIGNS, search_handbook
 from tournament.permissions import Request, requires
 from tournament.views.documents import printed
 
@@ -28,7 +28,7 @@ def handbook(request: Request) -> HttpResponse:
     """List the pages of the handbook; with `?q=` the sections that hold all these words."""
     query = request.GET.get("q", "").strip()[:MOST_SIGNS]
     pages = handbook_pages(_language())
-    matches = search(pages, query)
+    matches = search_handbook(pages, query)
     context = {"pages": pages, "query": query, "matches": matches, "many": len(matches) == MOST_FOUND}
     return render(request, "handbook/contents.html", context | {"language": _language()})
 

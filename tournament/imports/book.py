@@ -10,7 +10,7 @@ from tournament.imports.columns import Header, find_header
 from tournament.imports.encodings import Encoding, decode_cell, mend
 from tournament.imports.joins import join_sheets, stack
 from tournament.imports.table import MAX_CELL, Cell, FileRow, FileTable, Omission, row_of, row_values, show
-from tournament.person.names import fold
+from tournament.person.names import fold_text
 
 ENCODING_NAMES = {
     Encoding.UTF_8: "UTF-8",
@@ -65,7 +65,7 @@ class FileSheet:
         if not isinstance(cell, str) or encoding is None or cell.isascii():
             return cell
         text = decode_cell(cell.encode("latin-1"), encoding) if self.separator else mend(cell)
-        return fold(text)[:MAX_CELL]
+        return fold_text(text)[:MAX_CELL]
 
     def header(self, includes: frozenset[Omission] = frozenset()) -> Header | None:
         """Return the header as the recognised encoding gives it."""
@@ -93,7 +93,7 @@ class FileSheet:
         """Whether a text of UTF-8 has cells that are none."""
         return self.encoding == Encoding.UTF_8 and any(
             self._cell(cell, Encoding.UTF_8)
-            != fold(cell.encode("latin-1").decode("utf-8", errors="replace"))[:MAX_CELL]
+            != fold_text(cell.encode("latin-1").decode("utf-8", errors="replace"))[:MAX_CELL]
             for row in self.rows
             for cell in row.cells
             if isinstance(cell, str)
@@ -106,7 +106,7 @@ class FileSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class BookReading:
     """What of a book makes the list: one sheet, or all with names (None); what is read although the file does not show
     it; and the encoding of a text."""
 
@@ -126,15 +126,15 @@ class FileBook:
     opened: int = 0
     others: tuple[str, ...] = ()
 
-    def first_reading(self) -> Reading:
+    def first_reading(self) -> BookReading:
         """Return how the book is read before anybody chooses."""
-        return Reading(sheet=self.opened, encoding=self.sheets[self.opened].encoding)
+        return BookReading(sheet=self.opened, encoding=self.sheets[self.opened].encoding)
 
     def visible(self) -> list[int]:
         """Return the sheets that are read together."""
         return [at for at, sheet in enumerate(self.sheets) if not sheet.hidden]
 
-    def table(self, reading: Reading | None = None) -> FileTable:
+    def table(self, reading: BookReading | None = None) -> FileTable:
         """Return the list as it is read, by itself or as somebody chose."""
         reading = reading or self.first_reading()
         sheets = self.visible() if reading.sheet is None else [reading.sheet]

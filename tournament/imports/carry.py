@@ -8,7 +8,7 @@ import datetime as dt
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
-from tournament.imports.book import FileBook, Reading, book_of
+from tournament.imports.book import BookReading, FileBook, book_of
 from tournament.imports.columns import Column, Header
 from tournament.imports.encodings import Encoding
 from tournament.imports.table import Omission
@@ -18,7 +18,7 @@ _SALT = "tournament.imports"
 MAX_AGE = dt.timedelta(days=1)
 
 
-def pack(book: FileBook, reading: Reading, header: Header | None, *, tournament: int) -> str:
+def pack_list(book: FileBook, reading: BookReading, header: Header | None, *, tournament: int) -> str:
     """Return book, choices and columns as signed text, valid for this tournament and for a day."""
     columns = header and [header.index, header.columns, header.last_first]
     choices = [reading.sheet, sorted(reading.wanted), reading.encoding]
@@ -26,7 +26,7 @@ def pack(book: FileBook, reading: Reading, header: Header | None, *, tournament:
     return signing.dumps(value, salt=_SALT, compress=True)
 
 
-def unpack(text: str, *, tournament: int) -> tuple[FileBook, Reading, Header | None]:
+def unpack_list(text: str, *, tournament: int) -> tuple[FileBook, BookReading, Header | None]:
     """Return what `pack` was given. Refused `preview_expired`, `preview_unreadable` (changed, another tournament's)."""
     try:
         value = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
@@ -45,5 +45,5 @@ def unpack(text: str, *, tournament: int) -> tuple[FileBook, Reading, Header | N
         index, columns, last_first = value["header"]
         header = Header(index=index, columns={Column(key): at for key, at in columns.items()}, last_first=last_first)
     sheet, names, encoding = value["reading"]
-    reading = Reading(sheet=sheet, wanted=frozenset(map(Omission, names)), encoding=encoding and Encoding(encoding))
+    reading = BookReading(sheet=sheet, wanted=frozenset(map(Omission, names)), encoding=encoding and Encoding(encoding))
     return book_of(value), reading, header

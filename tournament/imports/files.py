@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from tournament.imports.book import FileBook, book_of
 from tournament.imports.kinds import ZIP
 from tournament.imports.reading import read_as_json, read_book
-from tournament.imports.rows import Unreadable
+from tournament.imports.rows import UnreadableList
 from tournament.refusals import Refused
-from tournament.server.apart import CRASHED, MEMORY, TIME, Exceeded, Limits, run_apart
+from tournament.server.apart import CRASHED, MEMORY, TIME, Exceeded, ProcessLimits, run_apart
 
 MAX_BYTES = 5 * 1024 * 1024
 # A list of 1,000 participants is 60 KB of text; the worst text of this size takes a quarter of a second.
 READ_AT_ONCE = 100_000
-LIMITS = Limits(computing=5, seconds=20, memory=400 * 1024 * 1024)
+LIMITS = ProcessLimits(computing=5, seconds=20, memory=400 * 1024 * 1024)
 # Each server process reads one list at a time, and another waits as long as a usual one takes.
 TURN = threading.BoundedSemaphore(1)
 TURN_SECONDS = 3
@@ -87,7 +87,7 @@ def check_size(size: int) -> None:
         )
 
 
-def read_file(data: bytes, limits: Limits = LIMITS) -> FileBook:
+def read_list_file(data: bytes, limits: ProcessLimits = LIMITS) -> FileBook:
     """Read a whole file by its content, not by its name.
 
     Refused `too_large`, `busy`, `too_hard`, and each other key of SENTENCES.
@@ -96,8 +96,8 @@ def read_file(data: bytes, limits: Limits = LIMITS) -> FileBook:
     if len(data) <= READ_AT_ONCE and not data.startswith(ZIP):
         try:
             return read_book(data)
-        except Unreadable as unreadable:
-            raise refused(unreadable.code, unreadable.context) from unreadable
+        except UnreadableList as unreadable:
+            raise file_refused(unreadable.code, unreadable.context) from unreadable
     if not TURN.acquire(timeout=TURN_SECONDS):
         raise Refused(_("Another list is being read just now. Please choose the file again."), code="busy")
     try:
@@ -106,14 +106,14 @@ def read_file(data: bytes, limits: Limits = LIMITS) -> FileBook:
             answer = json.loads(run_apart(read_as_json, file, limits))
     except Exceeded as exceeded:
         context = {"seconds": limits.computing, "memory": limits.memory // 1_048_576}
-        raise refused(exceeded.what, context) from exceeded
+        raise file_refused(exceeded.what, context) from exceeded
     finally:
         TURN.release()
     if "code" in answer:
-        raise refused(answer["code"], answer["context"])
+        raise file_refused(answer["code"], answer["context"])
     return book_of(answer)
 
 
-def refused(why: str, context: Mapping[str, Any]) -> Refused:
+def file_refused(why: str, context: Mapping[str, Any]) -> Refused:
     """Return the refusal with the sentence for this reason."""
     return Refused(SENTENCES[why], code=CODES.get(why, why), **context)

@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from tournament.imports.rows import Unreadable
+from tournament.imports.rows import UnreadableList
 
 ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
@@ -44,30 +44,30 @@ def _kind_in_box(data: bytes) -> str:
 def check_package(data: bytes, names: frozenset[str]) -> None:
     """Refuse a package that holds something else than the workbook that is read. Raises Unreadable."""
     if {"mimetype", "content.xml"} <= names:
-        raise Unreadable("open_document")
+        raise UnreadableList("open_document")
     if any(name.endswith(".iwa") or name == "Index.zip" for name in names):
-        raise Unreadable("numbers")
+        raise UnreadableList("numbers")
     if "xl/workbook.bin" in names:
-        raise Unreadable("binary_excel")
+        raise UnreadableList("binary_excel")
     if any(name.startswith("word/") for name in names):
-        raise Unreadable("text_document")
+        raise UnreadableList("text_document")
     if "xl/workbook.xml" in names:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
             if _STRICT in package.read("xl/workbook.xml"):
-                raise Unreadable("strict")
+                raise UnreadableList("strict")
     elif any(name.endswith((".xlsx", ".xls", ".csv", ".ods")) for name in names):
-        raise Unreadable("packed")
+        raise UnreadableList("packed")
 
 
 def check_text(text: str) -> None:
     """Refuse what is no list in plain text. Raises Unreadable."""
     # Control characters other than tabs and line ends occur in pictures and programs.
     if any(character < " " and character not in "\t\r\n\f\v" for character in text):
-        raise Unreadable("not_a_spreadsheet")
+        raise UnreadableList("not_a_spreadsheet")
     start = text.lstrip("\ufeff \t\r\n")
     if not start.startswith("<"):
         return
     head = start[:2000].casefold()
     if "urn:schemas-microsoft-com:office:spreadsheet" in head:
-        raise Unreadable("xml_excel")
-    raise Unreadable("open_document" if "opendocument" in head else "web_page")
+        raise UnreadableList("xml_excel")
+    raise UnreadableList("open_document" if "opendocument" in head else "web_page")

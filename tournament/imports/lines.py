@@ -14,10 +14,10 @@ from tournament.imports.columns import Column, Header
 from tournament.imports.dittos import with_dittos
 from tournament.imports.encodings import has_odd_letters
 from tournament.imports.name_cells import name_cells, written_name
-from tournament.imports.omissions import Omitted, Question, first_unwanted, mark_rows
+from tournament.imports.omissions import ListQuestion, Omitted, first_unwanted, mark_rows
 from tournament.imports.row_kinds import RowKind, row_kind
 from tournament.imports.table import Cell, FileRow, FileTable, Formula, Omission, show
-from tournament.imports.twins import Known, Verdict, find_twins
+from tournament.imports.twins import Known, TwinVerdict, find_twins
 from tournament.imports.values import (
     ImportRemark,
     is_marked,
@@ -163,7 +163,7 @@ def names_to_turn(table: FileTable, header: Header) -> list[str]:
     return turned[:NAMED] if len(turned) > 2 * len(right) else []
 
 
-def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omitted | None, Sequence[Question]]]:
+def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omitted | None, Sequence[ListQuestion]]]:
     """Return the rows of players, why one is left out, and what must be asked; numbers written in advance, without a
     name, are no rows."""
     number_column = header.columns.get(Column.NUMBER)
@@ -199,7 +199,7 @@ def _as_written(row: FileRow, header: Header) -> ImportedLine:
 
 
 def _read_line(
-    row: FileRow, header: Header, questions: Sequence[Question], *, day: dt.date, minimum_age: int
+    row: FileRow, header: Header, questions: Sequence[ListQuestion], *, day: dt.date, minimum_age: int
 ) -> list[ImportedLine]:
     """Return the line as it was read, mostly one person."""
 
@@ -263,7 +263,7 @@ def _doubts(row: FileRow, header: Header, name: str, club: str) -> list[ImportRe
     return remarks
 
 
-def _question_remark(question: Question) -> ImportRemark:
+def _question_remark(question: ListQuestion) -> ImportRemark:
     text = _("“%(text)s” stands there. Does this person come?")
     if question.above:
         text = _("“%(text)s” stands further up. Does this person come?")
@@ -304,7 +304,7 @@ def _with_additions(line: ImportedLine, entry: Known | None) -> ImportedLine:
     return replace(line, additions=tuple(additions.items()), adds_to=entry.start_number, remarks=remarks)
 
 
-def _verdict_remarks(verdict: Verdict) -> list[ImportRemark]:
+def _verdict_remarks(verdict: TwinVerdict) -> list[ImportRemark]:
     if one := verdict.same_as:
         values = {"first": one.first_name, "last": one.last_name, "where": one.where}
         text = _("Stands on the list already: %(first)s %(last)s, %(where)s. The first entry holds.") % values

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournament.imports.columns import Column, Header
-from tournament.imports.status import Status, status_of
+from tournament.imports.status import PersonStatus, status_of
 from tournament.imports.table import Cell, FileRow, show
 from tournament.person.first_names import is_first_name
 from tournament.person.names import SUFFIXES, split_title
@@ -18,7 +18,7 @@ _IN_FRONT = re.compile(r"^(?:\d{1,4}\s*[.):]\s*|\d{1,4}\s+|[-–•·*]\s+)(?=[^
 _BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
 _BETWEEN = re.compile(r"\s+[-–—]+\s*|\s*[:;/]\s+")
 # “Fest” and “Spieler” may be the name where no sign parts them from it.
-_ABSENT = (Status.CANCELLED, Status.WAITING, Status.UNSURE)
+_ABSENT = (PersonStatus.CANCELLED, PersonStatus.WAITING, PersonStatus.UNSURE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ def _splits(text: str, alone: bool) -> Iterator[tuple[str, str]]:
         if status_of(note) in _ABSENT and _is_rest(name, alone):
             yield name, note
         name, note = " ".join(words[count:]).lstrip(" ,"), " ".join(words[:count])
-        if "," not in note and alone and status_of(note) == Status.CANCELLED and _is_rest(name, alone):
+        if "," not in note and alone and status_of(note) == PersonStatus.CANCELLED and _is_rest(name, alone):
             yield name, note
 
 

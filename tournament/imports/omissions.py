@@ -10,7 +10,7 @@ from tournament.imports.row_kinds import ROLE_WORDS, RowKind, is_known_heading, 
 from tournament.imports.status import (
     ATTENDANCE,
     STATUS_HEADINGS,
-    Status,
+    PersonStatus,
     hints_at_absence,
     says_yes,
     status_below,
@@ -27,7 +27,7 @@ OWN = frozenset({*NAMES, Column.WITHDRAWN, Column.HOUSE})
 FACTS = frozenset({
     Column.NUMBER, Column.TITLE, Column.CLUB, Column.TOWN, Column.BIRTH_DATE, Column.PHONE, Column.PAID,
 })  # fmt: skip
-OMISSIONS = {Status.CANCELLED: Omission.CANCELLED, Status.WAITING: Omission.WAITING}
+OMISSIONS = {PersonStatus.CANCELLED: Omission.CANCELLED, PersonStatus.WAITING: Omission.WAITING}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Omitted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class ListQuestion:
     """What makes it doubtful whether somebody comes: a text beside the name, or a heading further up (`above`)."""
 
     text: str
@@ -47,7 +47,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ListSection:
     """What a heading says of the rows below it: they are left out, or asked about. `begun`: somebody stands there."""
 
     text: str
@@ -61,17 +61,17 @@ class RowMarks:
 
     headings: frozenset[int]
     omitted: dict[int, list[Omitted]]
-    questions: dict[int, list[Question]]
+    questions: dict[int, list[ListQuestion]]
 
 
 def mark_rows(table: FileTable, header: Header) -> RowMarks:
     """Return what the list says of each row below the header."""
     headings = set()
     omitted: dict[int, list[Omitted]] = {}
-    questions: dict[int, list[Question]] = {}
+    questions: dict[int, list[ListQuestion]] = {}
     title = [text.casefold() for text in _names(table.rows[header.index], header)] if header.index >= 0 else []
     absent = _absent(table, header)
-    section: Section | None = None
+    section: ListSection | None = None
     before: FileRow | None = None
     for at in range(header.index + 1, len(table.rows)):
         row = table.rows[at]
@@ -94,7 +94,7 @@ def mark_rows(table: FileTable, header: Header) -> RowMarks:
             if section and section.omission:
                 reasons.append(Omitted(omission=section.omission, text=section.text))
             elif section:
-                questions_in_row.append(Question(text=section.text, above=True))
+                questions_in_row.append(ListQuestion(text=section.text, above=True))
             section = section and replace(section, begun=True)
             if questions_in_row:
                 questions[at] = questions_in_row
@@ -144,7 +144,7 @@ def _absent(table: FileTable, header: Header) -> dict[frozenset[str], list[Omitt
     names = set(_name_columns(header))
     for at in range(len(table.rows[header.index].cells) if header.index >= 0 else 0):
         heading = _heading(table, header, at)
-        omission = None if at in names else OMISSIONS.get(status_of(heading) or Status.COMING)
+        omission = None if at in names else OMISSIONS.get(status_of(heading) or PersonStatus.COMING)
         for row in table.rows[header.index + 1 :] if omission else ():
             words = _words_of(show(row.cell(at)))
             if omission and len(words) > 1:
@@ -156,25 +156,25 @@ def _words_of(name: str) -> frozenset[str]:
     return frozenset(plain(name.replace(",", " ")).split())
 
 
-def _goes_on(section: Section | None, before: FileRow | None, row: FileRow) -> Section | None:
+def _goes_on(section: ListSection | None, before: FileRow | None, row: FileRow) -> ListSection | None:
     """Return what holds for this row of the section above it: after an empty row it is doubtful."""
     if section is None or before is None or row.side != before.side:
         return None
     return _doubtful(section) if row.number > before.number + 1 else section
 
 
-def _doubtful(section: Section | None) -> Section | None:
+def _doubtful(section: ListSection | None) -> ListSection | None:
     return replace(section, omission=None) if section and section.begun else section
 
 
-def _section(text: str, former: Section | None) -> Section | None:
+def _section(text: str, former: ListSection | None) -> ListSection | None:
     """Return what begins with a heading. One in other words than ours leaves open whether the former section ends."""
     status = status_of(text)
     if status in OMISSIONS:
-        return Section(text=text, omission=OMISSIONS[status])
-    if status == Status.UNSURE or letters_of(text) in ROLE_WORDS:
-        return Section(text=text, omission=None)
-    if status == Status.COMING or is_known_heading(text):
+        return ListSection(text=text, omission=OMISSIONS[status])
+    if status == PersonStatus.UNSURE or letters_of(text) in ROLE_WORDS:
+        return ListSection(text=text, omission=None)
+    if status == PersonStatus.COMING or is_known_heading(text):
         return None
     return former and replace(former, omission=None)
 
@@ -193,21 +193,21 @@ def _looks(row: FileRow, header: Header) -> list[Omitted]:
     return reasons
 
 
-def _statuses(table: FileTable, header: Header, row: FileRow) -> tuple[list[Omitted], list[Question]]:
+def _statuses(table: FileTable, header: Header, row: FileRow) -> tuple[list[Omitted], list[ListQuestion]]:
     """Return what words beside the name say of whether somebody comes."""
     reasons: list[Omitted] = []
-    questions: list[Question] = []
+    questions: list[ListQuestion] = []
     for status, text in _words(table, header, row):
         if status in OMISSIONS:
             reasons.append(Omitted(omission=OMISSIONS[status], text=text))
-        elif status == Status.UNSURE:
-            questions.append(Question(text=text))
+        elif status == PersonStatus.UNSURE:
+            questions.append(ListQuestion(text=text))
     return reasons, questions
 
 
-def _words(table: FileTable, header: Header, row: FileRow) -> Iterator[tuple[Status | None, str]]:
+def _words(table: FileTable, header: Header, row: FileRow) -> Iterator[tuple[PersonStatus | None, str]]:
     for note in name_cells(row, header).notes:
-        yield status_of(note) or Status.UNSURE, note
+        yield status_of(note) or PersonStatus.UNSURE, note
     meanings = {at: column for column, at in header.columns.items()}
     for at, cell in enumerate(row.cells):
         meaning = meanings.get(at)
@@ -217,10 +217,10 @@ def _words(table: FileTable, header: Header, row: FileRow) -> Iterator[tuple[Sta
         status = status_of(show(cell)) if meaning else status_below(heading, cell)
         if meaning in FACTS:
             # A club may be called “Reserve”, and “?” stands for whatever is not known.
-            in_place = {Status.CANCELLED: Status.CANCELLED, Status.WAITING: Status.UNSURE}
+            in_place = {PersonStatus.CANCELLED: PersonStatus.CANCELLED, PersonStatus.WAITING: PersonStatus.UNSURE}
             yield in_place.get(status) if status else None, _quoted(heading, cell)
         elif status is None and hints_at_absence(show(cell)):
-            yield Status.UNSURE, show(cell)
+            yield PersonStatus.UNSURE, show(cell)
         else:
             yield status, _quoted(heading, cell)
 

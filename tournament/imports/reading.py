@@ -12,7 +12,7 @@ from tournament.imports.columns import find_header
 from tournament.imports.encodings import Encoding, guess_encoding
 from tournament.imports.kinds import ZIP, check_package, check_text, foreign_kind
 from tournament.imports.package import TooMuch, part_names
-from tournament.imports.rows import Unreadable, clean_rows
+from tournament.imports.rows import UnreadableList, clean_rows
 from tournament.imports.table import FileRow, FileTable
 from tournament.person.names import INVISIBLE
 
@@ -24,7 +24,7 @@ def read_as_json(data: bytes) -> bytes:
     """Return what `read_book` makes of the file as JSON, a book or why there is none, for another process."""
     try:
         answer = read_book(data).values()
-    except Unreadable as unreadable:
+    except UnreadableList as unreadable:
         answer = {"code": unreadable.code, "context": unreadable.context}
     return json.dumps(answer).encode()
 
@@ -32,10 +32,10 @@ def read_as_json(data: bytes) -> bytes:
 def read_book(data: bytes) -> FileBook:
     """Read a whole file by its content, not by its name. Raises Unreadable."""
     if kind := foreign_kind(data):
-        raise Unreadable(kind)
+        raise UnreadableList(kind)
     book = _read_package(data) if data.startswith(ZIP) else _read_text(data)
     if not book.sheets:
-        raise Unreadable("empty_file")
+        raise UnreadableList("empty_file")
     return book
 
 
@@ -43,21 +43,21 @@ def _read_package(data: bytes) -> FileBook:
     try:
         names = part_names(data)
     except TooMuch:
-        raise Unreadable("too_large_unpacked") from None
+        raise UnreadableList("too_large_unpacked") from None
     except MemoryError:
         raise
     except Exception as error:  # A damaged zip can fail with any kind of error.
-        raise Unreadable("not_a_spreadsheet") from error
+        raise UnreadableList("not_a_spreadsheet") from error
     check_package(data, names)
     # Imported here: a .csv does not need it, and it takes a quarter of a second.
     from tournament.imports.workbook import read_workbook
 
     try:
         return read_workbook(data)
-    except (Unreadable, MemoryError):
+    except (UnreadableList, MemoryError):
         raise
     except Exception as error:  # A damaged file can fail anywhere inside the reader, with any kind of error.
-        raise Unreadable("not_a_spreadsheet") from error
+        raise UnreadableList("not_a_spreadsheet") from error
 
 
 def _read_text(data: bytes) -> FileBook:
@@ -66,8 +66,8 @@ def _read_text(data: bytes) -> FileBook:
     if not "".join(text.translate(INVISIBLE).split()).strip('",;'):
         return _NO_ROWS
     parsed = {sign: _parse(text, sign, encoding) for sign in _DELIMITERS}
-    reasons = [sheet for sheet in parsed.values() if isinstance(sheet, Unreadable)]
-    sheets = [sheet for sheet in parsed.values() if not isinstance(sheet, Unreadable) and sheet.rows]
+    reasons = [sheet for sheet in parsed.values() if isinstance(sheet, UnreadableList)]
+    sheets = [sheet for sheet in parsed.values() if not isinstance(sheet, UnreadableList) and sheet.rows]
     best = max(sheets, key=_fitness, default=None)
     # Nothing was understood: perhaps a separator that failed was the right one, so its reason helps more.
     if best is None or (reasons and not _fitness(best)[0]):
@@ -85,7 +85,7 @@ def _letters(data: bytes) -> tuple[str, Encoding | None]:
         try:
             return data.decode(wide), None
         except UnicodeDecodeError as error:
-            raise Unreadable("not_a_spreadsheet") from error
+            raise UnreadableList("not_a_spreadsheet") from error
     data = data.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\x1a")
     return data.decode("latin-1"), guess_encoding(data)
 
@@ -101,17 +101,17 @@ def _wide_encoding(data: bytes) -> str:
     return "utf-16-le" if odd > even else "utf-16-be"
 
 
-def _parse(text: str, delimiter: str, encoding: Encoding | None) -> FileSheet | Unreadable:
+def _parse(text: str, delimiter: str, encoding: Encoding | None) -> FileSheet | UnreadableList:
     """Return the rows that this separator gives, or why it does not fit."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     # A quoted cell may hold line breaks, so lines are numbered as a spreadsheet program would.
     lines = (FileRow(number=number, cells=tuple(cells)) for number, cells in enumerate(reader, start=1))
     try:
         rows = tuple(clean_rows(lines, as_bytes=encoding is not None))
-    except Unreadable as unreadable:
+    except UnreadableList as unreadable:
         return unreadable
     except csv.Error:
-        return Unreadable("open_quote", line=reader.line_num)
+        return UnreadableList("open_quote", line=reader.line_num)
     return FileSheet(title="", rows=rows, separator="Tab" if delimiter == "\t" else delimiter, encoding=encoding)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tournament.imports.table import MAX_CELL, FileRow, show
-from tournament.person.names import fold
+from tournament.person.names import fold_text
 
 MAX_ROWS = 5_000
 MAX_LINES = 20_000  # empty ones count, too; a file may claim a million
@@ -12,7 +12,7 @@ MAX_COLUMNS = 60
 MAX_CHARACTERS = 1_000_000
 
 
-class Unreadable(Exception):
+class UnreadableList(Exception):
     """No list of participants. `code` and `context` belong to a sentence of files.py."""
 
     def __init__(self, code: str, **context: int) -> None:
@@ -30,7 +30,7 @@ def clean_rows(rows: Iterable[FileRow], *, as_bytes: bool = False) -> Iterator[F
         # Cut before, too: the time to sort a letter's accents grows with the square of their number.
         cells = [cell[: 2 * MAX_CELL] if isinstance(cell, str) else cell for cell in row.cells]
         cells = [
-            fold(cell)[:MAX_CELL] if isinstance(cell, str) and (not as_bytes or cell.isascii()) else cell
+            fold_text(cell)[:MAX_CELL] if isinstance(cell, str) and (not as_bytes or cell.isascii()) else cell
             for cell in cells
         ]
         while cells and cells[-1] == "":
@@ -40,7 +40,7 @@ def clean_rows(rows: Iterable[FileRow], *, as_bytes: bool = False) -> Iterator[F
         if not cells:
             continue
         if len(cells) > MAX_COLUMNS:
-            raise Unreadable("too_wide", line=row.number, most=MAX_COLUMNS)
+            raise UnreadableList("too_wide", line=row.number, most=MAX_COLUMNS)
         characters += sum(len(show(cell)) for cell in cells)
         if count == MAX_ROWS or characters > MAX_CHARACTERS:
             raise too_long()
@@ -48,6 +48,6 @@ def clean_rows(rows: Iterable[FileRow], *, as_bytes: bool = False) -> Iterator[F
         yield replace(row, cells=tuple(cells))
 
 
-def too_long() -> Unreadable:
+def too_long() -> UnreadableList:
     """Return the refusal of a list with too many rows."""
-    return Unreadable("too_long", most=MAX_ROWS)
+    return UnreadableList("too_long", most=MAX_ROWS)

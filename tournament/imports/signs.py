@@ -36,7 +36,7 @@ def is_invisible(row: FileRow) -> bool:
     return bool(filled) and filled <= {at for at, colour in row.colours if colour == WHITE_LETTERS}
 
 
-def ruled_rows(formatting: Any) -> list[tuple[int, int]]:
+def crossed_rows(formatting: Any) -> list[tuple[int, int]]:
     """Return the first and last rows that a conditional formatting looks at by a rule; stripes are none."""
     rules = [rule for rule in formatting if rule.get("type") in RULES]
     if not any("ROW(" not in "".join(rule.itertext()) for rule in rules):

@@ -12,7 +12,7 @@ from tournament.imports.columns import letters_of
 from tournament.imports.table import Cell, show
 
 
-class Status(StrEnum):
+class PersonStatus(StrEnum):
     """Whether somebody comes, as the list says it."""
 
     CANCELLED = "cancelled"
@@ -21,8 +21,8 @@ class Status(StrEnum):
     COMING = "coming"
 
 
-WORDS: dict[Status, frozenset[str]] = {
-    Status.CANCELLED: frozenset(
+WORDS: dict[PersonStatus, frozenset[str]] = {
+    PersonStatus.CANCELLED: frozenset(
         "abgesagt absage absagen abges abgemeldet abgem abmeldung abmeldungen zurückgezogen storniert storno stornos "
         "stornierungen ausgetragen ausgeschieden entschuldigt entsch verhindert krank erkrankt krankgemeldet "
         "krankheit verstorben gestorben gestrichen gelöscht ausgefallen fälltaus fallenaus abwesend nichtdabei "
@@ -30,16 +30,16 @@ WORDS: dict[Status, frozenset[str]] = {
         "spieltnicht spieltnichtmit keinezeit sagtab sagtenab abgelehnt erstattet cancelled canceled cancellations "
         "withdrawn declined refunded notcoming".split()
     ),
-    Status.WAITING: frozenset(
+    PersonStatus.WAITING: frozenset(
         "warteliste wartend wartet nachrücker nachrückerliste reserve reserveliste ersatz ersatzspieler "
         "ersatzspielerin ersatzliste waitinglist waitlist waitlisted standby".split()
     ),
-    Status.UNSURE: frozenset(
+    PersonStatus.UNSURE: frozenset(
         "fraglich vielleicht evtl eventuell eventuelle unsicher unklar unentschieden ungewiss unbestätigt angefragt "
         "vorbehaltlich untervorbehalt maybe tentative".split()
     ),
     # As a heading: below it the players go on.
-    Status.COMING: frozenset(
+    PersonStatus.COMING: frozenset(
         "angemeldet anmeldungen kommt kommtsicher sicher zugesagt zusage zusagen dabei fest bestätigt teilnehmer "
         "teilnehmerinnen teilnehmerliste spieler spielerinnen nachmeldung nachmeldungen nachgemeldet nachzügler "
         "damen herren frauen männer jugend senioren gäste mitglieder confirmed participants players coming".split()
@@ -63,25 +63,25 @@ _AFTER_WORD = re.compile(r"[:(\d]| (?:bis|am|ab|stand|seit|wegen) ", re.IGNORECA
 
 
 @lru_cache(maxsize=4096)
-def status_of(text: str) -> Status | None:
+def status_of(text: str) -> PersonStatus | None:
     """Return what a text says of somebody as a whole: “Abgesagt (3):”, “auf der Warteliste”, “krank seit 3.11.”, “?”.
 
     “Ersatz Anna” says nothing, for it may be somebody's name.
     """
     bare = text.strip(" .,;!()[]–—-*")
     if bare and not bare.strip("?"):
-        return Status.UNSURE
+        return PersonStatus.UNSURE
     before = _AFTER_WORD.split(bare)[0]
     words = [word for word in before.split() if letters_of(word) not in FILLERS]
     return STATUSES.get(letters_of(before)) or STATUSES.get(letters_of(" ".join(words)))
 
 
-def status_below(heading: str, cell: Cell) -> Status | None:
+def status_below(heading: str, cell: Cell) -> PersonStatus | None:
     """Return what a cell below this heading says: “nein” below “Kommt” is a cancellation."""
     text = show(cell).casefold().strip(" .!")
     word = letters_of(heading)
     if (word in ATTENDANCE and text in NO_WORDS) or (word in ATTENDANCE | STATUS_HEADINGS and text in PLAIN_NO):
-        return Status.CANCELLED
+        return PersonStatus.CANCELLED
     return status_of(show(cell))
 
 
@@ -95,7 +95,7 @@ def says_yes(cell: Cell) -> bool | None:
     text = show(cell).casefold().strip(" .!")
     if not text or text in NO_WORDS:
         return False
-    return True if text in YES_WORDS or status_of(text) == Status.CANCELLED else None
+    return True if text in YES_WORDS or status_of(text) == PersonStatus.CANCELLED else None
 
 
 def hints_at_absence(text: str) -> bool:

@@ -49,7 +49,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class TwinVerdict:
     """What became of a line: the entry that it repeats, or the other lines that say something more of this person.
 
     `perhaps` are entries that may be this person, too; `namesake` is another person of the name.
@@ -61,7 +61,7 @@ class Verdict:
     namesake: Known | None = None
 
 
-def find_twins(lines: Sequence[Known], registered: Iterable[Known]) -> list[Verdict]:
+def find_twins(lines: Sequence[Known], registered: Iterable[Known]) -> list[TwinVerdict]:
     """Return a verdict for each line: it repeats an entry only if it fits exactly one person."""
     registered = list(registered)
     certain = {_key(one) for one in [*registered, *lines] if not one.guessed}
@@ -70,13 +70,13 @@ def find_twins(lines: Sequence[Known], registered: Iterable[Known]) -> list[Verd
         groups.setdefault(_key(one), ([], []))[0].append(one)
     for at, line in enumerate(lines):
         groups.setdefault(_group_key(line, certain), ([], []))[1].append(at)
-    verdicts: dict[int, Verdict] = {}
+    verdicts: dict[int, TwinVerdict] = {}
     for people, numbers in groups.values():
         verdicts |= _judge(people, {at: lines[at] for at in numbers})
     return [verdicts[at] for at in range(len(lines))]
 
 
-def _judge(registered: Sequence[Known], lines: Mapping[int, Known]) -> dict[int, Verdict]:
+def _judge(registered: Sequence[Known], lines: Mapping[int, Known]) -> dict[int, TwinVerdict]:
     """Return the verdicts on all lines of one name."""
     here: dict[Facts, list[Known]] = {}
     for one in registered:
@@ -84,7 +84,7 @@ def _judge(registered: Sequence[Known], lines: Mapping[int, Known]) -> dict[int,
     all_facts = {*here, *(line.facts for line in lines.values())}
     fitting = _fitting(all_facts)
     sure = {facts for facts in all_facts if all(fitting[facts] <= fitting[other] for other in fitting[facts])}
-    verdicts: dict[int, Verdict] = {}
+    verdicts: dict[int, TwinVerdict] = {}
     firsts: dict[frozenset[Facts], int] = {}
     for at, line in lines.items():
         facts = line.facts
@@ -92,20 +92,20 @@ def _judge(registered: Sequence[Known], lines: Mapping[int, Known]) -> dict[int,
         on_list = [one for other in person for one in here.get(other, [])]
         same = here.get(facts, [])[:1] or (on_list if len(on_list) == 1 else [])
         if same:
-            verdicts[at] = Verdict(same_as=same[0])
+            verdicts[at] = TwinVerdict(same_as=same[0])
             continue
         if on_list:
             person = frozenset({facts})
         first = firsts.setdefault(person, at)
         if first != at:
-            verdicts[at] = Verdict(same_as=lines[first])
+            verdicts[at] = TwinVerdict(same_as=lines[first])
             continue
         others = [other for other in lines if other != at and lines[other].facts in person]
         apart = {other: one for other, one in lines.items() if other != at and other not in others}
         perhaps = tuple(one for one in [*registered, *apart.values()] if one.facts in fitting[facts])
         before = [*registered, *(one for other, one in apart.items() if other < at)]
         namesake = before[0] if before and not perhaps else None
-        verdicts[at] = Verdict(others=tuple(others), perhaps=perhaps, namesake=namesake)
+        verdicts[at] = TwinVerdict(others=tuple(others), perhaps=perhaps, namesake=namesake)
     return verdicts
 
 

@@ -79,7 +79,7 @@ def read_names(cells: list[Cell], title: Cell, last_first: bool, remarks: list[I
         # Which is the last name is guessed here, so the first names that people have in this country help.
         names = [_read_name(*one, "", last_first or ends_with_first_name(one[0]), []) for one in pair]
     except Refused as refused:
-        remarks.append(refusal(refused))
+        remarks.append(refusal_of_value(refused))
         return []
     people = _(" and ").join(f"{name.first_name} {name.last_name}" for name in names)
     text = _("Two people in one line: %(people)s. Please check both, and leave out whoever is none.")
@@ -155,7 +155,7 @@ def read_birth(cell: Cell, day: dt.date, minimum_age: int, remarks: list[ImportR
     try:
         check_age(born, day=day, minimum_age=minimum_age)
     except Refused as refused:
-        remarks.append(refusal(refused))
+        remarks.append(refusal_of_value(refused))
     if born and old_enough(born, day=day, minimum_age=minimum_age) is None:
         text = _("Only the year of birth %(year)s: please ask for the age at the desk.") % {"year": born}
         remarks.append(ImportRemark(code="year_alone", text=text))
@@ -224,7 +224,7 @@ def is_marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
     return yes is True
 
 
-def refusal(refused: Refused) -> ImportRemark:
+def refusal_of_value(refused: Refused) -> ImportRemark:
     """Return the remark that a line is not taken for this reason."""
     return ImportRemark(code=refused.code, text=str(refused), refuses=True)
 

@@ -17,8 +17,8 @@ from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 from tournament.imports.book import FileBook, FileSheet
 from tournament.imports.columns import is_head
 from tournament.imports.encodings import Encoding, mend
-from tournament.imports.rows import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES, MAX_ROWS, Unreadable, clean_rows
-from tournament.imports.signs import colours_of, commented_rows, is_invisible, ruled_rows
+from tournament.imports.rows import MAX_CHARACTERS, MAX_COLUMNS, MAX_LINES, MAX_ROWS, UnreadableList, clean_rows
+from tournament.imports.signs import colours_of, commented_rows, crossed_rows, is_invisible
 from tournament.imports.table import MAX_CELL, Cell, FileRow, Formula, show
 from tournament.person.names import excerpt
 
@@ -38,7 +38,7 @@ def read_workbook(data: bytes) -> FileBook:
     for worksheet in workbook.worksheets[:MAX_SHEETS]:
         try:
             sheet = _read_sheet(worksheet)
-        except Unreadable as unreadable:
+        except UnreadableList as unreadable:
             refusals.append(unreadable)
             continue
         if sheet.rows:
@@ -57,7 +57,7 @@ def _book(sheets: list[tuple[FileSheet, bool]]) -> FileBook:
     with_names = [one for one in candidates if one[2] or one is best]
     others = [one[0].title for one in candidates if one not in with_names and not one[0].hidden]
     if sum(len(show(cell)) for one in with_names for row in one[0].rows for cell in row.cells) > MAX_CHARACTERS:
-        raise Unreadable("too_many_sheets")
+        raise UnreadableList("too_many_sheets")
     return FileBook(sheets=tuple(one[0] for one in with_names), opened=with_names.index(best), others=tuple(others))
 
 
@@ -102,7 +102,7 @@ class _Parser(WorkSheetParser):
             self.hidden_columns.append((int(col.get("min")), int(col.get("max"))))
 
     def parse_formatting(self, element: Any) -> None:
-        self.ruled += ruled_rows(element)
+        self.ruled += crossed_rows(element)
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
         cell: dict[str, Any] = super().parse_cell(element)
@@ -119,7 +119,7 @@ def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
     last = 0
     for number, cells in parser.parse():
         if number > MAX_LINES:
-            raise Unreadable("too_long", most=MAX_ROWS)
+            raise UnreadableList("too_long", most=MAX_ROWS)
         if number <= last:
             continue
         last = number
@@ -195,7 +195,7 @@ def _cell(value: Any) -> Cell:
 def _fill_joined(rows: list[FileRow], ranges: list[str]) -> list[FileRow]:
     """Let the value of cells joined over several rows count for each of these rows that holds something else."""
     if len(ranges) > MAX_JOINED:
-        raise Unreadable("too_large_unpacked")
+        raise UnreadableList("too_large_unpacked")
     joined: dict[int, list[tuple[int, int]]] = {}
     for first, top, _right, bottom in map(range_boundaries, ranges):
         if top < bottom and first <= MAX_COLUMNS:
@@ -218,5 +218,5 @@ def _fill_joined(rows: list[FileRow], ranges: list[str]) -> list[FileRow]:
             cells[column] = value
             characters += len(show(value))
     if characters > MAX_CHARACTERS:
-        raise Unreadable("too_long", most=MAX_ROWS)
+        raise UnreadableList("too_long", most=MAX_ROWS)
     return [replace(row, cells=tuple(cells)) for row, cells in zip(rows, filled, strict=True)]

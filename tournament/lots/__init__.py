@@ -1,7 +1,7 @@
 """The draw as an algorithm: pure, seeded, without Django or database. docs/draw.md describes it for everyone."""
 
-from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, tables_of
-from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256, shuffle
+from tournament.lots.by_hand import BY_HAND, HandProblem, Place, hand_problems, tables_by_hand
+from tournament.lots.chance import ALGORITHM, Chance, commitment, draw_seed, sha256_text, shuffle
 from tournament.lots.errors import LotsError
 from tournament.lots.protocol import ALGORITHMS, hand_protocol, protocol, verify
 from tournament.lots.public_lot import LotTerms, check_called, lot_protocol, verify_lot
@@ -38,10 +38,10 @@ __all__ = [
     "meetings",
     "protocol",
     "repeats",
-    "sha256",
+    "sha256_text",
     "shuffle",
     "table_sizes",
-    "tables_of",
+    "tables_by_hand",
     "verify",
     "verify_lot",
 ]

@@ -63,7 +63,7 @@ def hand_problems(terms: Terms, places: Sequence[Place]) -> list[HandProblem]:
     return problems + _gaps(terms, set(spots))
 
 
-def tables_of(places: Sequence[Place], fixed_places: Sequence[Place] = ()) -> list[list[int]]:
+def tables_by_hand(places: Sequence[Place], fixed_places: Sequence[Place] = ()) -> list[list[int]]:
     """Return the tables in order, each with the start numbers on its seats; the places are without problems."""
     at_table: dict[int, dict[int, int]] = {}
     for number, table, seat in (*fixed_places, *places):
@@ -71,7 +71,7 @@ def tables_of(places: Sequence[Place], fixed_places: Sequence[Place] = ()) -> li
     return [[number for _seat, number in sorted(at_table[table].items())] for table in sorted(at_table)]
 
 
-def places_of(lots: Sequence[Sequence[int]]) -> list[Place]:
+def places_by_hand(lots: Sequence[Sequence[int]]) -> list[Place]:
     """Return the same as places, table by table."""
     return [(number, table, seat) for table, numbers in enumerate(lots, 1) for seat, number in enumerate(numbers, 1)]
 

@@ -18,7 +18,7 @@ _HEX = re.compile(r"[0-9a-f]{64}")
 Item = TypeVar("Item")
 
 
-def sha256(text: str) -> str:
+def sha256_text(text: str) -> str:
     """Return the SHA-256 of the text, which must be ASCII, as 64 hexadecimal digits in lower case."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -26,13 +26,13 @@ def sha256(text: str) -> str:
 def commitment(secret: str) -> str:
     """Return the hash of the secret, which is published before the draw: it fixes the secret and reveals nothing."""
     check_hex("secret", secret)
-    return sha256(f"{ALGORITHM}:{secret}")
+    return sha256_text(f"{ALGORITHM}:{secret}")
 
 
 def draw_seed(*, list_hash: str, secret: str, hall: Sequence[str] = ()) -> str:
     """Return the seed of a draw: a hash over the closed list, the committed secret and the numbers of the hall."""
     check_hex("secret", secret)
-    return sha256(f"{ALGORITHM}:{list_hash}:{secret}:{','.join(hall)}")
+    return sha256_text(f"{ALGORITHM}:{list_hash}:{secret}:{','.join(hall)}")
 
 
 def check_hex(name: str, value: str) -> None:

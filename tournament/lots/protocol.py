@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from tournament.lots.by_hand import BY_HAND, hand_problems, places_of
-from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, check_hex, commitment, draw_seed, sha256, shuffle
+from tournament.lots.by_hand import BY_HAND, hand_problems, places_by_hand
+from tournament.lots.chance import ALGORITHM, FIRST_ALGORITHM, check_hex, commitment, draw_seed, sha256_text, shuffle
 from tournament.lots.errors import LotsError
 from tournament.lots.seating import draw, meetings
 from tournament.lots.terms import HAND, LOTTERY, NUMBERS, SYSTEM, Terms
@@ -115,7 +115,9 @@ def _misfits(terms: Terms, lots: Sequence[Sequence[int]]) -> list[str]:
     """Everything that is wrong with lots by hand, as sentences."""
     if terms.source != HAND:
         return [f"lots by hand do not come from the source “{terms.source}”"]
-    return [_HAND_PROBLEMS[problem.code].format(**problem.fields) for problem in hand_problems(terms, places_of(lots))]
+    return [
+        _HAND_PROBLEMS[problem.code].format(**problem.fields) for problem in hand_problems(terms, places_by_hand(lots))
+    ]
 
 
 def _differing_meetings(published: Mapping[str, Any], expected: Mapping[str, int]) -> Iterator[str]:
@@ -127,7 +129,7 @@ def _differing_meetings(published: Mapping[str, Any], expected: Mapping[str, int
 def _recompute_first(published: Mapping[str, Any]) -> Iterator[str]:
     """Recompute by the first algorithm: a seed shuffles the entrants, who fill tables of four in this order."""
     entrants = published["entrants"]
-    expected_hash = sha256(",".join(map(str, entrants)))
+    expected_hash = sha256_text(",".join(map(str, entrants)))
     check_hex("hash of the entrants", published["entrants_hash"])
     if published["entrants_hash"] != expected_hash:
         yield f"the hash of the entrants is {expected_hash}, not {published['entrants_hash']}"

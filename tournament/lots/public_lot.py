@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.lots.chance import check_hex, commitment, draw_seed, sha256
+from tournament.lots.chance import check_hex, commitment, draw_seed, sha256_text
 from tournament.lots.errors import LotsError
 from tournament.lots.terms import MOST_ENTRANTS
 from tournament.lots.ties import draw_in, keeps
@@ -49,7 +49,7 @@ class LotTerms:
 
     @property
     def list_hash(self) -> str:
-        return sha256(self.text)
+        return sha256_text(self.text)
 
     def to_json(self) -> dict[str, Any]:
         return {"prize": self.prize, "entrants": list(self.entrants), "kept": [list(chain) for chain in self.kept]}

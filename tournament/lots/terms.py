@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from tournament.lots.chance import sha256
+from tournament.lots.chance import sha256_text
 from tournament.lots.errors import LotsError
 
 SYSTEM, NUMBERS, LOTTERY = SOURCES = ("system", "numbers", "lottery")
@@ -57,7 +57,7 @@ class Terms:
     @property
     def list_hash(self) -> str:
         """Return the SHA-256 over the text. It is shown when the list is closed."""
-        return sha256(self.text)
+        return sha256_text(self.text)
 
     def to_json(self) -> dict[str, Any]:
         """Return the fields, with tuples as lists."""

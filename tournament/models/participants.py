@@ -1,6 +1,5 @@
 """The participants of a tournament."""
 
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +19,7 @@ from tournament.person.names import (
     listed_name,
     numbered_name,
 )
-from tournament.person.table_names import Player
+from tournament.person.table_names import NamedPlayer
 
 
 class Participant(models.Model):
@@ -149,9 +148,9 @@ class Participant(models.Model):
         return numbered_name(self.start_number, self.list_name)
 
     @property
-    def player(self) -> Player:
+    def player(self) -> NamedPlayer:
         """What the names at a table are made of."""
-        return Player(self.start_number, self.first_name, self.last_name, self.club, self.title)
+        return NamedPlayer(self.start_number, self.first_name, self.last_name, self.club, self.title)
 
     @property
     def born(self) -> Born:

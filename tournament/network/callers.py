@@ -99,18 +99,18 @@ class CallersByCookie:
         row = await self.row(SESSION, (session, _moment()))
         if row is None:
             return False
-        kept = import_module(settings.SESSION_ENGINE).SessionStore().decode(row[0])
-        login = await self.row(LOGIN, (int(kept[SESSION_KEY]),)) if SESSION_KEY in kept else None
+        stored = import_module(settings.SESSION_ENGINE).SessionStore().decode(row[0])
+        login = await self.row(LOGIN, (int(stored[SESSION_KEY]),)) if SESSION_KEY in stored else None
         if login is None:
             return False
         user: Any = get_user_model()(password=login[0], switched_off=login[1])
-        return constant_time_compare(kept.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+        return constant_time_compare(stored.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash())
 
 
 def _table(path: str) -> Table | None:
     """The tournament, match and table of a page at a table."""
-    found = TABLE.match(path)
-    return (found[1], int(found[2]), int(found[3])) if found else None
+    match = TABLE.match(path)
+    return (match[1], int(match[2]), int(match[3])) if match else None
 
 
 def _moment() -> str:

@@ -67,12 +67,14 @@ def _holds(chain: Path, issuer: x509.Certificate, names: list[str]) -> bool:
     try:
         certificate = x509.load_pem_x509_certificate(chain.read_bytes())
         certificate.verify_directly_issued_by(issuer)
-        found = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        alternatives = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
         return False
-    known = {str(value) for kind in (x509.DNSName, x509.IPAddress) for value in found.get_values_for_type(kind)}
+    names_held = {
+        str(value) for kind in (x509.DNSName, x509.IPAddress) for value in alternatives.get_values_for_type(kind)
+    }
     remaining = certificate.not_valid_after_utc - datetime.now(UTC)
-    return remaining > timedelta(days=LAST_DAYS) and set(names) <= known
+    return remaining > timedelta(days=LAST_DAYS) and set(names) <= names_held
 
 
 def _make_authority(folder: Path) -> x509.Certificate:

@@ -24,13 +24,13 @@ CARD_AGE = 60 * 60 * 24 * 3
 
 def known_as(request: HttpRequest, person: AbstractBaseUser) -> str:
     """The id of this browser if somebody has logged in with it as this person, with the password of now; else ""."""
-    browser, logins = _read(request)
+    browser, logins = _read_cookie(request)
     return browser if _proof(person) in logins else ""
 
 
 def remember_login(request: HttpRequest, answer: HttpResponseBase, person: AbstractBaseUser) -> None:
     """Let this browser be known as one of this person, until the password changes or the login is switched off."""
-    browser, logins = _read(request)
+    browser, logins = _read_cookie(request)
     proof = _proof(person)
     newest = [proof, *(other for other in logins if other != proof)][:MOST_LOGINS]
     answer.set_cookie(
@@ -53,7 +53,7 @@ def _proof(person: AbstractBaseUser) -> str:
     return salted_hmac(SALT, f"{person.pk} {person.get_session_auth_hash()}").hexdigest()[:20]
 
 
-def _read(request: HttpRequest) -> tuple[str, list[str]]:
+def _read_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     return _opened(request.COOKIES.get(COOKIE, ""))
 
 

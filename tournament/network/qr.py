@@ -13,13 +13,13 @@ QUIET = 4  # modules of white around the code: with fewer a camera does not find
 
 def address_qr(address: str) -> SafeString:
     """An address as an SVG drawing, black on white in light and dark mode; 15 % of it may be soiled (level M)."""
-    return _drawn(address)
+    return _svg_of(address)
 
 
 def captioned_qr(text: str, caption: str) -> SafeString:
     """A drawing for paper, with a `caption` for those who have the page read out to them."""
     title = format_html("<title>{}</title>", caption)
-    return mark_safe(_drawn(text).replace("<path", f"{title}<path", 1))  # noqa: S308
+    return mark_safe(_svg_of(text).replace("<path", f"{title}<path", 1))  # noqa: S308
 
 
 def address_image(address: str) -> str:
@@ -35,20 +35,20 @@ def address_operators(address: str, *, left: float, bottom: float, size: float) 
     # Comparing the eight masks would take most of the time, and readers accept any mask.
     rows = list(_code(address, mask=0).matrix_iter(border=QUIET))
     module = size / len(rows)
-    drawn = []
+    operators = []
     for down, row in enumerate(rows, start=1):
         y = bottom + size - down * module
         for dark, run in groupby(enumerate(row), key=itemgetter(1)):
             if dark:
                 places = [across for across, _dark in run]
                 x, wide = left + places[0] * module, len(places) * module
-                drawn.append(f"{x:.3f} {y:.3f} {wide:.3f} {module:.3f} re")
-    return f"q 0 g {' '.join(drawn)} f Q\n".encode()
+                operators.append(f"{x:.3f} {y:.3f} {wide:.3f} {module:.3f} re")
+    return f"q 0 g {' '.join(operators)} f Q\n".encode()
 
 
 def wifi_qr(name: str, password: str) -> SafeString:
     """The code to join a Wi-Fi, as an SVG drawing; an open Wi-Fi where there is no password."""
-    return _drawn(make_wifi_data(ssid=name, password=password or None, security="WPA" if password else None))
+    return _svg_of(make_wifi_data(ssid=name, password=password or None, security="WPA" if password else None))
 
 
 def _code(text: str, mask: int | None = None) -> segno.QRCode:
@@ -56,6 +56,6 @@ def _code(text: str, mask: int | None = None) -> segno.QRCode:
     return segno.make(text, error="m", micro=False, boost_error=False, encoding="utf-8", mask=mask)
 
 
-def _drawn(text: str) -> SafeString:
+def _svg_of(text: str) -> SafeString:
     # Safe: the SVG contains only digits and the letters of paths, nothing of the text.
     return mark_safe(_code(text).svg_inline(border=QUIET, omitsize=True, svgclass="qr", lineclass=None, light="#fff"))  # noqa: S308

@@ -30,5 +30,5 @@ BROWSERS = [
 
 def device_label(user_agent: str) -> str:
     """The machine and browser that this User-Agent names; "Device" where it names none."""
-    known = [next((name for token, name in names if token in user_agent), "") for names in (MACHINES, BROWSERS)]
-    return " · ".join(name for name in known if name) or gettext("Device")
+    labels = [next((name for token, name in names if token in user_agent), "") for names in (MACHINES, BROWSERS)]
+    return " · ".join(name for name in labels if name) or gettext("Device")

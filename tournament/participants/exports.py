@@ -12,8 +12,8 @@ from tournament.exports.cells import (
     PLAIN,
     QUIET,
     STRONG,
-    describe,
     set_paper,
+    set_properties,
     worksheet_name,
     write_number,
     write_text,
@@ -51,7 +51,7 @@ def participants_workbook(tournament: Tournament) -> bytes:
         for column, flag in ((6, participant.withdrawn), (7, participant.house), (11, participant.paid)):
             write_text(worksheet.cell(row, column), _("yes") if flag else "")
     set_paper(worksheet, titles="1:1", freeze="D2", upright=False, area=worksheet.dimensions)
-    describe(workbook, tournament.name)
+    set_properties(workbook, tournament.name)
     file = BytesIO()
     workbook.save(file)
     return file.getvalue()

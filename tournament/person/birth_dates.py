@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament.person.names import Born, excerpt, fold
+from tournament.person.names import Born, excerpt, fold_text
 from tournament.refusals import Refused
 
 OLDEST = 115  # years; a higher age is a slip of the pen
@@ -42,7 +42,7 @@ def read_birth_date(text: str, *, day: dt.date) -> BirthDate:
 
     Refused `bad_date` (unreadable, or no day of the calendar), `unlikely_date` (after the day of play, too long ago).
     """
-    text = fold(text)
+    text = fold_text(text)
     if match := _YEAR_FIRST.fullmatch(text):
         return _checked(text, int(match[1]), int(match[2]), int(match[3]), day=day)
     if match := _DAY_FIRST.fullmatch(text):

@@ -24,8 +24,8 @@ _BETWEEN = re.compile(r"[\s,.\-]*")
 def digests(first_name: str, last_name: str, number: int) -> dict[str, int]:
     """The digests that are kept of a name: one of the whole name, and one of each word in every spelling."""
     words = {word for word in _WORD.findall(f"{first_name} {last_name}") if word.casefold() not in PARTICLES}
-    told = {_digest(spelling) for word in words if len(word) > 1 for spelling in spellings(word)}
-    return dict.fromkeys([_whole(last_name, first_name), *sorted(told)], number)
+    digests_of_words = {_digest(spelling) for word in words if len(word) > 1 for spelling in spellings(word)}
+    return dict.fromkeys([_whole(last_name, first_name), *sorted(digests_of_words)], number)
 
 
 def asked_to_be_forgotten(words: Words, last_name: str, first_name: str) -> int | None:
@@ -47,12 +47,12 @@ def masked(text: str, words: Words, stand_in: Callable[[int], str] = _stand_in) 
     """
     if not words or not text:
         return text
-    found = [(match.span(), number) for match in _WORD.finditer(text) if (number := _number(match[0], words))]
-    told, at = [], 0
-    for number, (start, end) in _joined(text, found):
-        told += [text[at:start], stand_in(number)]
+    matches = [(match.span(), number) for match in _WORD.finditer(text) if (number := _number(match[0], words))]
+    parts, at = [], 0
+    for number, (start, end) in _joined(text, matches):
+        parts += [text[at:start], stand_in(number)]
         at = end
-    return "".join([*told, text[at:]])
+    return "".join([*parts, text[at:]])
 
 
 def names_somebody(text: str, first_name: str, last_name: str) -> bool:
@@ -71,16 +71,16 @@ def names_somebody(text: str, first_name: str, last_name: str) -> bool:
 
 def masked_reasons(rows: Iterable[Row], words: Words) -> list[Row]:
     """These rows with their `reason` masked, to be shown and never saved."""
-    shown: list[Any] = list(rows)
-    for row in shown:
+    masked_rows: list[Any] = list(rows)
+    for row in masked_rows:
         row.reason = masked(row.reason, words)
-    return shown
+    return masked_rows
 
 
-def _joined(text: str, found: Iterable[tuple[tuple[int, int], int]]) -> list[tuple[int, tuple[int, int]]]:
+def _joined(text: str, matches: Iterable[tuple[tuple[int, int], int]]) -> list[tuple[int, tuple[int, int]]]:
     """Join words of one person's name that stand side by side, such as first and last name, into one place."""
     places: list[tuple[int, tuple[int, int]]] = []
-    for (start, end), number in found:
+    for (start, end), number in matches:
         if places and places[-1][0] == number and _BETWEEN.fullmatch(text[places[-1][1][1] : start]):
             start = places.pop()[1][0]
         places.append((number, (start, end)))

@@ -48,10 +48,10 @@ def clean_login_name(typed: str) -> str:
 def look(name: str) -> str:
     """What two login names have in common that are easily taken for each other: müller and muller, anna1 and annal,
     turner and tumer, anna and anna with a full stop."""
-    seen = plain(login_name(name)).translate(LOOK_ALIKE).strip(MARKS)
+    appearance = plain(login_name(name)).translate(LOOK_ALIKE).strip(MARKS)
     for pair, sign in PAIRS.items():
-        seen = seen.replace(pair, sign)
-    return seen
+        appearance = appearance.replace(pair, sign)
+    return appearance
 
 
 def _unreadable(sentence: Any, **about: Any) -> Refused:

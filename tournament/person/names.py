@@ -62,8 +62,8 @@ def full_name(first_name: str, last_name: str, title: str = "") -> str:
     """The name as people say it: “Dr. Anna Huber”, “Josef Huber jun.”; “Participant 17” for somebody forgotten."""
     if number := _forgotten(last_name):
         return number
-    given, suffix = split_suffix(first_name)
-    return " ".join(filter(None, (title, given, last_name, suffix)))
+    first, suffix = split_suffix(first_name)
+    return " ".join(filter(None, (title, first, last_name, suffix)))
 
 
 def listed_name(last_name: str, first_name: str, between: str = " ") -> str:
@@ -97,7 +97,7 @@ def _stand_in(number: str) -> str:
     return gettext("Participant %(number)s") % {"number": number}
 
 
-def fold(text: str) -> str:
+def fold_text(text: str) -> str:
     """The text with single spaces, none around it, one form of each accent and no invisible characters."""
     return " ".join(unicodedata.normalize("NFC", text.translate(INVISIBLE)).split())
 
@@ -119,7 +119,7 @@ def clean_name(text: str, *, max_length: int = NAME_LENGTH) -> str:
 
 def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
     """Return the cleaned name or club, perhaps empty. Refused: formula, and all of clean_line."""
-    cleaned = fold(text)
+    cleaned = fold_text(text)
     if is_formula(cleaned):
         raise Refused(
             _("“%(text)s” begins like a formula of a spreadsheet. Please write it without “%(sign)s” in front."),
@@ -132,7 +132,7 @@ def clean_text(text: str, *, max_length: int = CLUB_LENGTH) -> str:
 
 def clean_line(text: str, *, max_length: int) -> str:
     """Return the cleaned line, perhaps empty; it may begin with any sign. Refused: unprintable, too_long."""
-    cleaned = fold(text)
+    cleaned = fold_text(text)
     check_printable(cleaned)
     if len(cleaned) > max_length:
         raise Refused(
@@ -153,7 +153,7 @@ def check_printable(text: str) -> None:
 
 def clean_phone(text: str) -> str:
     """Return the cleaned phone number, perhaps empty. Refused: bad_phone."""
-    number = fold(text)
+    number = fold_text(text)
     if number and not (PHONE.fullmatch(number) and sum(map(str.isdigit, number)) >= 3 and len(number) <= PHONE_LENGTH):
         raise Refused(
             _("“%(text)s” is no phone number. Please write it like 0171 1234567 or +49 171 1234567."),
@@ -178,8 +178,8 @@ def clean_remark(text: str) -> str:
 
 def excerpt(text: str, length: int = 40) -> str:
     """The beginning of the text, without unprintable characters, to quote it in a sentence."""
-    shown = printable(text)
-    return shown if len(shown) <= length else shown[: length - 1].rstrip() + "…"
+    line = printable(text)
+    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
 def initials(name: str) -> str:
@@ -195,13 +195,13 @@ def printable(text: str) -> str:
     """
     if text.isprintable() and text.isascii():
         return text
-    shown, marks = [], 0
+    signs, marks = [], 0
     for character in text:
         category = unicodedata.category(character)
         marks = marks + 1 if category.startswith("M") else 0
         if marks <= MOST_MARKS:
-            shown.append(" " if category.startswith("C") or category in {"Zl", "Zp"} else character)
-    return "".join(shown)
+            signs.append(" " if category.startswith("C") or category in {"Zl", "Zp"} else character)
+    return "".join(signs)
 
 
 def without_controls(text: str) -> str:
@@ -211,7 +211,7 @@ def without_controls(text: str) -> str:
 
 def one_line(text: str) -> str:
     """The text as one line of what can be printed, with single spaces."""
-    return fold(printable(text))
+    return fold_text(printable(text))
 
 
 def with_lines(text: str) -> str:
@@ -221,7 +221,7 @@ def with_lines(text: str) -> str:
 
 def name_key(last_name: str, first_name: str) -> str:
     """Return the key that two spellings of one name share: no case, single spaces, one apostrophe; accents stay."""
-    return fold(f"{last_name} {first_name}").replace("’", "'").casefold()
+    return fold_text(f"{last_name} {first_name}").replace("’", "'").casefold()
 
 
 def may_be_one(club: str, born: Born, other_club: str, other_born: Born) -> bool:
@@ -269,17 +269,17 @@ def additions(people: Iterable[tuple[int, str, str]], *, longest: int = 40) -> d
 
     It is the club, of a long one the beginning; where that does not tell them apart either, it is the start number.
     """
-    found, alike = {}, dict[str, list[tuple[int, str]]]()
+    words, alike = {}, dict[str, list[tuple[int, str]]]()
     for number, name, club in people:
-        found[number] = ""
+        words[number] = ""
         alike.setdefault(plain(name), []).append((number, excerpt(club, longest)))
     for group in alike.values():
         if len(group) == 1:
             continue
         clubs = Counter(plain(club) for _number, club in group)
         for number, club in group:
-            found[number] = f" ({club if club and clubs[plain(club)] == 1 else number})"
-    return found
+            words[number] = f" ({club if club and clubs[plain(club)] == 1 else number})"
+    return words
 
 
 def spellings(text: str) -> tuple[str, str]:
@@ -294,11 +294,11 @@ def search_words(text: str) -> list[str]:
 
 def fits(words: list[str], start_number: int, text: str) -> bool:
     """Whether every word is this start number or a part of this text, in any spelling of the umlauts."""
-    known = spellings(text)
+    spelled = spellings(text)
     return all(
         int(word) == start_number
         if word.isascii() and word.isdigit()
-        else any(typed in spelling for typed in spellings(word) for spelling in known)
+        else any(typed in spelling for typed in spellings(word) for spelling in spelled)
         for word in words
     )
 

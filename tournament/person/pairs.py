@@ -62,8 +62,8 @@ def _parts(text: str) -> list[str]:
         at = match.end()
     parts[-1] += text[at:]
     # “(Wirt/Koch)” and “Huber /” name nobody else.
-    named = [part.strip() for part in parts if any(sign.isalpha() for sign in part)]
-    return named if len(named) > 1 and text.count("(") == text.count(")") and not _in_brackets(named) else [text]
+    names = [part.strip() for part in parts if any(sign.isalpha() for sign in part)]
+    return names if len(names) > 1 and text.count("(") == text.count(")") and not _in_brackets(names) else [text]
 
 
 def _in_brackets(parts: list[str]) -> bool:

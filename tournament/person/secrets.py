@@ -25,10 +25,10 @@ def guessed_at_once(code: str) -> bool:
     digits = [int(digit) for digit in code]
     # In halves, as 147258 and 159753, or in turns, as 142536 and 112233.
     halves, turns = (digits[:3], digits[3:]), (digits[::2], digits[1::2])
-    drawn = any(all(map(_is_run, parts)) for parts in (halves, turns))
+    is_pattern = any(all(map(_is_run, parts)) for parts in (halves, turns))
     repeated = any(code == code[:length] * (len(code) // length) for length in (1, 2, 3))
     few = len(set(code)) < SEVERAL_DIGITS
-    return few or drawn or repeated or code == code[::-1] or code in FAMOUS or _date(code)
+    return few or is_pattern or repeated or code == code[::-1] or code in FAMOUS or _date(code)
 
 
 def _is_run(digits: list[int]) -> bool:

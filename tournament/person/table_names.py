@@ -9,7 +9,7 @@ from tournament.person.names import additions, full_name, short_forgotten
 SHORT = 14
 
 
-class Player(NamedTuple):
+class NamedPlayer(NamedTuple):
     """Who sits on a seat, as far as the name goes."""
 
     start_number: int
@@ -24,7 +24,7 @@ class Player(NamedTuple):
         return full_name(self.first_name, self.last_name)
 
 
-def table_names(players: Sequence[Player]) -> list[str]:
+def table_names(players: Sequence[NamedPlayer]) -> list[str]:
     """Return the full names by seat: “Dr. Anna Huber”, and “Josef Huber (Post SV)” where two have the same name.
 
     Where the clubs begin alike, so that the short names have start numbers, the full names have them, too.
@@ -37,22 +37,22 @@ def table_names(players: Sequence[Player]) -> list[str]:
     ]
 
 
-def short_names(players: Sequence[Player]) -> list[str]:
+def short_names(players: Sequence[NamedPlayer]) -> list[str]:
     """Return the shortest names that are unique at the table: Anna, Anna O., Anna Hu., or “Anna (Post SV)”."""
     behind = _additions(players, longest=SHORT)
-    found = []
+    names = []
     for player in players:
         if forgotten := short_forgotten(player.last_name):
-            found.append(forgotten)
+            names.append(forgotten)
             continue
         first, last = player.first_name, player.last_name
         others = [one.last_name for one in players if one.first_name == first and one.name != player.name]
         lengths = (length for length in range(1, len(last)) if all(other[:length] != last[:length] for other in others))
         length = next(lengths, None)
         short = first if not others else f"{first} {last[:length]}." if length else f"{first} {last}"
-        found.append(short + behind[player.start_number])
-    return found
+        names.append(short + behind[player.start_number])
+    return names
 
 
-def _additions(players: Sequence[Player], **longest: int) -> dict[int, str]:
+def _additions(players: Sequence[NamedPlayer], **longest: int) -> dict[int, str]:
     return additions(((player.start_number, player.name, player.club) for player in players), **longest)

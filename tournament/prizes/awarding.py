@@ -51,7 +51,7 @@ NO_ACTS = Acts()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class AwardReason:
     """Why somebody gets a prize: the criterion with its argument and the figures that decided."""
 
     criterion: str
@@ -75,7 +75,7 @@ class Award:
     participant: int
     place: int | None
     cents: int | None
-    reason: Reason
+    reason: AwardReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,7 +274,7 @@ class _Awarding:
         passed_on: bool = False,
     ) -> None:
         one = standing.candidate
-        reason = Reason(
+        reason = AwardReason(
             criterion=terms.criterion,
             argument=terms.argument,
             figure=standing.figure,

@@ -19,21 +19,21 @@ KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PrizeEntry:
     """An act, and the number of the prize where one is chosen."""
 
     act: str
     number: int = 0
 
 
-def read_entry(text: str) -> Entry | None:
+def read_prize_entry(text: str) -> PrizeEntry | None:
     """Return what was typed; None if it is neither a number of up to three digits nor one of the keys."""
     typed = text.strip().casefold()
     if typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST:
-        return Entry(PrizeActKind.CHOSEN.value, int(typed))
-    return Entry(KEYS[typed]) if typed in KEYS else None
+        return PrizeEntry(PrizeActKind.CHOSEN.value, int(typed))
+    return PrizeEntry(KEYS[typed]) if typed in KEYS else None
 
 
-def key_of(text: str) -> int:
+def entry_key(text: str) -> int:
     """Return the key that a button sent; 0, which no row has, for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0

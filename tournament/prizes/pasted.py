@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.person.names import clean_line, fold
+from tournament.person.names import clean_line, fold_text
 from tournament.prizes.kinds import DONOR_LENGTH, WORDS_LENGTH
 from tournament.refusals import Refused
 
@@ -23,12 +23,12 @@ class PastedPrize(NamedTuple):
     donor: str
 
 
-def read_lines(text: str) -> list[PastedPrize]:
+def read_pasted_prizes(text: str) -> list[PastedPrize]:
     """Read one prize a line: "Ham; Huber", "12. Ham; Huber", "12;Ham;Huber". Empty lines are skipped.
 
     Refused: no_lines, bad_line, number_twice, all of clean_line.
     """
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if fold(line)]
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if fold_text(line)]
     if not lines:
         raise Refused(_("Please write one prize on each line."), code="no_lines", field="lines")
     prizes = [_line(number, line) for number, line in lines]
@@ -43,11 +43,11 @@ def read_lines(text: str) -> list[PastedPrize]:
 def _line(place: int, line: str) -> PastedPrize:
     cells = _PARTED.split(line.strip())
     number = None
-    if len(cells) > 1 and (match := _NUMBER.fullmatch(fold(cells[0]))):
+    if len(cells) > 1 and (match := _NUMBER.fullmatch(fold_text(cells[0]))):
         number, cells = int(match[1]), cells[1:]
-    elif match := _NUMBER_BEFORE.fullmatch(fold(cells[0])):
+    elif match := _NUMBER_BEFORE.fullmatch(fold_text(cells[0])):
         number, cells = int(match[1]), [match[2], *cells[1:]]
-    words, donor = fold(cells[0]), ", ".join(filter(None, map(fold, cells[1:])))
+    words, donor = fold_text(cells[0]), ", ".join(filter(None, map(fold_text, cells[1:])))
     if not words or number == 0:
         raise Refused(
             _("Line %(line)s has no prize. Please write it like “Ham; Butcher’s shop”."),

@@ -41,7 +41,7 @@ class MadePicture:
         return sha256(self.data).hexdigest()
 
 
-def check_size(size: int) -> None:
+def check_picture_size(size: int) -> None:
     """Refuse (`picture_too_large`) a file with too many bytes before it is read."""
     if size > MOST_BYTES:
         raise Refused(
@@ -58,7 +58,7 @@ def made_anew(data: bytes) -> MadePicture:
 
     It waits until no other one is made. Refused: picture_too_large, picture_too_many_pixels, no_picture, pictures_wait.
     """
-    check_size(len(data))
+    check_picture_size(len(data))
     if not _TURN.acquire(timeout=LONGEST_WAIT):
         raise Refused(
             _("Other pictures are being made smaller. Please hand this one in again in a moment."),

@@ -14,7 +14,7 @@ from tournament.prizes.kinds import PrizeActKind
 CALLED = 3
 
 
-class Act(NamedTuple):
+class TurnAct(NamedTuple):
     """What somebody did, in the order in which it was noted."""
 
     kind: str
@@ -23,7 +23,7 @@ class Act(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turns:
+class ChoosingTurns:
     """How far the choosing is. `queue` lists who still chooses; `later` are those of them who were put to its end.
 
     Nobody stands in the queue for whom nothing is left that they may choose.
@@ -51,9 +51,9 @@ class Turns:
 def turns_of(
     order: Sequence[int],
     prizes: Sequence[int],
-    acts: Iterable[Act],
+    acts: Iterable[TurnAct],
     barred: Mapping[int, Collection[int]] = MappingProxyType({}),
-) -> Turns:
+) -> ChoosingTurns:
     """Return the turns of these people, the first place first, from the acts that stand.
 
     `barred` are the prizes that somebody may not choose, by participant: of their group one a head is given.
@@ -79,7 +79,7 @@ def turns_of(
     waiting = [one for one in order if one not in absent_or_served and one not in served]
     waiters = set(waiting)
     last = tuple(one for one in later if one in waiters)
-    return Turns(
+    return ChoosingTurns(
         queue=(*(one for one in waiting if one not in later), *last),
         later=last,
         absent=tuple(one for one in order if one in absent and one not in choices),

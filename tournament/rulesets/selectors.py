@@ -94,13 +94,13 @@ def shown_ruleset(ruleset_id: str, number: int | None = None) -> ShownRuleset:
 def played_rules(tournament: Tournament) -> ShownRuleset:
     """Return the rules of a tournament: its frozen copy, or those it would follow today. At most three queries."""
     try:
-        shown = shown_ruleset(tournament.ruleset_id)
+        current = shown_ruleset(tournament.ruleset_id)
     except OwnRuleset.DoesNotExist:
         return ShownRuleset(rules=tournament.ruleset)
     if not tournament.frozen_ruleset:
-        return shown
-    version = next((one for one in shown.versions if one.text == tournament.frozen_ruleset), None)
-    return ShownRuleset(rules=tournament.ruleset, own=shown.own, version=version, origin=shown.origin)
+        return current
+    version = next((one for one in current.versions if one.text == tournament.frozen_ruleset), None)
+    return ShownRuleset(rules=tournament.ruleset, own=current.own, version=version, origin=current.origin)
 
 
 def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]:
@@ -111,7 +111,7 @@ def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]
         if key.endswith((".borne_by", ".shared_by")):
             continue  # one line tells it together with the minus points
         heading, name = _heading(key)
-        line = SettingLine(name=name, value=_told(ruleset, key), section=ruleset.sections[key])
+        line = SettingLine(name=name, value=_setting_words(ruleset, key), section=ruleset.sections[key])
         groups.setdefault(heading, []).append(line)
     notices = [
         SettingLine(name=str(NOTICES[code]), value="", section=section) for code, section in ruleset.notices.items()
@@ -121,19 +121,19 @@ def settings_by_heading(ruleset: Ruleset) -> list[tuple[str, list[SettingLine]]]
     return list(groups.items())
 
 
-def differences(mine: Ruleset, theirs: Ruleset) -> list[SettingDifference]:
+def ruleset_differences(mine: Ruleset, theirs: Ruleset) -> list[SettingDifference]:
     """Return every setting that differs; a contract, permit or sanction that one side lacks is a single difference."""
-    found: dict[str, SettingDifference] = {}
+    settings: dict[str, SettingDifference] = {}
     for key in dict.fromkeys((*theirs.settings, *mine.settings)):
         if mine.settings.get(key) == theirs.settings.get(key):
             continue
         part = next((part for part in _parts(key) if _lacks(mine, part) or _lacks(theirs, part)), "")
         name = part or (f"{key.partition('.values.')[0]}.values" if ".values." in key else key)
-        found.setdefault(name, _difference(name, mine, theirs))
+        settings.setdefault(name, _difference(name, mine, theirs))
     for code in dict.fromkeys((*theirs.notices, *mine.notices)):
         if (code in mine.notices) != (code in theirs.notices):
-            found[f"notices.{code}"] = _difference(f"notices.{code}", mine, theirs)
-    return list(found.values())
+            settings[f"notices.{code}"] = _difference(f"notices.{code}", mine, theirs)
+    return list(settings.values())
 
 
 def _newest() -> Iterator[RulesetVersion]:
@@ -169,15 +169,15 @@ def _heading(key: str) -> tuple[str, str]:
     return heading, part_name(parts[3]) if parts[0] == "sanctions" else setting_label(key)
 
 
-def _told(ruleset: Ruleset, key: str) -> str:
+def _setting_words(ruleset: Ruleset, key: str) -> str:
     """Return a setting's value in words; for a penalty all of its values."""
     if not key.startswith("sanctions."):
         return value_words(key, ruleset.settings[key])
     cell = key.removesuffix(".minus")
-    told = {
+    words = {
         name: value_words(f"{cell}.{name}", ruleset.settings[f"{cell}.{name}"]) for name in ("borne_by", "shared_by")
     }
-    return _("−%(minus)s: %(borne_by)s; plus points: %(shared_by)s") % {"minus": ruleset.settings[key], **told}
+    return _("−%(minus)s: %(borne_by)s; plus points: %(shared_by)s") % {"minus": ruleset.settings[key], **words}
 
 
 def _parts(key: str) -> Iterator[str]:
@@ -194,10 +194,12 @@ def _lacks(ruleset: Ruleset, part: str) -> bool:
 
 
 def _difference(name: str, mine: Ruleset, theirs: Ruleset) -> SettingDifference:
-    return SettingDifference(name=setting_name(name), mine=_said(mine, name), theirs=_said(theirs, name))
+    return SettingDifference(
+        name=setting_name(name), mine=_difference_words(mine, name), theirs=_difference_words(theirs, name)
+    )
 
 
-def _said(ruleset: Ruleset, name: str) -> str:
+def _difference_words(ruleset: Ruleset, name: str) -> str:
     """Return a setting's value; for a notice or a whole part, whether it is there."""
     if name.startswith("notices."):
         return value_words(name, name.removeprefix("notices.") in ruleset.notices)

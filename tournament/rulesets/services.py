@@ -137,7 +137,7 @@ def _checked(text: str) -> Ruleset:
     try:
         rules = parse_ruleset(text)
     except ScoringError as error:
-        raise Refused(labels.sentence(error), code="ruleset_wrong", key=error.context.get("key")) from None
+        raise Refused(labels.scoring_sentence(error), code="ruleset_wrong", key=error.context.get("key")) from None
     if any(word != printable(word) for word in _words(tomllib.loads(text))):
         raise Refused(_("There are characters in it that cannot be printed. Please type it again."), code="unprintable")
     words = [(field, getattr(rules, field), most) for field, most in LONGEST.items()]

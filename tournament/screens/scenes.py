@@ -38,7 +38,7 @@ class Has(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class SceneTurn:
     """A scene's turn: from `begins` until `ends` in seconds of the clock; None is until something changes.
 
     `shown` is for how many seconds it was shown in all its turns: a list goes on where it was left.
@@ -55,7 +55,7 @@ def known_scenes(names: Sequence[str]) -> tuple[Scene, ...]:
     return tuple(scene for scene in Scene if scene.value in names)
 
 
-def turn_at(scenes: Sequence[Scene], has: Mapping[Scene, Has], seconds: int, at: float) -> Turn | None:
+def turn_at(scenes: Sequence[Scene], has: Mapping[Scene, Has], seconds: int, at: float) -> SceneTurn | None:
     """Whose turn it is at this moment; None if there is nothing to show.
 
     What happens now goes before everything else, as long as it happens; of two the later one of the evening. Then what
@@ -66,14 +66,14 @@ def turn_at(scenes: Sequence[Scene], has: Mapping[Scene, Has], seconds: int, at:
     if not turns:
         return None
     if len(turns) == 1:
-        return Turn(scene=turns[0], begins=0.0, ends=None, shown=at)
+        return SceneTurn(scene=turns[0], begins=0.0, ends=None, shown=at)
     before, into = divmod(at, seconds)
     rounds, place = divmod(int(before), len(turns))
     begins = before * seconds
-    return Turn(scene=turns[place], begins=begins, ends=begins + seconds, shown=rounds * seconds + into)
+    return SceneTurn(scene=turns[place], begins=begins, ends=begins + seconds, shown=rounds * seconds + into)
 
 
-def page_at(turn: Turn, pages: int, seconds: int, least: int = PAGE_SECONDS) -> int:
+def page_at(turn: SceneTurn, pages: int, seconds: int, least: int = PAGE_SECONDS) -> int:
     """The page of a list that is shown at this moment, from 1: a turn shows whole pages, the next one goes on.
 
     `least` is for how many seconds a page is shown at least.

@@ -11,10 +11,10 @@ from tournament.ceremony.selectors import ceremony_of, is_over, is_running
 from tournament.enums import ClosedListState, MatchState, TournamentState
 from tournament.models import ClosedList, Draw, Match, Picture, Prize, PrizeAct, PublicLot, Screen, Tournament
 from tournament.prizes.kinds import Criterion, PrizeActKind
+from tournament.prizes.selectors.prize_screen import prize_screen
 from tournament.prizes.selectors.turns import OF_TURNS
-from tournament.prizes.selectors.wall import prize_wall
 from tournament.screens.codes import spaced
-from tournament.screens.scenes import Has, Scene, Turn, known_scenes, turn_at
+from tournament.screens.scenes import Has, Scene, SceneTurn, known_scenes, turn_at
 from tournament.words.moments import ago
 
 # The lots fly for about a minute; then everyone looks for the own name.
@@ -67,7 +67,7 @@ def covered_screens(tournament: Tournament, at: dt.datetime) -> list[tuple[str, 
     return [(row.name, row.message) for row in ceremony_rows if message_of(row, at)]
 
 
-def turn_of(screen: Screen, at: dt.datetime) -> Turn | None:
+def turn_of(screen: Screen, at: dt.datetime) -> SceneTurn | None:
     """Return whose turn it is on this screen, None where its tournament has nothing to show. At most ten queries."""
     if screen.tournament is None:
         return None
@@ -92,7 +92,7 @@ def desk_screens(tournament: Tournament) -> tuple[list[DeskScreen], list[DeskScr
 
 def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -> Mapping[Scene, Has]:
     """Return what there is of each of these scenes for the hall at this moment. At most ten queries, and
-    those of the wall."""
+    those of the screen of prizes."""
     matches = set(Match.objects.filter(tournament=tournament).values_list("state", flat=True))
     ceremony = ceremony_of(tournament)
     over, is_finished = is_over(tournament, ceremony), tournament.state == TournamentState.FINISHED
@@ -122,7 +122,7 @@ def states(tournament: Tournament, scenes: Collection[Scene], at: dt.datetime) -
     return has
 
 
-def _turn(screen: Screen, has: Mapping[Scene, Has], at: dt.datetime) -> Turn | None:
+def _turn(screen: Screen, has: Mapping[Scene, Has], at: dt.datetime) -> SceneTurn | None:
     return turn_at(known_scenes(screen.scenes), has, screen.seconds, at.timestamp())
 
 
@@ -151,7 +151,7 @@ def shown_pictures(tournament: Tournament) -> list[int]:
 
 def _choosing(tournament: Tournament) -> Has:
     """Prizes are chosen from the first act on until all are chosen, or nobody is left to choose. Two queries, and while
-    it goes on those of the wall."""
+    it goes on those of the screen of prizes."""
     prizes = Prize.objects.filter(tournament=tournament, criterion=Criterion.CHOICE).count()
     if not prizes:
         return Has.NOTHING
@@ -167,8 +167,8 @@ def _choosing(tournament: Tournament) -> Has:
 
 
 def _goes_on(tournament: Tournament) -> bool:
-    wall = prize_wall(tournament)
-    return not wall.waits and not wall.over
+    screen = prize_screen(tournament)
+    return not screen.waits and not screen.over
 
 
 def _chosen_since(tournament: Tournament, moment: dt.datetime | None) -> bool:
@@ -181,7 +181,7 @@ def _lot_now(tournament: Tournament, at: dt.datetime) -> bool:
     return lots.filter(Q(drawn_at=None) | Q(drawn_at__gt=at - LOT_SHOWN)).exists()
 
 
-def _desk_screen(screen: Screen, turn: Turn | None, now: dt.datetime, *, waits: bool = False) -> DeskScreen:
+def _desk_screen(screen: Screen, turn: SceneTurn | None, now: dt.datetime, *, waits: bool = False) -> DeskScreen:
     return DeskScreen(
         screen=screen,
         code=spaced(screen.code),

@@ -31,7 +31,7 @@ STILL_WAITING = Q(state=ApprovalState.REQUESTED, scoresheet__state=SheetState.OP
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class ApprovalReason:
     """One sentence about a hand. `speaks` says whether it is for the contract, against it, or only noted."""
 
     text: str
@@ -43,7 +43,7 @@ class PermitView:
     """Whether the rules let this hand play the contract (5.2.14), with every reason. The supervisor decides."""
 
     permitted: bool
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ApprovalReason, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,8 +204,10 @@ def asks_hand(ruleset: Ruleset, contract: str) -> bool:
     return contract in ruleset.permits or ruleset.contracts[contract].kind.decided_by == BY_DEAL
 
 
-def _reasons(permit: Permit) -> tuple[Reason, ...]:
-    return tuple(Reason(text=labels.sentence(reason), speaks=speaks(reason)) for reason in permit.reasons)
+def _reasons(permit: Permit) -> tuple[ApprovalReason, ...]:
+    return tuple(
+        ApprovalReason(text=labels.scoring_sentence(reason), speaks=speaks(reason)) for reason in permit.reasons
+    )
 
 
 def _games(tournament: Tournament) -> QuerySet[Approval]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from tournament.enums import SheetState, Source
 from tournament.models import Scoresheet
-from tournament.person.table_names import Player, short_names
+from tournament.person.table_names import NamedPlayer, short_names
 from tournament.selectors.sheet_rows import with_approvals
 from tournament.sheet.changed import changed_lines
 from tournament.sheet.lines import LineView, RoundView, line_view
@@ -36,7 +36,7 @@ class ChangedSheet:
 
 
 def changed_sheet(
-    scoresheet: Scoresheet, before: Sheet, after: Sheet, players: Sequence[Player]
+    scoresheet: Scoresheet, before: Sheet, after: Sheet, players: Sequence[NamedPlayer]
 ) -> ChangedSheet | None:
     """Return what differs between two states of this sheet; None if the page may differ elsewhere, too.
 
@@ -77,7 +77,7 @@ def _is_typed(sheet: Sheet) -> bool:
 
 
 def _lines(
-    scoresheet: Scoresheet, sheet: Sheet, numbers: Collection[int], players: Sequence[Player]
+    scoresheet: Scoresheet, sheet: Sheet, numbers: Collection[int], players: Sequence[NamedPlayer]
 ) -> dict[int, LineView]:
     """Return these lines by number."""
     waiting = {number for number in numbers if number in sheet.games and sheet.games[number].approval}

@@ -104,7 +104,7 @@ def line_choice(
     try:
         points = _points(place, record)
     except ScoringError as error:
-        return LineChoice(questions=questions, scores=nothing, problem=labels.sentence(error))
+        return LineChoice(questions=questions, scores=nothing, problem=labels.scoring_sentence(error))
     record_json = record_to_json(record)
     return LineChoice(
         questions=questions,

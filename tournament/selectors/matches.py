@@ -10,7 +10,7 @@ from tournament.backup.selectors.restores import restore_is_open
 from tournament.enums import IN_FORCE, SETTLED, MatchState, SheetState, Source
 from tournament.models import Game, Match, PaperLine, Scoresheet, Seat, Tournament
 from tournament.person.names import listed_name, told_apart
-from tournament.selectors.progress import games_of
+from tournament.selectors.progress import games_by_sheet
 from tournament.selectors.second_entry import waits_second
 
 _RANK = {state: rank for rank, state in enumerate(SheetState)}
@@ -158,7 +158,7 @@ def _sheet_lines(match: Match) -> list[SheetLine]:
         "scoresheet__table_number",
         "scoresheet__state",
         "scoresheet__source",
-        *(Case(When(number=1, then=once)) for once in (games_of("scoresheet"), waits, typed_once)),
+        *(Case(When(number=1, then=once)) for once in (games_by_sheet("scoresheet"), waits, typed_once)),
         *("participant__start_number", "participant__last_name", "participant__first_name", "participant__club"),
     )
     # Namesakes are told apart in the whole match: whoever looks for one does not know the table.

@@ -27,7 +27,7 @@ NAMED_TABLES = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class OverviewStep:
     """One step. `page` is the name of its url, with the number of the match if it belongs to one.
 
     `state` is done, next or later; `action` is the label of its button. In an `urgent` step somebody waits now, so
@@ -52,8 +52,8 @@ class Step:
 class Overview:
     """All steps in order. `next` is the urgent one, else the first that is not done; the last is never done."""
 
-    steps: tuple[Step, ...]
-    next: Step
+    steps: tuple[OverviewStep, ...]
+    next: OverviewStep
     may_reopen: bool
 
 
@@ -91,7 +91,7 @@ def overview(
     )
 
 
-def _registration(tournament: Tournament, *, started: bool) -> Step:
+def _registration(tournament: Tournament, *, started: bool) -> OverviewStep:
     players = Participant.objects.filter(tournament=tournament).aggregate(
         there=Count("pk", filter=Q(withdrawn=False)),
         gone=Count("pk", filter=Q(withdrawn=True)),
@@ -109,7 +109,7 @@ def _registration(tournament: Tournament, *, started: bool) -> Step:
         text += " " + _("Ticked off as present: %(count)s.") % {"count": players["ticked"]}
     if there and not seated and not started:
         text += " " + missing_text(tournament.ruleset, there)
-    return Step(
+    return OverviewStep(
         title=_("Register the participants"),
         text=text,
         action=_("Go to the participants"),
@@ -118,10 +118,10 @@ def _registration(tournament: Tournament, *, started: bool) -> Step:
     )
 
 
-def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> Iterator[Step]:
+def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> Iterator[OverviewStep]:
     name = {"match": count.number}
     typed = count.drawn and not count.tables[SheetState.OPEN]
-    yield Step(
+    yield OverviewStep(
         title=_("Draw match %(match)s") % name,
         text=_drawn_text(count, ruleset),
         action=_("Draw match %(match)s") % name,
@@ -129,7 +129,7 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
         match=count.number,
         done=count.drawn,
     )
-    yield Step(
+    yield OverviewStep(
         title=_("Get the hall ready for match %(match)s") % name,
         text=_("Hang up, put out, print, then play.") if count.drawn else _("Comes after the draw."),
         # With paper, nothing is written until the first sheet comes in, long after all this is done.
@@ -142,7 +142,7 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
     )
     if count.is_early and count.late and fills_tables(ruleset, count.late):
         yield _late_step(count)
-    yield Step(
+    yield OverviewStep(
         title=_("Play match %(match)s and enter its sheets") % name,
         text=_sheets_text(count),
         action=_("Enter sheets"),
@@ -154,7 +154,7 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
     if ruleset.approvals.always or ruleset.approvals.counted or count.lines:
         lines, approvals = _("Decide lines on paper in match %(match)s"), _("Decide approvals in match %(match)s")
         lines_only = count.lines > 0 and not count.requested
-        yield Step(
+        yield OverviewStep(
             title=(lines if lines_only else approvals) % name,
             text=_approvals_text(count),
             action=_("Decide lines on paper") if lines_only else _("Decide approvals"),
@@ -168,8 +168,8 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
     yield _acceptance_step(count, supervises=supervises)
 
 
-def _late_step(count: MatchCount) -> Step:
-    return Step(
+def _late_step(count: MatchCount) -> OverviewStep:
+    return OverviewStep(
         title=_("Seat those who came late for match %(match)s") % {"match": count.number},
         text=ngettext(
             "%(count)s person on the list has no seat.", "%(count)s people on the list have no seat.", count.late
@@ -183,8 +183,8 @@ def _late_step(count: MatchCount) -> Step:
     )
 
 
-def _disputes_step(count: MatchCount) -> Step:
-    return Step(
+def _disputes_step(count: MatchCount) -> OverviewStep:
+    return OverviewStep(
         title=_("Decide the disputes of match %(match)s") % {"match": count.number},
         text=" ".join(_dispute_sentences(count)),
         action=_("Go to the disputes"),
@@ -194,11 +194,11 @@ def _disputes_step(count: MatchCount) -> Step:
     )
 
 
-def _acceptance_step(count: MatchCount, *, supervises: bool) -> Step:
+def _acceptance_step(count: MatchCount, *, supervises: bool) -> OverviewStep:
     to_accept = supervises and bool(count.tables[SheetState.SIGNED])
     action = _("Look at the signed sheets") if to_accept else _("Accept sheets")
     listed = to_accept or bool(count.refused)
-    return Step(
+    return OverviewStep(
         title=_("Sign and accept the sheets of match %(match)s") % {"match": count.number},
         text=_acceptance_text(count),
         action=_("See who does not sign") if count.refused else action,
@@ -294,7 +294,7 @@ def _table_list(tables: list[int]) -> str:
     return " " + _("Open: table %(tables)s.") % {"tables": ", ".join(labels.ranges(sorted(tables)))}
 
 
-def _closing_steps(tournament: Tournament, standings: Standings | None) -> Iterator[Step]:
+def _closing_steps(tournament: Tournament, standings: Standings | None) -> Iterator[OverviewStep]:
     if tournament.ruleset.full_tie == LOT:
         yield _lots_step(standings)
     prizes = Prize.objects.filter(tournament=tournament).count()
@@ -302,14 +302,14 @@ def _closing_steps(tournament: Tournament, standings: Standings | None) -> Itera
     finished = tournament.state in IS_OFFICIAL
     if tournament.is_held_back or prizes:
         yield _ceremony_step(tournament, finished=finished)
-    yield Step(
+    yield OverviewStep(
         title=_("Finish the tournament"),
         text=_("The standings are official.") if finished else _("From then on the standings are official."),
         action=_("Finish the tournament"),
         page="tournament_finish",
         done=finished,
     )
-    yield Step(
+    yield OverviewStep(
         title=_("Print standings and sheets"),
         text=_("As PDF and as an Excel workbook."),
         action=_("Go to the documents"),
@@ -317,8 +317,8 @@ def _closing_steps(tournament: Tournament, standings: Standings | None) -> Itera
     )
 
 
-def _prizes_step(tournament: Tournament, prizes: int) -> Step:
-    return Step(
+def _prizes_step(tournament: Tournament, prizes: int) -> OverviewStep:
+    return OverviewStep(
         title=_("Say what there is to win"),
         text=ngettext("%(count)s prize.", "%(count)s prizes.", prizes) % {"count": prizes}
         if prizes
@@ -330,7 +330,7 @@ def _prizes_step(tournament: Tournament, prizes: int) -> Step:
     )
 
 
-def _ceremony_step(tournament: Tournament, *, finished: bool) -> Step:
+def _ceremony_step(tournament: Tournament, *, finished: bool) -> OverviewStep:
     texts = {
         Release.OPEN: _("Announce the places and prizes on the screens in the hall, step by step."),
         Release.FROZEN: _("The ranking stands still: the hall does not know yet who has won."),
@@ -338,7 +338,7 @@ def _ceremony_step(tournament: Tournament, *, finished: bool) -> Step:
         Release.PUBLISHED: _("The results are published."),
     }
     running = tournament.release == Release.REVEALING
-    return Step(
+    return OverviewStep(
         title=_("Hold the prize-giving"),
         text=texts[Release(tournament.release)],
         action=_("Go on with the prize-giving") if running else _("To the prize-giving"),
@@ -348,7 +348,7 @@ def _ceremony_step(tournament: Tournament, *, finished: bool) -> Step:
     )
 
 
-def _lots_step(standings: Standings | None) -> Step:
+def _lots_step(standings: Standings | None) -> OverviewStep:
     ties = len(standings.open_ties) if standings else 0
     in_force = sum(lots.in_force for lots in standings.lots) if standings else 0
     if standings is None:
@@ -363,7 +363,7 @@ def _lots_step(standings: Standings | None) -> Step:
         ) % {"count": in_force}
     else:
         text = _("No place is left to a lot.")
-    return Step(
+    return OverviewStep(
         title=_("Draw lots for equal players"),
         text=text,
         action=_("Draw lots"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournament.models import Scoresheet, TableDevice
 from tournament.models.statements import select
-from tournament.person.table_names import Player
+from tournament.person.table_names import NamedPlayer
 
 # On PostgreSQL only a statement that begins after the lock sees what the one before has written; the statement that
 # waits for the lock may read anything but the locked row as it was before.
@@ -35,7 +35,7 @@ class Premises:
     last_sequence: int
     has_document: bool
     known: tuple[int, int, str] | None
-    players: tuple[Player, ...]
+    players: tuple[NamedPlayer, ...]
 
 
 def premises_of(scoresheet: Scoresheet, *, key: str = "", device: TableDevice | None = None) -> Premises:
@@ -49,5 +49,5 @@ def premises_of(scoresheet: Scoresheet, *, key: str = "", device: TableDevice | 
         last_sequence=sequence or 0,
         has_document=bool(document),
         known=(earlier[0], earlier[1], earlier[2]) if earlier[0] is not None else None,
-        players=tuple(Player(*row[7:]) for row in rows if row[7] is not None),
+        players=tuple(NamedPlayer(*row[7:]) for row in rows if row[7] is not None),
     )

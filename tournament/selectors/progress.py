@@ -81,7 +81,7 @@ def match_numbers(tournament: Tournament) -> tuple[int, ...]:
     return tuple(Match.objects.filter(tournament=tournament).order_by("number").values_list("number", flat=True))
 
 
-def games_of(sheet: str) -> Subquery:
+def games_by_sheet(sheet: str) -> Subquery:
     """Count, for each row of a query, the games of the sheet that this column of it names; None if it has no line."""
     # A line that was not played is no game. Testing the points first avoids reading nearly all records.
     played = Case(When(points_1=0, points_2=0, record__unplayed=True, then=0), default=1, output_field=IntegerField())
@@ -96,7 +96,7 @@ def match_progress(tournament: Tournament) -> tuple[Progress, ...]:
     rows = (
         Match.objects.filter(tournament=tournament).annotate(sheet=in_force).order_by("number", "sheet__table_number")
     )
-    columns: tuple[Any, ...] = ("number", "sheet__table_number", "sheet__state", games_of("sheet__pk"), waits)
+    columns: tuple[Any, ...] = ("number", "sheet__table_number", "sheet__state", games_by_sheet("sheet__pk"), waits)
     tables: dict[int, list[TableProgress]] = {}
     for number, table, state, count, disputed in rows.values_list(*columns):
         of_match = tables.setdefault(number, [])

@@ -15,7 +15,7 @@ from tournament.models import Event, Match, Scoresheet, Seat
 from tournament.participants.selectors.public_names import PublicNames
 from tournament.person.forgotten import masked
 from tournament.person.strokes import Drawing, drawing
-from tournament.person.table_names import Player, short_names, table_names
+from tournament.person.table_names import NamedPlayer, short_names, table_names
 from tournament.proof.integrity.hashes import ACCEPTED, FIRST_HASH
 from tournament.selectors.remarks import Remark, remarks
 from tournament.selectors.rule_remarks import rule_remarks
@@ -253,7 +253,13 @@ def _views(
     rows = sheet_rows(scoresheets, participants, tables, actors)
     # The hash of an accepted sheet is that of its acceptance.
     accepted = chain is None or chain.sheet.state == SheetState.ACCEPTED
-    heads = {scoresheets[0].pk: chain.hash} if chain and not accepted else newest_links(scoresheets) if coded else {}
+    heads = (
+        {scoresheets[0].pk: chain.hash}
+        if chain and not accepted
+        else newest_links_of_sheets(scoresheets)
+        if coded
+        else {}
+    )
     lapsed = [pk for pk, one in rows.items() if any(row["lapsed_at"] for row in one.signatures)]
     why = lapse_reasons(lapsed) if lapsed else {}
     for row in scoresheets:
@@ -336,7 +342,7 @@ def newest_link(scoresheet: Scoresheet) -> Event | None:
     return links.order_by("sequence").last()
 
 
-def newest_links(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
+def newest_links_of_sheets(scoresheets: Sequence[Scoresheet]) -> dict[int, str]:
     """Return the hash of each sheet's newest_link, by the sheet's pk. One query."""
     links = Event.objects.filter(scoresheet=OuterRef("pk")).order_by("-sequence").values("hash")
     newest, accepted = Subquery(links[:1]), Subquery(links.filter(kind=ACCEPTED)[:1])
@@ -353,7 +359,7 @@ def _seats(scoresheets: Sequence[Scoresheet]) -> Mapping[int, list[Seat]]:
     return by_sheet
 
 
-def _players(seats: Sequence[Seat], names: PublicNames | None) -> list[Player]:
+def _players(seats: Sequence[Seat], names: PublicNames | None) -> list[NamedPlayer]:
     players = [seat.participant.player for seat in seats]
     return [names.player(one) for one in players] if names else players
 

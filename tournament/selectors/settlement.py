@@ -152,7 +152,7 @@ def _paid(scoresheet: Scoresheet, table: MoneyTable, line: EvaluatedLine, seats:
     try:
         return table.settle(_record(scoresheet, line, seats)).units, ""
     except ScoringError as error:
-        return (), labels.sentence(error)
+        return (), labels.scoring_sentence(error)
 
 
 def _record(scoresheet: Scoresheet, line: EvaluatedLine, seats: int) -> GameRecord:

@@ -19,7 +19,7 @@ from tournament.proof.integrity.hashes import FIRST_HASH, sha256
 from tournament.sheet.folding import fold
 from tournament.sheet.places import LinePlace, line_place
 from tournament.sheet.reading import read_link
-from tournament.sheet.state import Sheet, Terms
+from tournament.sheet.state import Sheet, SheetTerms
 
 # The largest number of a match or table that a column holds; an address may have any.
 MOST_NUMBER = 32_767
@@ -108,7 +108,7 @@ def chained(scoresheet: Scoresheet, head: str = "") -> Chained:
     return newest
 
 
-def folded(terms: Terms, events: Iterable[Event]) -> Sheet:
+def folded(terms: SheetTerms, events: Iterable[Event]) -> Sheet:
     """Return the state that these events lead to. Raises ValueError or LookupError if one cannot be read or folded."""
     sheet = Sheet(terms=terms)
     for event in events:
@@ -132,9 +132,9 @@ def remember(scoresheet: Scoresheet, chain: Chained) -> None:
             _remembered.popitem(last=False)
 
 
-def terms_of(tournament: Tournament) -> Terms:
+def terms_of(tournament: Tournament) -> SheetTerms:
     """Return what the tournament lays down for its sheets."""
-    return Terms(
+    return SheetTerms(
         tournament=tournament.pk,
         ruleset=tournament.ruleset,
         rules=sha256(tournament.frozen_ruleset),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tournament.devices.selectors.table_calls import open_calls
 from tournament.enums import SheetState
 from tournament.models import Seat, Signature, SignatureRefusal, Tournament
-from tournament.person.table_names import Player
+from tournament.person.table_names import NamedPlayer
 from tournament.standings.selectors.seat_totals import total_column
 
 
@@ -42,9 +42,9 @@ class TableSeat:
     called_at: datetime | None
 
     @property
-    def player(self) -> Player:
+    def player(self) -> NamedPlayer:
         """What the names at the table are made of."""
-        return Player(self.start_number, self.first_name, self.last_name, self.club, self.title)
+        return NamedPlayer(self.start_number, self.first_name, self.last_name, self.club, self.title)
 
     def url(self, tournament: Tournament) -> str:
         """The address of its sheet."""

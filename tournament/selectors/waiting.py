@@ -30,7 +30,7 @@ from tournament.selectors.signatures import refusals_in_force
 from tournament.selectors.supervisor_seats import TableSeat
 from tournament.sheet.loading import correction, paper_line
 from tournament.sheet.names import Names
-from tournament.sheet.paper_words import on_paper
+from tournament.sheet.paper_words import paper_text
 from tournament.sheet.places import LinePlace
 from tournament.words.game_labels import describe
 from tournament.words.labels import points_text
@@ -173,7 +173,7 @@ def _line(row: Any, names: tuple[str, ...], numbers: set[int]) -> WaitingLine:
         table=sheet.table_number,
         number=row.number,
         names=names,
-        paper=on_paper(paper.kind, paper.text, paper.written),
+        paper=paper_text(paper.kind, paper.text, paper.written),
         written=tuple(row.written or ()),
         typed_by=row.typed_by.full_name,
         since=row.typed_at,

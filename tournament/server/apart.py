@@ -22,7 +22,7 @@ TIME, MEMORY, CRASHED = "time", "memory", "crashed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ProcessLimits:
     """`computing` counts seconds of the processor, `seconds` those of the clock, which are more on a busy server.
 
     `memory` counts bytes of address space. macOS does not enforce it; there, time is what ends the process.
@@ -41,7 +41,7 @@ class Exceeded(Exception):
         self.what = what
 
 
-def run_apart(work: Callable[[bytes], bytes], content: IO[bytes], limits: Limits) -> bytes:
+def run_apart(work: Callable[[bytes], bytes], content: IO[bytes], limits: ProcessLimits) -> bytes:
     """Return what `work` makes of the content, a function of a module that needs no settings. Raises Exceeded.
 
     The content is a file, which only that process reads: here it takes no memory.

@@ -19,8 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tournament.server.answers import Answer, Scope
-from tournament.server.pages import LONGEST_SECONDS, Page, Pages, page_of
+from tournament.server.answers import KeptAnswer, Scope
+from tournament.server.pages import LONGEST_SECONDS, KeptPage, Pages, page_of
 from tournament.server.print_line import PUBLIC
 from tournament.server.public_request import SEEN, PublicRequest, Reader
 from tournament.server.turns import Turns
@@ -53,16 +53,16 @@ class KeptAnswers:
         read: Reader,
         *,
         barrier: Path,
-        make: Callable[[dict[str, str], str], Awaitable[Answer]],
+        make: Callable[[dict[str, str], str], Awaitable[KeptAnswer]],
     ) -> None:
         self.versions, self.read, self.barrier, self.make = versions, read, barrier, make
         self.pages, self.unpacking = Pages(), Turns(1, 1)
         self.unpacked: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
-        self.own: OrderedDict[bytes, tuple[float, Answer]] = OrderedDict()
-        self.making: dict[str, asyncio.Task[Answer]] = {}
+        self.own: OrderedDict[bytes, tuple[float, KeptAnswer]] = OrderedDict()
+        self.making: dict[str, asyncio.Task[KeptAnswer]] = {}
         self.unshared: OrderedDict[str, float] = OrderedDict()
 
-    async def find(self, scope: Scope) -> Answer | None:
+    async def find(self, scope: Scope) -> KeptAnswer | None:
         """An answer that may be given; None where Django has to answer this request itself."""
         if os.path.exists(self.barrier):
             return None
@@ -81,7 +81,7 @@ class KeptAnswers:
         async with self.unpacking.in_turn(request.address):
             return await self._unpacked(request.key, answer)
 
-    async def _unpacked(self, key: str, answer: Answer) -> Answer:
+    async def _unpacked(self, key: str, answer: KeptAnswer) -> KeptAnswer:
         """The same page for a reader who takes nothing compressed. The last ones are remembered as they are."""
         packed = answer.pieces[0] if isinstance(answer.pieces, list) else b""
         if (b"content-encoding", b"gzip") not in answer.headers:
@@ -95,7 +95,7 @@ class KeptAnswers:
         headers.append((b"content-length", str(len(body)).encode()))
         return replace(answer, headers=headers, pieces=[body])
 
-    def keep(self, scope: Scope, answer: Answer) -> None:
+    def keep(self, scope: Scope, answer: KeptAnswer) -> None:
         """Keep for this sender that there is nothing new. A public page tells the browser which version it shows."""
         own = any(name == b"set-cookie" for name, _value in answer.headers)
         if answer.basis is not None and answer.status == 204 and not own:
@@ -103,7 +103,7 @@ class KeptAnswers:
         if answer.basis is not None and answer.status == 200 and scope["path"].startswith(PUBLIC):
             answer.headers = [*answer.headers, _seen_cookie(scope["path"], answer.basis.version)]
 
-    async def _page(self, request: PublicRequest) -> Answer | None:
+    async def _page(self, request: PublicRequest) -> KeptAnswer | None:
         """The page for everybody, made first where necessary; None where it turns out to be nobody else's."""
         page = self.pages.get(request.key)
         if page is not None:
@@ -128,13 +128,13 @@ class KeptAnswers:
             answer.headers = [*answer.headers, _seen_cookie(request.path, answer.basis.version)]
         return answer
 
-    def _begin(self, request: PublicRequest) -> "asyncio.Task[Answer]":
+    def _begin(self, request: PublicRequest) -> "asyncio.Task[KeptAnswer]":
         """Begin to make the next page, if that has not begun already."""
         if request.key not in self.making:
             self.making[request.key] = asyncio.ensure_future(self._make(request))
         return self.making[request.key]
 
-    async def _make(self, request: PublicRequest) -> Answer:
+    async def _make(self, request: PublicRequest) -> KeptAnswer:
         began = time.monotonic()
         try:
             answer = await self.make(request.strings(), request.address)
@@ -148,18 +148,18 @@ class KeptAnswers:
             del self.making[request.key]
 
 
-def _may_lag(page: Page, request: PublicRequest, newest: int) -> bool:
+def _may_lag(page: KeptPage, request: PublicRequest, newest: int) -> bool:
     """Whether a page may be handed out although there may be a newer one. A reader who claims to have seen a version
     beyond the `newest` gets it, too."""
     return page.age < MOST_AGE and (page.basis.version >= request.least or request.least > newest)
 
 
-def _answer(page: Page, request: PublicRequest) -> Answer:
+def _answer(page: KeptPage, request: PublicRequest) -> KeptAnswer:
     """The page, or that there is nothing new."""
     if request.by_page and request.version == str(page.basis.version):
-        return Answer(status=204, headers=[(b"cache-control", b"private, no-cache")], pieces=[b""])
+        return KeptAnswer(status=204, headers=[(b"cache-control", b"private, no-cache")], pieces=[b""])
     headers = [*page.headers, _seen_cookie(request.path, page.basis.version)]
-    return Answer(status=200, headers=headers, pieces=[page.body])
+    return KeptAnswer(status=200, headers=headers, pieces=[page.body])
 
 
 def _seen_cookie(path: str, version: int) -> tuple[bytes, bytes]:

@@ -21,7 +21,7 @@ class NotListening(Exception):
     """Nothing can listen at this address; the text says why and what to do."""
 
 
-def check_free(host: str, port: int) -> None:
+def check_port_free(host: str, port: int) -> None:
     """Raise NotListening unless this port is free. It never moves to another one by itself, because the QR codes on
     the tables lead to this port."""
     if not 0 < port < 65536:

@@ -23,7 +23,7 @@ class AlreadyRunning(Exception):
 
 
 @contextlib.contextmanager
-def only_server(var: Path) -> Iterator["Lock"]:
+def only_server(var: Path) -> Iterator["ServerLock"]:
     """Hold the lock on this folder. Raises AlreadyRunning when another server has it.
 
     Workers that are copies of this process hold the lock as well, so it is free only when all of them have ended.
@@ -31,12 +31,12 @@ def only_server(var: Path) -> Iterator["Lock"]:
     descriptor = os.open(var / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _take(descriptor)
-        yield Lock(descriptor)
+        yield ServerLock(descriptor)
     finally:
         os.close(descriptor)
 
 
-class Lock:
+class ServerLock:
     """The lock, into which its holder writes where it can be reached."""
 
     def __init__(self, descriptor: int) -> None:

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from tournament.server.answers import Answer
+from tournament.server.answers import KeptAnswer
 from tournament.server.versions import Basis
 
 # Pages of a large hall: each player's and each part of the ranking, in two languages. The oldest go first.
@@ -19,7 +19,7 @@ LONGEST_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class KeptPage:
     """A finished page: its headers, its compressed bytes, and the moment and the version that it shows."""
 
     headers: list[tuple[bytes, bytes]]
@@ -37,14 +37,14 @@ class Pages:
     """The pages of this worker, oldest first."""
 
     def __init__(self) -> None:
-        self.pages: OrderedDict[str, Page] = OrderedDict()
+        self.pages: OrderedDict[str, KeptPage] = OrderedDict()
 
-    def get(self, key: str) -> Page | None:
+    def get(self, key: str) -> KeptPage | None:
         """The page under this key."""
         self.drop_old()
         return self.pages.get(key)
 
-    def put(self, key: str, page: Page) -> None:
+    def put(self, key: str, page: KeptPage) -> None:
         """Keep a page in the place of the one before."""
         self.pages.pop(key, None)
         self.pages[key] = page
@@ -57,15 +57,15 @@ class Pages:
             self.pages.popitem(last=False)
 
 
-def key_of(*parts: object) -> str:
+def page_key(*parts: object) -> str:
     """The key of a page that depends on these."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
-def page_of(answer: Answer, moment: float) -> Page | None:
+def page_of(answer: KeptAnswer, moment: float) -> KeptPage | None:
     """The page that this answer gives everybody; None if it is none, or holds anything of its own reader."""
     own = {b"set-cookie"} & {name for name, _value in answer.headers}
     nonce = any(b"'nonce-" in value for name, value in answer.headers if name == b"content-security-policy")
     if answer.basis is None or not answer.basis.shared or answer.status != 200 or own or nonce:
         return None
-    return Page(headers=answer.headers, body=b"".join(answer.pieces), moment=moment, basis=answer.basis)
+    return KeptPage(headers=answer.headers, body=b"".join(answer.pieces), moment=moment, basis=answer.basis)

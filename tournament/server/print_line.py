@@ -1,13 +1,14 @@
 """Files the job of a request for a document with the printer, and waits for it without holding a thread."""
 
 import asyncio
-from collections.abc import Awaitable
+import json
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
-from tournament.server.answers import Answer
+from tournament.server.answers import KeptAnswer
 from tournament.server.callers import Caller
-from tournament.server.wire import hand_on, read_file
+from tournament.server.wire import hand_on, open_answer
 
 DOCUMENTS = (".pdf", ".zip", ".xlsx")
 # A form that makes documents: a tournament that is closed seals what is not sealed yet.
@@ -19,7 +20,7 @@ PUBLIC = "/t/"
 # Everybody may print the handbook, too.
 HANDBOOK = "/hilfe/"
 # What a page with a bar is told when its document is there.
-READY = Answer(status=204, headers=[(b"cache-control", b"no-store")], pieces=[b""])
+READY = KeptAnswer(status=204, headers=[(b"cache-control", b"no-store")], pieces=[b""])
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +47,30 @@ class PrintLine:
 
     async def ask(
         self, environ: dict[str, str], body: IO[bytes], departure: Awaitable[object], caller: Caller
-    ) -> Answer | NotMade:
+    ) -> KeptAnswer | NotMade:
         """Let the printer answer. As soon as `departure` ends, so does the work: ConnectionAbortedError."""
         head = {"environ": environ, "reader": caller.key if caller.is_known else "", "address": caller.key}
         leaving = asyncio.ensure_future(departure)
         try:
-            connection = await hand_on(self.address, head, body)
+            reader, writer = await hand_on(self.address, head, body)
         except OSError:
             leaving.cancel()
             return NotMade()
-        answer = asyncio.ensure_future(read_file(connection))
+        line = asyncio.ensure_future(reader.readline())
         try:
-            await asyncio.wait({answer, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done():
-                raise ConnectionAbortedError
-            result = answer.result()
+            await asyncio.wait({line, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if line.done():
+                return _answer(json.loads(line.result() or b"{}"))
+        except (OSError, ValueError):
+            return NotMade()
         finally:
-            answer.cancel()
+            line.cancel()
             leaving.cancel()
-            # The printer notices and ends the work; one step later, when nothing waits for the connection any more.
-            asyncio.get_running_loop().call_soon(connection.close)
-        if isinstance(result, Answer):
-            return result
-        return READY if result.get("ready") else NotMade(result.get("before"))
+            writer.close()  # the printer notices and ends the job
+        raise ConnectionAbortedError
+
+
+def _answer(status: Mapping[str, Any]) -> KeptAnswer | NotMade:
+    if "file" in status:
+        return open_answer(status["file"])
+    return READY if status.get("ready") else NotMade(status.get("before"))

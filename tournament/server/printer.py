@@ -73,7 +73,9 @@ class Printer:
         try:
             while not is_over():
                 for key, _events in self.selector.select(TICK_SECONDS if self.jobs else STORED_SECONDS):
-                    key.data()
+                    # An earlier one of these may have ended what this one was about.
+                    if self.selector.get_map().get(key.fileobj) == key:
+                        key.data()
                 self._tick(time.monotonic())
         finally:
             for job in list(self.jobs):
@@ -91,12 +93,17 @@ class Printer:
         except (OSError, ValueError, LookupError, TypeError):
             connection.close()
             return
-        requested = [one for one in self.jobs if isinstance(one, RequestedJob)]
-        if answer_at_once(job, requested, self._end):
+        others = [one for one in self.jobs if isinstance(one, RequestedJob)]
+        twin = next((one for one in others if one.connection is None and one.identity == job.identity), None)
+        if answer_at_once(job, twin, others):
             job.leave()
-            return
-        job.listen(self.selector, partial(self._end, job))
-        self.jobs.append(job)
+        elif twin is None:
+            job.listen(connection, self.selector, self._end)
+            self.jobs.append(job)
+        else:
+            job.body.close()
+            twin.listen(connection, self.selector, self._end)
+            twin.hand_over()
 
     def _tick(self, now: float) -> None:
         """End whatever nobody wants any more or takes too long, and begin the next."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tournament.server.answers import Scope, strings_of
 from tournament.server.callers import address_of
-from tournament.server.pages import key_of
+from tournament.server.pages import page_key
 from tournament.server.print_line import DOCUMENTS, PUBLIC
 
 # The cookie that says which version of a tournament a browser has seen.
@@ -91,17 +91,17 @@ def reader(language: Language, language_cookie: str) -> Reader:
             path=scope["path"],
             query=query,
             version=version,
-            least=max(number(cookies.get(SEEN, "")), number(open_version)),
+            least=max(query_number(cookies.get(SEEN, "")), query_number(open_version)),
             language=code,
             part=part is not None,
             plain=not GZIP.search(headers.get(b"accept-encoding", b"")),
-            key=key_of(scope["path"], query, headers.get(b"host"), code, part is not None),
+            key=page_key(scope["path"], query, headers.get(b"host"), code, part is not None),
         )
 
     return read
 
 
-def number(text: str) -> int:
+def query_number(text: str) -> int:
     """The version that this text is; 0 if it is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0
 

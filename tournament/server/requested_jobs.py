@@ -1,8 +1,8 @@
 """Jobs that a web worker files for a reader: the reader gets the document itself, or after some seconds a page with a
 bar, which asks again until the document is there.
 
-A page is answered only for the same reader, address and cookies, byte for byte: whatever was made for one request is
-handed to nobody else. It is handed over once.
+A document is handed over once, and only for the same request: the same reader, address, cookies and language, byte for
+byte.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from wsgiref.types import WSGIApplication
 
 from tournament.server.answers import answer_of, environ_of
 from tournament.server.jobs import LONGEST_SECONDS, Job
-from tournament.server.wire import read_request, say, send_file, write_answer
+from tournament.server.wire import read_wire_request, say, write_answer
 
 # A reader waits so long for the document itself. A form cannot be sent again by a page, so it waits to the end, unless
 # its turn has not come within so many seconds.
@@ -30,7 +30,7 @@ PAGE_LONGEST = 300.0
 # More than a hall needs, of logins, of strangers, and of one stranger's address: whoever comes later is turned away.
 MOST_IN_LINE, MOST_STRANGERS, MOST_OF_ONE_ADDRESS = 100, 20, 8
 # The header of a page with a bar that only asks whether the document is there.
-ASKS = "HTTP_X_WAITING"
+QUESTION = "HTTP_X_WAITING"
 # What makes two requests the same.
 SAME = ("REQUEST_METHOD", "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_ACCEPT_LANGUAGE")
 ANSWER = "answer"
@@ -38,9 +38,9 @@ ANSWER = "answer"
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class RequestedJob(Job):
-    """The job of a request. `connection` is that of the web worker, None once the reader has a page with a bar.
+    """The job of a request. `connection` is that of the web worker, None while the reader has a page with a bar.
 
-    `last_question` is when that page has asked last. `result` is whether the document was made; it waits to be fetched.
+    `last_sign` is when its reader gave the last sign of life. `result` is whether the document was made.
     """
 
     environ: Mapping[str, str]
@@ -48,9 +48,9 @@ class RequestedJob(Job):
     address: str
     connection: socket.socket | None
     selector: selectors.BaseSelector | None = None
-    last_question: float = 0.0
-    result: bool | None = None
     arrival: float = 0.0
+    last_sign: float = 0.0
+    result: bool | None = None
 
     @property
     def waits(self) -> bool:
@@ -66,101 +66,78 @@ class RequestedJob(Job):
         """What a page that asks again has in common with the request."""
         return (self.reader, self.address, *(self.environ.get(name) for name in SAME))
 
-    def listen(self, selector: selectors.BaseSelector, on_close: Callable[[], None]) -> None:
-        """Call `on_close` when the web worker closes its connection, because nobody waits any longer."""
-        assert self.connection is not None
-        self.selector, connection = selector, self.connection
+    def listen(self, connection: socket.socket, selector: selectors.BaseSelector, end: Callable[[Job], None]) -> None:
+        """End the job when the web worker closes this connection: it has the answer, or nobody waits any longer."""
 
         def hear() -> None:
             with contextlib.suppress(OSError):
                 if connection.recv(1):
                     return
-            on_close()
+            end(self)
 
+        self.connection, self.selector = connection, selector
         selector.register(connection, selectors.EVENT_READ, hear)
 
     def finish(self, success: bool) -> bool:
-        self.result = success
-        if self.connection is None:
-            self.last_question = time.monotonic()
-            return False
-        self.hand_over(self.connection)
-        return True
+        self.result, self.last_sign = success, time.monotonic()
+        self.hand_over()
+        return False
 
-    def hand_over(self, connection: socket.socket) -> None:
-        """Send the answer, or that there is none."""
-        try:
-            if self.result and self.folder is not None:
-                with (self.folder / ANSWER).open("rb") as file:
-                    send_file(connection, file)
-                return
-        except OSError:  # deleted, because somebody is forgotten, or the web worker has gone
-            pass
-        say(connection, {})
+    def hand_over(self) -> None:
+        """Name the file of the answer to the web worker, if one waits for it, or say that there is none."""
+        if self.connection is not None:
+            say(self.connection, {"file": f"{self.folder}/{ANSWER}"} if self.result else {})
 
     def is_wanted(self, before: int) -> bool:
         now = time.monotonic()
-        if self.connection is None:
-            return now - self.last_question < GIVEN_UP_SECONDS
-        if self.is_form:
-            if self.process or now - self.arrival < FORM_SECONDS:
-                return True
-            say(self.connection, {"before": before})
-            return False
+        if self.connection is None or self.result is not None:
+            return now - self.last_sign < GIVEN_UP_SECONDS
+        if self.is_form and (self.process or now - self.arrival < FORM_SECONDS):
+            return True
         if now - self.arrival >= BAR_SECONDS:
             say(self.connection, {"before": before})
-            self._let_go()
-            self.last_question = now
-        return True
+            self.let_go()
+            self.last_sign = now
+        return not self.is_form
 
     def leave(self) -> None:
-        self._let_go()
+        self.let_go()
         self.body.close()
 
-    def _let_go(self) -> None:
-        if self.connection is None:
-            return
-        if self.selector is not None:
-            self.selector.unregister(self.connection)
-        self.connection.close()
-        self.connection = None
+    def let_go(self) -> None:
+        """Close the connection."""
+        if self.connection is not None:
+            if self.selector is not None:
+                self.selector.unregister(self.connection)
+            self.connection.close()
+            self.connection = None
 
 
 def read_job(connection: socket.socket, application: WSGIApplication) -> RequestedJob:
     """Read what a web worker files. Raises OSError, ValueError, LookupError or TypeError where it is not whole."""
-    request = read_request(connection)
+    request = read_wire_request(connection)
     connection.setblocking(True)
-    environ = request.head["environ"]
-    job = RequestedJob(
+    environ, now = request.head["environ"], time.monotonic()
+    return RequestedJob(
         name=environ["PATH_INFO"], reader=request.head["reader"], address=request.head["address"],
-        make=partial(_make, application, environ, request.body), environ=environ, body=request.body,
+        make=partial(_make, application, environ, request.body), environ=environ, body=request.body, arrival=now,
         connection=connection, longest=LONGEST_SECONDS if environ["REQUEST_METHOD"] == "POST" else PAGE_LONGEST,
     )  # fmt: skip
-    job.arrival = job.since
-    return job
 
 
-def answer_at_once(job: RequestedJob, others: Sequence[RequestedJob], end: Callable[[Job], object]) -> bool:
-    """Answer what needs no new job: the question of a page, its document, and whoever comes to a full line."""
+def answer_at_once(job: RequestedJob, twin: RequestedJob | None, others: Sequence[RequestedJob]) -> bool:
+    """Answer what needs no new job: whoever asks for what is being made, and whoever comes to a full line."""
     assert job.connection is not None
-    same = next((one for one in others if one.connection is None and one.identity == job.identity), None)
-    if same is not None:
-        same.last_question = time.monotonic()
-        if same.result is None:
-            say(job.connection, {"before": sum(one.waits and one.since < same.since for one in others)})
-        elif same.result and ASKS in job.environ:
-            say(job.connection, {"ready": True})
-        else:
-            same.hand_over(job.connection)
-            end(same)
-        return True
-    if ASKS in job.environ:
-        say(job.connection, {"ready": True})  # nobody makes it any more, so the page asks anew
-        return True
-    if _is_full(job, others):
+    if twin is not None and twin.result is None:
+        twin.last_sign = time.monotonic()
+        say(job.connection, {"before": sum(one.waits and one.since < twin.since for one in others)})
+    elif QUESTION in job.environ and (twin is None or twin.result):
+        say(job.connection, {"ready": True})  # a page whose job was given up asks anew
+    elif twin is None and _is_full(job, others):
         say(job.connection, {"before": len(others)})
-        return True
-    return False
+    else:
+        return False
+    return True
 
 
 def _is_full(job: RequestedJob, others: Sequence[RequestedJob]) -> bool:

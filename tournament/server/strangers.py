@@ -16,7 +16,7 @@ from wsgiref.types import WSGIApplication
 
 from tournament.server.answers import answer_of, environ_of
 from tournament.server.children import end_with_parent, keep_behind
-from tournament.server.wire import has_left, read_request, write_answer
+from tournament.server.wire import has_left, read_wire_request, write_answer
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def _answer_all(listening: socket.socket, application: WSGIApplication) -> None:
 def answer_one(connection: socket.socket, application: WSGIApplication) -> None:
     """Answer the request that comes on this connection; a failure closes it without an answer."""
     try:
-        request = read_request(connection)
+        request = read_wire_request(connection)
         with contextlib.ExitStack() as cleanup:
             cleanup.callback(request.body.close)
             if has_left(connection):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import IO, Any
 
-from tournament.server.answers import BYTES_IN_MEMORY, PIECE, Answer, File
+from tournament.server.answers import BYTES_IN_MEMORY, PIECE, File, KeptAnswer
 from tournament.server.versions import Basis
 
 # A request is here at once, because another process of ours sends it.
@@ -24,14 +24,16 @@ FOLLOWS, AS_FILE = b"b", b"f"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class WireRequest:
     """A request that was handed on: what describes it, and its body, which the receiver closes."""
 
     head: Mapping[str, Any]
     body: IO[bytes]
 
 
-async def hand_on(address: str, head: Mapping[str, Any], body: IO[bytes]) -> socket.socket:
+async def hand_on(
+    address: str, head: Mapping[str, Any], body: IO[bytes]
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Send a request to the process that listens at this Unix socket; return the connection. Raises OSError."""
     size = body.seek(0, os.SEEK_END)
     body.seek(0)
@@ -45,14 +47,15 @@ async def hand_on(address: str, head: Mapping[str, Any], body: IO[bytes]) -> soc
             data = line
         else:
             data = FOLLOWS + line + body.read()
-        await asyncio.get_running_loop().sock_sendall(connection, data)
+        reader, writer = await asyncio.open_unix_connection(sock=connection)
     except BaseException:
         connection.close()
         raise
-    return connection
+    writer.write(data)
+    return reader, writer
 
 
-def read_request(connection: socket.socket) -> Request:
+def read_wire_request(connection: socket.socket) -> WireRequest:
     """Read what `hand_on` sent. Raises OSError, ValueError, LookupError or TypeError where it is not whole."""
     connection.settimeout(READ_SECONDS)
     kind, files, _flags, _address = socket.recv_fds(connection, 1, 1)
@@ -63,13 +66,13 @@ def read_request(connection: socket.socket) -> Request:
         if kind == AS_FILE:
             body: IO[bytes] = open(os.dup(files[0]), "rb")  # noqa: SIM115  the receiver closes it
             body.seek(0)
-            return Request(head=head, body=body)
+            return WireRequest(head=head, body=body)
         body = tempfile.SpooledTemporaryFile(2 * BYTES_IN_MEMORY)  # noqa: SIM115  the same
         body.write(stream.read(head["length"]))
         if body.tell() < head["length"]:
             raise ValueError("the web worker died while it sent")
         body.seek(0)
-        return Request(head=head, body=body)
+        return WireRequest(head=head, body=body)
 
 
 def has_left(connection: socket.socket) -> bool:
@@ -89,7 +92,7 @@ def say(connection: socket.socket, status: Mapping[str, Any]) -> None:
         connection.sendall(json.dumps(status).encode() + b"\n")
 
 
-def write_answer(write: Callable[[bytes], object], answer: Answer) -> None:
+def write_answer(write: Callable[[bytes], object], answer: KeptAnswer) -> None:
     """Write an answer: its head with the length of the body, then the body. Raises OSError."""
     with tempfile.SpooledTemporaryFile(PIECE) as whole:
         file: IO[bytes] = answer.pieces.file if isinstance(answer.pieces, File) else whole
@@ -106,7 +109,7 @@ def write_answer(write: Callable[[bytes], object], answer: Answer) -> None:
             write(piece)
 
 
-async def read_answer(connection: asyncio.StreamReader) -> Answer | None:
+async def read_answer(connection: asyncio.StreamReader) -> KeptAnswer | None:
     """Read an answer; None where the other process died before it was done."""
     try:
         head = json.loads(await connection.readline())
@@ -124,44 +127,17 @@ async def read_answer(connection: asyncio.StreamReader) -> Answer | None:
     return _answer(head, body)
 
 
-def send_file(connection: socket.socket, file: IO[bytes]) -> None:
-    """Send the file of an answer, so that nothing of it is copied. Raises OSError."""
-    socket.send_fds(connection, [b"{}\n"], [file.fileno()])
+def open_answer(file: str) -> KeptAnswer:
+    """The answer that another process has written into this file. Raises OSError, ValueError."""
+    body = open(file, "rb")  # noqa: SIM115  the answer closes it
+    return _answer(json.loads(body.readline()), body)
 
 
-async def read_file(connection: socket.socket) -> Answer | Mapping[str, Any]:
-    """Read the file of an answer, or the line that is sent instead, an empty one where the other process has died."""
-    await _readable(connection)
-    try:
-        line, files, _flags, _address = socket.recv_fds(connection, 4096, 1)
-        if not files:
-            return dict(json.loads(line or b"{}"))
-        file = open(files[0], "rb")  # noqa: SIM115  the answer closes it
-        return _answer(json.loads(file.readline()), file)
-    except (OSError, ValueError):
-        return {}
-
-
-async def _readable(connection: socket.socket) -> None:
-    loop = asyncio.get_running_loop()
-    ready: asyncio.Future[None] = loop.create_future()
-
-    def note() -> None:
-        if not ready.done():
-            ready.set_result(None)
-
-    loop.add_reader(connection, note)
-    try:
-        await ready
-    finally:
-        loop.remove_reader(connection)
-
-
-def _answer(head: Mapping[str, Any], body: IO[bytes]) -> Answer:
+def _answer(head: Mapping[str, Any], body: IO[bytes]) -> KeptAnswer:
     """The answer with this head, whose body is the rest of the file."""
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]]
     basis = head["basis"] and Basis(**head["basis"] | {"parameters": tuple(head["basis"]["parameters"])})
-    answer = Answer(status=head["status"], headers=headers, basis=basis)
+    answer = KeptAnswer(status=head["status"], headers=headers, basis=basis)
     if head["length"] <= BYTES_IN_MEMORY:
         answer.pieces = [body.read()]
         body.close()

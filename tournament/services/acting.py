@@ -30,7 +30,7 @@ from tournament.sheet.sent import id_used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ActStep:
     """A command that was applied: the sheet's row after it, the states before and after, and what became of it.
 
     A command that was applied already is a duplicate; then there are no premises and no states.
@@ -43,7 +43,7 @@ class Step:
     answer: Answer
 
     @classmethod
-    def duplicate(cls, row: Scoresheet) -> "Step":
+    def duplicate(cls, row: Scoresheet) -> "ActStep":
         """The step of a command that was applied before."""
         return cls(row=row, premises=None, before=None, after=None, answer=Answer.DUPLICATE)
 
@@ -61,7 +61,7 @@ def act(scoresheet: Scoresheet, command: Command, *, actor: Actor) -> Answer:
     return act_step(scoresheet, command, actor=actor).answer
 
 
-def act_step(scoresheet: Scoresheet, command: Command, *, actor: Actor) -> Step:
+def act_step(scoresheet: Scoresheet, command: Command, *, actor: Actor) -> ActStep:
     """Apply a command like `act`, and return the sheet before and after it, for pages that show what changed."""
     forecast = forecast_of(scoresheet, command, actor)
     with transaction.atomic():
@@ -95,15 +95,15 @@ def act_on(sheet: Scoresheet, command: Command, *, actor: Actor | None, **order:
 
 def _step(
     sheet: Scoresheet, command: Command, actor: Actor | None, forecast: Forecast | None = None, **order: Any
-) -> Step:
+) -> ActStep:
     premises = premises_of(sheet, key=getattr(command, "key", ""))
     if is_duplicate(sheet, premises, command):
-        return Step.duplicate(sheet)
+        return ActStep.duplicate(sheet)
     before = chained(sheet, premises.head)
     effect = effect_of(sheet, before, command, actor, forecast)
     keep_command(sheet, command, actor, **order)
     after = write(sheet, before, effect)
-    return Step(row=sheet, premises=premises, before=before, after=after, answer=effect.answer)
+    return ActStep(row=sheet, premises=premises, before=before, after=after, answer=effect.answer)
 
 
 def effect_of(

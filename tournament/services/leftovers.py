@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tournament.backup.copies.locations import own_folder
+from tournament.backup.copies.locations import copies_folder
 from tournament.backup.copies.names import BEGUN
 from tournament.backup.copies.switching import LOOKED_AT, order_given
 from tournament.backup.services.checked_restores import CHECKING, READY, report
@@ -24,7 +24,7 @@ BY = re.compile(rf"(?:work-|{LOOKED_AT})(\d{{1,7}})-.*|.*\.(\d{{1,7}}){re.escape
 def sweep_leftovers() -> None:
     """Delete uploads, begun copies of processes that are gone, an unpacked copy that nobody waits for, and the sockets
     of servers that are gone. Raises OSError."""
-    _sweep_begun(own_folder(), f"*{BEGUN}")
+    _sweep_begun(copies_folder(), f"*{BEGUN}")
     for upload in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
         _delete(upload)
     # One that is checked may still be ordered, and an order is carried out whatever happens.

@@ -12,7 +12,7 @@ from tournament import permissions
 from tournament.enums import Role, Secret
 from tournament.models import Tournament, User
 from tournament.person.login_names import clean_login_name, look
-from tournament.person.names import clean_text, fold
+from tournament.person.names import clean_text, fold_text
 from tournament.person.secrets import guessed_at_once
 from tournament.proof.integrity.names import LOGIN, names_hash, new_salt
 from tournament.refusals import Refused
@@ -191,7 +191,7 @@ def _lock_logins(person: User) -> User:
 
 
 def _refuse_namesake(full_name: str) -> None:
-    namesake = User.objects.filter(full_name__iexact=fold(full_name)).first()
+    namesake = User.objects.filter(full_name__iexact=fold_text(full_name)).first()
     if namesake is not None:
         raise Refused(
             _("%(name)s has a login already: “%(username)s”. For another person of that name, type a login name."),

@@ -19,7 +19,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.backup.copies.locations import found_at, locations, own_folder
+from tournament.backup.copies.locations import copies_folder, found_at, locations
 from tournament.backup.copies.names import copies_in, is_locked, is_replaced, made_at, replaced_in, replaced_name
 from tournament.backup.copies.packing import read_manifest
 from tournament.backup.copies.sqlite_file import (
@@ -51,7 +51,7 @@ TOLD = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class StartFinding:
     """What the check of the file found. `moved`: another file than the one that was served, as after a restore, or
     where a folder was copied. `lost`: so many entries of the log it had before and has no more."""
 
@@ -59,20 +59,20 @@ class Found:
     lost: int = 0
 
 
-def check_start() -> Found:
+def check_start() -> StartFinding:
     """Check the file of the database before it is opened.
 
     Refused: database_missing, database_damaged, database_older. Each says which copy is good and how to restore it.
     """
     database = sqlite_path()
     if database is None:
-        return Found()
+        return StartFinding()
     wal = database.with_name(f"{database.name}-wal")
     wal_in_use = wal.exists() and wal.stat().st_size > 0
     if not database.exists() or not database.stat().st_size:
         if wal_in_use or _copies(copies_in) or _copies(replaced_in):
             raise _refused("database_missing", _("The database %(file)s is missing."))
-        return Found()
+        return StartFinding()
     mark = watermark(database)
     moved = mark is None or mark.file != database.stat().st_ino
     try:
@@ -87,7 +87,7 @@ def check_start() -> Found:
         raise _damaged(faults[0])
     if lost:
         _check_no_copy_has_more(position, lost)
-    return Found(moved=moved, lost=lost)
+    return StartFinding(moved=moved, lost=lost)
 
 
 def check_foreign_parts(*, despite_faults: bool = False) -> None:
@@ -151,7 +151,7 @@ def _best_of(newest: Sequence[Path]) -> Path | None:
 
 def way_back_sentence(aside: Path) -> str:
     """How to get back what a restore moved into this folder; "" where that became no copy."""
-    copy = own_folder() / replaced_name(aside.name)
+    copy = copies_folder() / replaced_name(aside.name)
     if not copy.exists():
         return ""
     return _("The way back to what was here: %(command)s") % {"command": restore_command(copy)}

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from tournament.refusals import Refused
 from tournament.sheet.actors import Actor
-from tournament.sheet.acts.consequences import settle
+from tournament.sheet.acts.consequences import settle_sheet
 from tournament.sheet.acts.disputes import note_corrections
 from tournament.sheet.commands import Command
 from tournament.sheet.draft import Draft, Effect
@@ -23,7 +23,7 @@ def decide(sheet: Sheet, command: Command, *, by: Actor, at: datetime, official:
     draft = Draft(sheet, by, at, official)
     content = sheet.content_hash if sheet.seats else ""
     command.decide(draft)
-    settle(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", None)))
+    settle_sheet(draft, content=content, oral=(getattr(command, "number", 0), getattr(command, "oral", None)))
     note_corrections(draft, sheet)
     return Effect(links=tuple(draft.links), sheet=draft.sheet, answer=draft.answer)
 

@@ -154,7 +154,7 @@ def line_view(sheet: Sheet, names: Names, number: int) -> LineView:
         record=record,
         word=game_labels.game_word(ruleset, record) if game else "",
         text=game_labels.describe(ruleset, record, names.seats) if game else "",
-        cells=cells_of(points_of(line, game) or (0,) * len(sheet.seats), line.circled),
+        cells=cells_of(points_of_line(line, game) or (0,) * len(sheet.seats), line.circled),
         struck=line.struck,
         pending=line.pending,
         counted=counted_soloist(ruleset, line),
@@ -167,7 +167,7 @@ def line_view(sheet: Sheet, names: Names, number: int) -> LineView:
         decided_by=names.login(approval.supervisor) if approval else "",
         oral=(approval.oral.text or "") if approval and approval.oral else "",
         old_values=tuple(_old_value(sheet, names, number, one) for one in corrections if value_changed(one)),
-        problems=tuple(labels.sentence(problem) for problem in line.problems),
+        problems=tuple(labels.scoring_sentence(problem) for problem in line.problems),
     )
 
 
@@ -179,7 +179,7 @@ def cells_of(points: Sequence[int], circled: int | None) -> tuple[CellView, ...]
     )
 
 
-def points_of(line: EvaluatedLine, game: WrittenGame | None) -> Sequence[int]:
+def points_of_line(line: EvaluatedLine, game: WrittenGame | None) -> Sequence[int]:
     """Return the points as played, even if they count nothing: a struck line stays readable (5.2.17)."""
     if line.score is not None:
         return line.score.points

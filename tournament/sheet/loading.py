@@ -31,10 +31,10 @@ from tournament.sheet.state import (
     Request,
     SecondLine,
     Sheet,
+    SheetTerms,
     Signature,
     SignatureRefusal,
     TableChange,
-    Terms,
     WrittenGame,
 )
 
@@ -66,10 +66,10 @@ class SheetRows:
     devices: Sequence[Row] = ()
 
 
-def sheet_of_rows(terms: Terms, rows: SheetRows) -> Sheet:
+def sheet_of_rows(terms: SheetTerms, rows: SheetRows) -> Sheet:
     """Return the sheet that these rows stand for. Raises ValueError, LookupError or ScoringError for nonsense."""
     row = rows.sheet
-    games = written_games(rows)
+    games = games_of_rows(rows)
     return Sheet(
         terms=terms,
         match=row["match_number"],
@@ -115,7 +115,7 @@ def unreadable(rows: SheetRows) -> Iterator[tuple[str, Row, Exception]]:
                 yield table, row, error
 
 
-def written_games(rows: SheetRows) -> dict[int, WrittenGame]:
+def games_of_rows(rows: SheetRows) -> dict[int, WrittenGame]:
     """Return the written games by line, each with its approvals and corrections."""
     approvals, corrections = _by_game(rows.approvals), _by_game(rows.corrections)
     served = {request["game_id"]: (place, request) for place, request in enumerate(rows.requests)}

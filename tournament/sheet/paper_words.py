@@ -8,7 +8,7 @@ from tournament.enums import PaperLineKind
 from tournament.words.labels import points_text
 
 
-def on_paper(kind: PaperLineKind, text: str, points: Sequence[int] | None) -> str:
+def paper_text(kind: PaperLineKind, text: str, points: Sequence[int] | None) -> str:
     """Return what stands on the paper: "+1 −1 −1 +2", "struck: −3 +9 −3 −3", "unreadable: 3 ?"."""
     figures = points_text(points) if points else text.replace("-", "−")
     words = {
@@ -22,4 +22,4 @@ def on_paper(kind: PaperLineKind, text: str, points: Sequence[int] | None) -> st
 
 def waiting_words(kind: PaperLineKind, text: str, points: Sequence[int] | None) -> str:
     """Return the sentence that stands in the line while it waits."""
-    return _("Paper: %(text)s · waits for the supervisor") % {"text": on_paper(kind, text, points)}
+    return _("Paper: %(text)s · waits for the supervisor") % {"text": paper_text(kind, text, points)}

@@ -90,7 +90,7 @@ def written_games(sheet: Sheet) -> int:
     return len(sheet.games) if sheet.totals is None else sheet.lines
 
 
-def check_game(sheet: Sheet, number: int) -> None:
+def check_game_in_line(sheet: Sheet, number: int) -> None:
     """Refuse, with scoring's sentence, a game just written into this line that is impossible there (5.2.7, 5.2.15).
 
     Also refused: beyond_the_sheet.
@@ -169,7 +169,7 @@ def check_line(sheet: Sheet, number: int) -> None:
         )
 
 
-def check_free(sheet: Sheet, number: int) -> None:
+def check_line_free(sheet: Sheet, number: int) -> None:
     """Refuse a line that cannot be written now: check_line's codes, line_taken (says who wrote what),
     line_out_of_turn."""
     check_line(sheet, number)

@@ -28,7 +28,7 @@ Totals = Sequence[Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class SheetTerms:
     """What the tournament lays down for all of its sheets. `rules` is the hash of its frozen ruleset's text.
 
     `double_entry`: sheets on paper are typed twice.
@@ -255,7 +255,7 @@ class Sheet:
     The class has no slots, so that values computed from the state can be cached in it.
     """
 
-    terms: Terms
+    terms: SheetTerms
     head: int = 0
     match: int = 0
     table: int = 0

@@ -22,7 +22,7 @@ BOARD = (
 )
 TABLE = '<section class="plan-table" id="table-{}"><h3>{}</h3><ol>{}</ol></section>'
 SEAT = '<li><span translate="no">{}</span> <small>{}</small></li>'
-SHOWN_TABLE = '<li class="show-table" data-number="{}"><h2><small>{}</small> {}</h2><ol>{}</ol></li>'
+SHOWN_TABLE = '<li class="draw-table" data-number="{}"><h2><small>{}</small> {}</h2><ol>{}</ol></li>'
 SHOWN_SEAT = '<li><span class="lot"><span translate="no">{}</span> <small>{}</small></span></li>'
 ANNOUNCED_TABLE = (
     '<label class="announced"><input type="checkbox"> <strong>{}</strong> <span>{}</span></label>'
@@ -42,7 +42,7 @@ def by_name(seats: Iterable[DrawnSeat]) -> SafeString:
 
 
 @register.filter
-def board_rows(seats: Iterable[DrawnSeat]) -> SafeString:
+def seats_rows(seats: Iterable[DrawnSeat]) -> SafeString:
     """Show the same for the projector, in columns."""
     table, place = _("Table"), _("Seat")
     rows = ((seat.mark, seat.name, seat.beside, table, seat.table, place, seat.number) for seat in seats)
@@ -57,7 +57,7 @@ def plan_tables(tables: Iterable[DrawnTable]) -> SafeString:
 
 
 @register.filter
-def shown_tables(tables: Iterable[DrawnTable]) -> SafeString:
+def scene_tables(tables: Iterable[DrawnTable]) -> SafeString:
     """Show the tables on the projector, where the lots go to them."""
     word = _("Table")
     rows = ((one.number, word, one.number, _named(SHOWN_SEAT, one.seats)) for one in tables)

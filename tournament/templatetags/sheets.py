@@ -12,8 +12,8 @@ from django.utils.translation import ngettext, pgettext
 from tournament.devices.selectors.devices import DeviceView, TableDoor
 from tournament.devices.selectors.table_changes import TablePack
 from tournament.models import Match
+from tournament.selectors.floor import FloorTable
 from tournament.selectors.matches import SheetLine
-from tournament.selectors.wall import WallTable
 from tournament.tables.rows import address_form, html_rows
 
 register = template.Library()
@@ -25,8 +25,8 @@ SHEET = (
 )
 PACK = '<tr><td class="number"><a href="{}#table_part"><b>{}</b></a></td><td>{}</td><td translate="no">{}</td></tr>'
 WALL_TABLE = (
-    '<li class="wall-table is-{}"{}><a id="t{}" href="{}"><b class="wall-number">'
-    '<span class="visually-hidden">{} </span>{}</b><span class="wall-words">{}{}</span>{}{}</a></li>'
+    '<li class="floor-table is-{}"{}><a id="t{}" href="{}"><b class="floor-number">'
+    '<span class="visually-hidden">{} </span>{}</b><span class="floor-words">{}{}</span>{}{}</a></li>'
 )
 DOOR = (
     '<tr role="row"><td role="cell" class="number"><a href="{}#devices"><b>{}</b></a></td>'
@@ -68,7 +68,7 @@ def pack_rows(packs: Iterable[TablePack], match: Match) -> SafeString:
 
 
 @register.simple_tag
-def wall_tables(tables: Iterable[WallTable], match: Match) -> SafeString:
+def floor_tables(tables: Iterable[FloorTable], match: Match) -> SafeString:
     """Show what each table does or waits for."""
     place, word = address_form("scoresheet", match.tournament.slug, match.number), _("Table")
     rows = (
@@ -81,19 +81,19 @@ def wall_tables(tables: Iterable[WallTable], match: Match) -> SafeString:
             one.table,
             one.words,
             _since(one) if one.since else "",
-            format_html('<span class="wall-games">{}<small>/{}</small></span>', one.games, one.lines)
+            format_html('<span class="floor-games">{}<small>/{}</small></span>', one.games, one.lines)
             if one.lines
             else "",
-            html_rows('<small class="wall-also">{}</small>', ((also,) for also in one.also), between=""),
+            html_rows('<small class="floor-also">{}</small>', ((also,) for also in one.also), between=""),
         )
         for one in tables
     )
     return html_rows(WALL_TABLE, rows)
 
 
-def _since(one: WallTable) -> SafeString:
+def _since(one: FloorTable) -> SafeString:
     duration = one.waited
-    return format_html(' <span class="wall-since" data-waited="{}">{}</span>', duration, one.waited_words)
+    return format_html(' <span class="floor-since" data-waited="{}">{}</span>', duration, one.waited_words)
 
 
 @register.simple_tag

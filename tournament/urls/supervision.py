@@ -7,7 +7,7 @@ from tournament.draw.views import place_rules
 from tournament.participants.views import conduct, substitutes
 from tournament.proof.views import log
 from tournament.standings.views import release
-from tournament.views import disputes, hints, slips, void, wall
+from tournament.views import disputes, floor, hints, slips, void
 
 SUPERVISION = [
     path("tournaments/<slug:slug>/standings/hall/", release.release, name="release"),
@@ -57,13 +57,13 @@ SUPERVISION = [
         conduct.conduct_back,
         name="conduct_back",
     ),
-    path("tournaments/<slug:slug>/matches/<int:number>/wall/", wall.hall_wall, name="wall"),
-    path("tournaments/<slug:slug>/matches/<int:number>/messages/", wall.table_messages, name="table_messages"),
+    path("tournaments/<slug:slug>/matches/<int:number>/wall/", floor.floor_page, name="floor"),
+    path("tournaments/<slug:slug>/matches/<int:number>/messages/", floor.table_messages, name="table_messages"),
     path(
-        "tournaments/<slug:slug>/matches/<int:number>/messages/<int:pk>/back/", wall.message_back, name="message_back"
+        "tournaments/<slug:slug>/matches/<int:number>/messages/<int:pk>/back/", floor.message_back, name="message_back"
     ),
     path(
-        "table/<slug:slug>/<int:match>/<int:table>/messages/read/", wall.table_message_read, name="table_message_read"
+        "table/<slug:slug>/<int:match>/<int:table>/messages/read/", floor.table_message_read, name="table_message_read"
     ),
     path("table/<slug:slug>/<int:match>/<int:table>/calls/", table_calls.table_call, name="table_call"),
     path("table/<slug:slug>/<int:match>/<int:table>/calls/back/", table_calls.table_call_back, name="table_call_back"),

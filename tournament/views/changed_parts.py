@@ -8,11 +8,11 @@ from tournament import permissions
 from tournament.forms.sanctions import sections_of
 from tournament.permissions import Request
 from tournament.selectors.changed_sheet import changed_sheet
-from tournament.services.acting import Step
+from tournament.services.acting import ActStep
 from tournament.sheet.places import unplayed
 
 
-def changed_parts(request: Request, step: Step, command: str) -> list[str] | None:
+def changed_parts(request: Request, step: ActStep, command: str) -> list[str] | None:
     """Return the changed elements, those of the table and the others; None if the page needs all of its parts.
 
     The page names the version that it shows. If that is not the one before this step, or more of the sheet may look

@@ -30,7 +30,7 @@ from tournament.refusals import Refused
 from tournament.selectors.games import compare_running
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.sheets import chained, place_of, sheet_state
-from tournament.services.acting import Step, act, act_step, reason_given
+from tournament.services.acting import ActStep, act, act_step, reason_given
 from tournament.services.sanctions import enter_sanction
 from tournament.sheet.acts.corrections import CorrectGame, RestoreGame, StrikeGame, TakeBackCorrection
 from tournament.sheet.acts.games import RecordGame, RetypeGame
@@ -75,7 +75,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     try:
         check_line(state, data["number"])  # one line too many, whatever is typed
         if entry.error is not None:
-            reply = Reply(kind="refused", text=labels.sentence(entry.error), entry=typed, number=data["number"])
+            reply = Reply(kind="refused", text=labels.scoring_sentence(entry.error), entry=typed, number=data["number"])
             return answer(request, sheet, reply.ruled_on(entry.written))
         step = _write(sheet, entry, data, request)
     except Refused as refusal:
@@ -127,7 +127,7 @@ def _numbered(request: Request, sheet: Scoresheet) -> QueryDict:
     return posted
 
 
-def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: Request) -> Step:
+def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: Request) -> ActStep:
     if entry.paper is not None:
         aside = SetAsideLine(
             number=data["number"], paper=entry.paper, key=data["command"], seen=data["replace"] or None

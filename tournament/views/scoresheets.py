@@ -36,7 +36,7 @@ from tournament.selectors.second_entry import is_blind_for, second_entry
 from tournament.selectors.settlement import money_view
 from tournament.selectors.sheets import chained, sheet_at
 from tournament.selectors.totals import entered_totals
-from tournament.services.acting import Step, act, reason_given
+from tournament.services.acting import ActStep, act, reason_given
 from tournament.sheet.acts import second_entry as heart
 from tournament.sheet.acts.acceptance import acceptance_stop
 from tournament.sheet.acts.corrections import TakeBackCorrection
@@ -199,7 +199,7 @@ def with_sheet(
     return back_to(sheet, request, sentence)
 
 
-def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: Step) -> HttpResponse:
+def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: ActStep) -> HttpResponse:
     """Answer a game that was written: for the page's own script, if possible, with no more than what it changed."""
     changed = changed_parts(request, step, new_command()) if request.headers.get("X-Parts") else None
     if changed is None:

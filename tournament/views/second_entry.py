@@ -74,7 +74,7 @@ def second_record(request: Request, slug: str, match: int, table: int) -> HttpRe
     if entry.paper is not None:
         return _write(request, sheet, second_record_of(entry.paper), data, typed)
     if entry.record is None:
-        text = labels.sentence(entry.error) if entry.error else ""
+        text = labels.scoring_sentence(entry.error) if entry.error else ""
         return _answer(request, sheet, Reply(kind="refused", text=text, entry=typed, number=data["number"]))
     return _write(request, sheet, entry.record.decided(approved=entry.initialled or None), data, typed)
 

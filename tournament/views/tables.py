@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
-from tournament.devices.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
+from tournament.devices.selectors.table_changes import packs_of, seat_seen, touched_seats, touched_sheets
 from tournament.draw.selectors.seats import names_at
 from tournament.draw.services import seats as seat_services
 from tournament.enums import MatchState
@@ -93,7 +93,7 @@ def seats_exchange(request: Request, slug: str, match: int, table: int) -> HttpR
     seats: tuple[Seat, ...] = ()
     if form.is_valid():
         first = sheet.seats.select_related("participant", "scoresheet").get(number=form.cleaned_data["seat"])
-        seats = tuple(seat for seat in seats_of(sheet.match, form.cleaned_data["person"]) if seat != first)
+        seats = tuple(seat for seat in touched_seats(sheet.match, form.cleaned_data["person"]) if seat != first)
         if not seats:
             form.add_error("person", _("Nobody else of this match fits. Please check the number or the name."))
         elif len(seats) == 1:

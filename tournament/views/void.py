@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import permissions
 from tournament.enums import SheetState
-from tournament.forms.supervision import ReasonForm
+from tournament.forms.supervision import SupervisorReasonForm
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
 from tournament.selectors.consequences import if_valid, if_void
@@ -33,7 +33,7 @@ def sheet_void(request: Request, slug: str, match: int, table: int) -> HttpRespo
     """Show what it does to the ranking, then declare the sheet void, or a void one valid again."""
     sheet = scoresheet_or_404(slug, match, table)
     void = sheet.state == SheetState.VOID
-    form = ReasonForm(request.POST or None)
+    form = SupervisorReasonForm(request.POST or None)
     text = request.POST.get("void")
     if form.is_valid() and text == ("0" if void else "1"):
         reason = reason_given(form.cleaned_data["reason"])

@@ -195,7 +195,7 @@ def tables_text(sizes: Sequence[int]) -> str:
     )
 
 
-def sentence(error: ScoringError | Problem) -> str:
+def scoring_sentence(error: ScoringError | Problem) -> str:
     """Return the sentence of a refusal or warning of scoring, in the user's language."""
     return gettext(MESSAGES[error.code]).format_map({key: _word(key, value) for key, value in error.context.items()})
 
@@ -203,8 +203,8 @@ def sentence(error: ScoringError | Problem) -> str:
 def warning(problem: Problem) -> str:
     """Return the sentence of a sheet's warning. It names the game it is about, unless it is about the next one."""
     if problem.game is None or problem.code.startswith("next_"):
-        return sentence(problem)
-    return gettext("Game %(number)s: %(text)s") % {"number": problem.game, "text": sentence(problem)}
+        return scoring_sentence(problem)
+    return gettext("Game %(number)s: %(text)s") % {"number": problem.game, "text": scoring_sentence(problem)}
 
 
 def card_name(cards: str, code: str) -> str:
@@ -217,7 +217,7 @@ def card_name(cards: str, code: str) -> str:
 def refused(error: ScoringError | Problem) -> Refused:
     """Return the same as a refusal that pages show."""
     # A percent sign in the sentence must not be taken for a field: without a context, Refused does not format.
-    return Refused(sentence(error), code=error.code)
+    return Refused(scoring_sentence(error), code=error.code)
 
 
 WORDS: Mapping[str, Mapping[str, Any]] = {
@@ -234,7 +234,7 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
 
 def _word(key: str, value: object) -> str:
     if isinstance(value, Problem):
-        return sentence(value)
+        return scoring_sentence(value)
     if isinstance(value, list | tuple):
         return points_text(value) if key == "points" else ", ".join(_word(key, part) for part in value)
     if isinstance(value, bool):

@@ -18,11 +18,11 @@ def make_prizes() -> User:
     Tournament.objects.filter(pk=tournament.pk).update(name="Preise 2026")
     money = put_out(tournament, 1, "place", argument="1-2", cents=5000)[0]
     best = put_out(tournament, 1, "place", argument="1")[0]
-    choice = put_out(tournament, 5)
+    prizes = put_out(tournament, 5)
     raffles = put_out(tournament, 3, "raffle")
     give(tournament=tournament, actor=actor, participant=first.pk, prize=money.pk)
     give(tournament=tournament, actor=actor, participant=first.pk, prize=best.pk)
-    choose(tournament=tournament, actor=actor, participant=first.pk, number=choice[0].number)
+    choose(tournament=tournament, actor=actor, participant=first.pk, number=prizes[0].number)
     put_off(tournament=tournament, actor=actor, participant=second.pk, kind=PrizeActKind.LATER)
     put_off(tournament=tournament, actor=actor, participant=third.pk, kind=PrizeActKind.ABSENT)
     draw_lot(
@@ -53,8 +53,8 @@ def prize_ways() -> list[dict[str, Any]]:
         {"name": "prize_handing_out", "args": (PRIZES,), "query": "?q=2&by=name"},
         {"name": "prize_handing_out", "args": (PRIZES,), "query": "?q=nobody"},
         {"name": "prize_lots", "args": (PRIZES,)},
-        {"name": "public_prizes", "args": (PRIZES,), "public": True},
-        {"name": "lot_show", "args": (PRIZES,), "public": True},
+        {"name": "screen_prizes", "args": (PRIZES,), "public": True},
+        {"name": "screen_lot", "args": (PRIZES,), "public": True},
         {"name": "public_lot", "args": (PRIZES, 1), "public": True},
         {"name": "public_lot", "args": (PRIZES, 2), "public": True},
     ]

@@ -25,7 +25,7 @@ def hall(transactional_db: None) -> Hall:
 
 def open_screen(device: Device, hall: Hall, **options: Any) -> Any:
     page = device(viewport={"width": 1920, "height": 1080}, **options)
-    page.goto(reverse("public_ceremony", args=[hall.tournament.slug]))
+    page.goto(reverse("screen_ceremony", args=[hall.tournament.slug]))
     return page
 
 
@@ -193,7 +193,7 @@ def test_a_name_is_a_tenth_of_the_height_and_everything_is_seen(
     hall.begin()
     hall.step(2)
     screen = device(viewport={"width": size[0], "height": size[1]})
-    screen.goto(reverse("public_ceremony", args=[hall.tournament.slug]))
+    screen.goto(reverse("screen_ceremony", args=[hall.tournament.slug]))
     name = screen.locator(".ceremony-name")
     expect(name).to_have_text(re.compile("^Oberhofer-Wagenknecht"))
     assert name.evaluate("name => parseFloat(getComputedStyle(name).fontSize) / innerHeight") >= 0.1
@@ -209,7 +209,7 @@ def test_every_picture_and_the_page_of_whoever_leads_are_accessible(device: Devi
             hall.step(number)
         if number == 3:
             hall.swap(2, 3)
-        for page, name in ((screen, "public_ceremony"), (lead, "ceremony_lead")):
+        for page, name in ((screen, "screen_ceremony"), (lead, "ceremony_lead")):
             page.goto(reverse(name, args=[hall.tournament.slug]))
             page.emulate_media(reduced_motion="reduce")
             page.evaluate("() => document.querySelectorAll('main details').forEach((box) => { box.open = true; })")

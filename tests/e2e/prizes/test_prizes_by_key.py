@@ -15,8 +15,8 @@ def test_number_enter_enter(world, device):
     desk.goto(f"/tournaments/{PRIZES}/prizes/handing-out/")
     expect(desk.locator("#q")).to_be_focused()
     # Bene may have won the raffle, too.
-    rows = PrizeAct.objects.filter(kind="given").exclude(prize__criterion="raffle")
-    before = rows.count()
+    gifts = PrizeAct.objects.filter(kind="given").exclude(prize__criterion="raffle")
+    before = gifts.count()
     desk.keyboard.type("2")
     desk.keyboard.press("Enter")
     expect(desk.get_by_role("button", name="Everything given")).to_be_focused()
@@ -26,7 +26,7 @@ def test_number_enter_enter(world, device):
     )
     # The next one at once.
     expect(desk.locator("#q")).to_be_focused()
-    assert rows.count() == before + 2
+    assert gifts.count() == before + 2
 
 
 def test_anyone_recomputes_a_lot(world, device):
@@ -41,15 +41,15 @@ def test_anyone_recomputes_a_lot(world, device):
     expect(phone.get_by_text("The lot holds.")).to_be_hidden()
 
 
-def test_the_wall_follows_the_desk(world, device):
-    wall, desk = device(None, viewport={"width": 1920, "height": 1080}), device(world)
-    wall.goto(f"/t/{PRIZES}/prizes/")
-    expect(wall.locator(".prize-turn-now")).to_contain_text("Süß")
+def test_the_screen_follows_the_desk(world, device):
+    screen, desk = device(None, viewport={"width": 1920, "height": 1080}), device(world)
+    screen.goto(f"/t/{PRIZES}/prizes/")
+    expect(screen.locator(".prize-turn-now")).to_contain_text("Süß")
     desk.goto(f"/tournaments/{PRIZES}/prizes/choosing/")
     desk.keyboard.type("5")
     desk.keyboard.press("Enter")
-    expect(wall.locator(".prize-turn-now")).to_contain_text("Zöllner")
-    expect(wall.locator(".prize-wall-left")).not_to_contain_text("Preis 5")
+    expect(screen.locator(".prize-turn-now")).to_contain_text("Zöllner")
+    expect(screen.locator(".prize-screen-left")).not_to_contain_text("Preis 5")
 
 
 def test_a_picture_that_is_too_large_is_not_sent(world, device, tmp_path):

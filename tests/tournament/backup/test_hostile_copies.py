@@ -11,7 +11,7 @@ import pytest
 
 from tournament.backup.copies import packing
 from tournament.backup.copies.contents import Contents, lacking
-from tournament.backup.copies.locking_before_age import MAGIC, unlock
+from tournament.backup.copies.locking_before_age import MAGIC, unlock_before_age
 from tournament.backup.copies.packing import MANIFEST, SIGNATURE, SQLITE, read_manifest, unpack_copy
 from tournament.backup.copies.signing import is_of_small_order, origin_of, signature_of
 from tournament.backup.selectors.backups import restore_sentences
@@ -243,5 +243,5 @@ def test_a_signature_of_another_list_does_not_fit():
 def test_the_head_of_a_locked_copy_that_is_none():
     for head in (b"", b"[" * 4000, b"{}", b"null", b"\xff", b'{"public": 1}', b'{"own": "' + b"A" * 44 + b'"}'):
         with pytest.raises(Refused) as error:
-            unlock(BytesIO(MAGIC + head + b"\nxx"), BytesIO(), "Gras")
+            unlock_before_age(BytesIO(MAGIC + head + b"\nxx"), BytesIO(), "Gras")
         assert error.value.code == "copy_damaged"

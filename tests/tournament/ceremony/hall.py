@@ -119,9 +119,9 @@ class Hall:
         """The address of a page of this tournament."""
         return reverse(name, args=[self.tournament.slug])
 
-    def wall(self) -> str:
+    def screen(self) -> str:
         """What a screen in the hall gets."""
-        answer = Client().get(self.address("public_ceremony"))
+        answer = Client().get(self.address("screen_ceremony"))
         assert answer.status_code == 200
         return answer.content.decode()
 

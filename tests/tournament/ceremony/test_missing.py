@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.tournament.ceremony.hall import OFTEN, Hall
 from tests.worlds.prize_giving import put_out
-from tournament.ceremony.missing import missing, remarks
+from tournament.ceremony.missing import ceremony_remarks, missing
 from tournament.ceremony.selectors import ceremony_of, script_of
 from tournament.models import Prize, Scoresheet
 from tournament.prizes.awarding import OpenPrize, Why
@@ -54,7 +54,9 @@ def test_of_a_prize_for_several_places_only_what_is_left_goes_to_nobody(hall: Ha
     hall.tournament.prizes.all().delete()
     put_out(hall.tournament, 1, Criterion.PLACE, argument="5,11,22")
     script = script_of(hall.tournament, ceremony_of(hall.tournament))
-    assert remarks(script) == [f"Prize 1, {script.prizes[0].words}: Of 3, 2 go to nobody. There are only 8 places."]
+    assert ceremony_remarks(script) == [
+        f"Prize 1, {script.prizes[0].words}: Of 3, 2 go to nobody. There are only 8 places."
+    ]
 
 
 @pytest.mark.parametrize(

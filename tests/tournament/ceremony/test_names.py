@@ -20,7 +20,7 @@ def rename(hall: Hall, number: int, first: str, last: str, club: str) -> None:
 
 def called(hall: Hall) -> list[str]:
     """Who is called to the front."""
-    line = hall.wall().partition('class="ceremony-called"')[2].partition("</p>")[0]
+    line = hall.screen().partition('class="ceremony-called"')[2].partition("</p>")[0]
     return [unescape(name) for name in re.findall(r'<strong translate="no">(.*?)</strong>', line)]
 
 
@@ -46,9 +46,9 @@ def test_a_club_that_stands_below_the_name_is_not_said_twice(hall: Hall) -> None
         rename(hall, number, "Hans", "Müller", club)
     hall.begin()
     hall.step(2)
-    assert '<h2 class="ceremony-name" translate="no">Müller Hans (2)</h2>' in hall.wall()
+    assert '<h2 class="ceremony-name" translate="no">Müller Hans (2)</h2>' in hall.screen()
     hall.step(3)
-    assert '<h2 class="ceremony-name" translate="no">Müller Hans</h2>' in hall.wall()
+    assert '<h2 class="ceremony-name" translate="no">Müller Hans</h2>' in hall.screen()
 
 
 def test_the_order_of_the_evening_tells_namesakes_apart_and_says_a_prize_once(hall: Hall, presenter: Client) -> None:
@@ -73,10 +73,10 @@ def test_the_honour_roll_leaves_out_what_was_skipped(hall: Hall) -> None:
     hall.step(1)
     hall.step(4)
     hall.step(5)
-    assert re.findall(r"Preis \d", hall.wall()) == ["Preis 1", "Preis 4"]
+    assert re.findall(r"Preis \d", hall.screen()) == ["Preis 1", "Preis 4"]
     hall.step(2)
     hall.step(5)
-    assert re.findall(r"Preis \d", hall.wall()) == ["Preis 1", "Preis 4", "Preis 3"]
+    assert re.findall(r"Preis \d", hall.screen()) == ["Preis 1", "Preis 4", "Preis 3"]
 
 
 def test_the_prizes_lead_to_the_prize_giving(hall: Hall, presenter: Client) -> None:

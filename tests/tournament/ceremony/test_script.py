@@ -15,7 +15,7 @@ from tournament.ceremony.script import (
     carried_over,
     facts_of,
     make_steps,
-    picture_of,
+    picture_of_step,
     same_position,
     seconds_of,
     step_of_place,
@@ -107,7 +107,7 @@ def test_only_winners_from_a_place_on() -> None:
 def test_a_prize_that_is_not_shown_is_nowhere() -> None:
     steps = make_steps(ranked(1), [won(1, 101, "not")])
     assert outline(steps) == [("opening", [], []), ("place", [101], []), ("honours", [], [])]
-    assert picture_of(steps, 2).awards == ()
+    assert picture_of_step(steps, 2).awards == ()
 
 
 def test_a_tournament_without_anything_has_an_opening_and_an_end() -> None:
@@ -142,7 +142,7 @@ def test_nobody_is_called_for_a_list() -> None:
 
 def test_the_roll_names_the_first_place_first_and_special_prizes_last() -> None:
     steps = make_steps(ranked(1, 1), [won(1, 101), won(2, 102), won(3, 102, "screen"), won(9, 101, by_place=False)])
-    assert [award[0] for award in picture_of(steps, len(steps) - 1).awards] == [1, 3, 2, 9]
+    assert [award[0] for award in picture_of_step(steps, len(steps) - 1).awards] == [1, 3, 2, 9]
 
 
 @pytest.mark.parametrize(("place", "step"), [(1, 2), (2, 1), (3, None)])
@@ -236,7 +236,7 @@ def test_every_line_and_every_award_is_announced_once(evening: tuple[list[Line],
     entries = [tuple(award) for step in steps for award in step["awards"]]
     shown = sorted(((one.prize, one.participant, one.cents) for one in awards if one.shown != ShownPrize.NOT), key=repr)
     assert sorted(entries, key=repr) == shown
-    assert sorted(picture_of(steps, len(steps) - 1).awards, key=repr) == shown
+    assert sorted(picture_of_step(steps, len(steps) - 1).awards, key=repr) == shown
 
 
 @given(evenings())
@@ -261,9 +261,9 @@ def test_the_picture_of_a_step_is_the_same_whatever_the_way_there(
 ) -> None:
     lines, awards, settings = evening
     steps = make_steps(lines, awards, **settings)
-    first = [picture_of(steps, number) for number in range(len(steps))]
+    first = [picture_of_step(steps, number) for number in range(len(steps))]
     for number in data.draw(st.lists(st.integers(0, len(steps) - 1), max_size=20)):
-        picture = picture_of(steps, number)
+        picture = picture_of_step(steps, number)
         assert picture == first[number]
         # Nothing of a later step is in it but who is called, and of that no more than what comes next.
         later = {participant for step in steps[number + 1 :] for participant in step["lines"]}
@@ -323,6 +323,6 @@ def test_after_taking_over_nothing_is_known_that_was_not_read_out_exactly_so(
     again = [number for number in range(1, len(new["steps"]) - 1) if number not in carried]
     assert all(any(one not in aloud for one in read_aloud(new, [number])) for number in again)
     if len(new["steps"]) - 1 in carried:
-        rolls = [picture_of(made["steps"], len(made["steps"]) - 1).awards for made in (old, new)]
+        rolls = [picture_of_step(made["steps"], len(made["steps"]) - 1).awards for made in (old, new)]
         assert rolls[0] == rolls[1]
         assert facts_of(old)[-1] == facts_of(new)[-1]

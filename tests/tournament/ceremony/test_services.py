@@ -9,10 +9,10 @@ import pytest
 from tests.tournament.ceremony.hall import Hall
 from tests.worlds.factories import make_user
 from tests.worlds.prize_giving import put_out
-from tournament.ceremony.missing import remarks
+from tournament.ceremony.missing import ceremony_remarks
 from tournament.ceremony.selectors import (
+    ceremony_changes,
     ceremony_of,
-    changes,
     is_read_as_before,
     new_winners,
     prizes_changed,
@@ -95,7 +95,7 @@ def test_what_is_missing_is_named_before_it_begins(hall: Hall) -> None:
 def test_a_raffle_may_be_drawn_afterwards(hall: Hall) -> None:
     put_out(hall.tournament, 1, Criterion.RAFFLE)
     script = script_of(hall.tournament, ceremony_of(hall.tournament))
-    assert len(remarks(script)) == 1
+    assert len(ceremony_remarks(script)) == 1
     hall.begin()
 
 
@@ -209,7 +209,7 @@ def test_a_new_result_is_taken_over_and_what_was_announced_is_named(hall: Hall) 
     # Number 6 is third now, which was announced for number 2.
     hall.swap(2, 3)
     script = script_of(hall.tournament, hall.ceremony)
-    (change,) = changes(hall.running, script)
+    (change,) = ceremony_changes(hall.running, script)
     assert (change.participant.start_number, change.place, change.place_now) == (2, 3, 5)
     assert [one.prize.pk for one in change.lost] == [hall.place_prizes[2].pk]
     assert [who.start_number for one in change.lost for who in one.winners] == [6]
@@ -229,7 +229,7 @@ def test_a_correction_of_nobody_who_was_announced_takes_nothing_back(hall: Hall)
     hall.step(2)
     # Numbers 3 and 4 are far behind.
     hall.swap(3, 4)
-    assert changes(hall.running, script_of(hall.tournament, hall.ceremony)) == []
+    assert ceremony_changes(hall.running, script_of(hall.tournament, hall.ceremony)) == []
     hall.call(settle_correction, take_over=True, mark=hall.running.mark)
     assert (hall.ceremony.step, hall.ceremony.shown) == (2, [0, 1, 2])
     hall.call(pause_ceremony, paused=False)
@@ -345,7 +345,7 @@ def test_what_was_announced_for_others_is_skipped_until_it_is_announced_anew(hal
     # Numbers 1 and 3 change seats: the best of match 1 is another one, and number 5 leads.
     hall.swap(1, 3)
     script = script_of(hall.tournament, hall.ceremony)
-    lost = {one.prize.pk for change in changes(hall.running, script) for one in change.lost}
+    lost = {one.prize.pk for change in ceremony_changes(hall.running, script) for one in change.lost}
     assert hall.special.pk in lost
     hall.call(settle_correction, take_over=True, mark=hall.running.mark)
     running = hall.running

@@ -24,7 +24,7 @@ def test_going_back_after_a_jump_shows_nothing_that_was_skipped(hall: Hall) -> N
 def test_nobody_is_called_who_was_announced_already(hall: Hall) -> None:
     hall.begin()
     hall.step(2)
-    assert "Please come to the front" in hall.wall()
+    assert "Please come to the front" in hall.screen()
     for step in (3, 4, 2):
         hall.step(step)
-    assert "Please come to the front" not in hall.wall()
+    assert "Please come to the front" not in hall.screen()

@@ -15,7 +15,7 @@ def test_a_trial_run_writes_nothing(hall: Hall, presenter: Client, step: str) ->
     page = presenter.get(hall.address("ceremony_trial"), {"step": step}).content.decode()
     assert "data-kind=" in page
     assert (Event.objects.count(), Tournament.objects.get().version) == before
-    assert 'data-kind="calm"' in hall.wall()
+    assert 'data-kind="calm"' in hall.screen()
 
 
 def test_a_trial_run_shows_what_the_hall_will_see(hall: Hall, presenter: Client) -> None:
@@ -30,4 +30,4 @@ def test_a_trial_run_shows_what_the_hall_will_see(hall: Hall, presenter: Client)
     for number, expected in enumerate(trial):
         if number:
             hall.step(number)
-        assert picture(hall.wall()) == expected
+        assert picture(hall.screen()) == expected

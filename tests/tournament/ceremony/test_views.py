@@ -27,11 +27,11 @@ def names(hall: Hall, page: str) -> set[int]:
 
 
 def test_before_it_begins_and_in_a_pause_the_hall_sees_the_name_of_the_tournament_alone(hall: Hall) -> None:
-    before = hall.wall()
+    before = hall.screen()
     hall.begin()
     hall.step(2)
     hall.call(pause_ceremony, paused=True)
-    for page in (before, hall.wall()):
+    for page in (before, hall.screen()):
         assert 'data-kind="calm"' in page
         assert names(hall, page) == set()
         assert "Preis" not in page
@@ -43,7 +43,7 @@ def test_no_later_step_is_in_the_page_of_the_hall(hall: Hall) -> None:
     for number in range(len(steps)):
         if number:
             hall.step(number)
-        page = hall.wall()
+        page = hall.screen()
         # Place 3 is step 2, place 1 is step 4; the last step names all of them.
         for prize, place in zip(hall.place_prizes, (1, 2, 3), strict=True):
             assert (prize.words in page) == (number in (5 - place, 5)), (number, place)
@@ -59,7 +59,7 @@ def test_a_place_shows_points_club_reason_and_the_prize_with_its_donor(hall: Hal
     hall.begin()
     for number in (1, 2, 3):
         hall.step(number)
-    page = hall.wall()
+    page = hall.screen()
     for part in ("Zöllner Eva", "SV Feldkirchen", "Preis 2", "Metzgerei Huber", ">+9<", "Match 1: <b>+3<", ">+6<"):
         assert part in page
     assert "5 points ahead of place 3" in page
@@ -68,7 +68,7 @@ def test_a_place_shows_points_club_reason_and_the_prize_with_its_donor(hall: Hal
 def test_the_reason_names_no_place_that_was_skipped(hall: Hall) -> None:
     hall.begin()
     hall.step(3)
-    assert "ahead of place" not in hall.wall()
+    assert "ahead of place" not in hall.screen()
 
 
 def test_a_prize_with_a_screen_of_its_own_says_for_which_place(hall: Hall) -> None:
@@ -76,14 +76,14 @@ def test_a_prize_with_a_screen_of_its_own_says_for_which_place(hall: Hall) -> No
     hall.begin()
     assert hall.running.steps[3]["kind"] == "prize"
     hall.step(3)
-    assert '<p class="ceremony-why">the last but one</p>' in hall.wall()
+    assert '<p class="ceremony-why">the last but one</p>' in hall.screen()
 
 
 def test_the_first_place_looks_like_no_other(hall: Hall) -> None:
     hall.begin()
     for number, first in ((3, False), (4, True)):
         hall.step(number)
-        assert ("is-first" in hall.wall()) == first
+        assert ("is-first" in hall.screen()) == first
 
 
 def test_equal_places_stand_together(hall: Hall) -> None:
@@ -94,7 +94,7 @@ def test_equal_places_stand_together(hall: Hall) -> None:
     steps[2]["lines"] = [lines[1]["participant"], lines[2]["participant"]]
     ceremony.save()
     hall.step(2)
-    page = hall.wall()
+    page = hall.screen()
     assert "has-few" in page
     assert page.count('class="ceremony-name"') == 2
 
@@ -105,7 +105,7 @@ def test_prizes_typed_with_html_stay_text(hall: Hall) -> None:
     prize.save()
     hall.begin()
     hall.step(1)
-    page = hall.wall()
+    page = hall.screen()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "&lt;b&gt;Huber&lt;/b&gt;" in page
 
@@ -115,7 +115,7 @@ def test_the_best_of_something_does_not_tell_the_place(hall: Hall) -> None:
     put_out(hall.tournament, 1, Criterion.WOMAN)
     hall.begin()
     hall.step(2)
-    page = hall.wall()
+    page = hall.screen()
     assert "Aigner" not in page
     assert "Bäuml Franz" in page
     assert "Place" not in page.partition("ceremony-called")[0]
@@ -126,11 +126,11 @@ def test_names_in_the_hall_are_those_of_names_in_public(hall: Hall) -> None:
     Participant.objects.filter(pk=hall.players[1].pk).update(shown_name=ShownName.NUMBER)
     hall.begin()
     hall.step(1)
-    assert names(hall, hall.wall()) == {1}
+    assert names(hall, hall.screen()) == {1}
     hall.step(2)
-    assert names(hall, hall.wall()) == {1, 2}
+    assert names(hall, hall.screen()) == {1, 2}
     hall.step(3)
-    page = hall.wall()
+    page = hall.screen()
     assert names(hall, page) == set()
     assert "SV Feldkirchen" not in page
 
@@ -139,7 +139,7 @@ def test_the_end_leaves_the_honour_roll_on_the_screens(hall: Hall) -> None:
     hall.begin()
     hall.step(5)
     hall.end()
-    page = hall.wall()
+    page = hall.screen()
     assert 'data-kind="honours"' in page
     assert names(hall, page) == {1, 2, 5}
     assert re.findall(r"Preis \d", page) == ["Preis 1", "Preis 4", "Preis 2", "Preis 3"]
@@ -150,22 +150,22 @@ def test_the_honour_roll_follows_corrections_choosing_and_raffles(hall: Hall) ->
     (raffle,) = put_out(hall.tournament, 1, Criterion.RAFFLE)
     hall.begin()
     hall.end()
-    assert not re.search("Preis [56]", hall.wall())
+    assert not re.search("Preis [56]", hall.screen())
     # Number 6 is third now, which was announced for number 2.
     hall.swap(2, 3)
-    assert names(hall, hall.wall()) == {1, 5, 6}
+    assert names(hall, hall.screen()) == {1, 5, 6}
     desk = make_user("desk", username="theke")
     choose(tournament=hall.tournament, actor=desk, participant=hall.players[0].pk, number=chosen.number)
     lot = hall.call(close_prize_lot, prize=raffle)
     draw_lot(lot=lot, numbers=["7"], actor=hall.actor)
-    page = hall.wall()
+    page = hall.screen()
     assert re.findall("Preis [56]", page) == ["Preis 5", "Preis 6"]
     winner = hall.tournament.participants.get(pk=PublicLot.objects.get().order[0])
     assert names(hall, page) == {1, 5, 6, winner.start_number}
     # Published anew without a prize-giving.
     for release in (unfreeze, freeze, publish):
         hall.call(release)
-    assert names(hall, hall.wall()) == {1, 5, 6, winner.start_number}
+    assert names(hall, hall.screen()) == {1, 5, 6, winner.start_number}
 
 
 def test_a_leader_is_not_named_on_the_honour_roll_while_a_sheet_is_open_again(hall: Hall) -> None:
@@ -173,11 +173,11 @@ def test_a_leader_is_not_named_on_the_honour_roll_while_a_sheet_is_open_again(ha
     hall.tournament.refresh_from_db()
     hall.begin()
     hall.end()
-    assert names(hall, hall.wall()) == {1, 2, 5}
+    assert names(hall, hall.screen()) == {1, 2, 5}
     sheets = Scoresheet.objects.filter(match__tournament=hall.tournament, match__number=2, table_number=2)
     sheets.update(state="signed", accepted_by=None, accepted_at=None)
     bump(hall.tournament)
-    assert names(hall, hall.wall()) == set()
+    assert names(hall, hall.screen()) == set()
 
 
 def test_a_donor_is_named_as_the_hall_sees_the_names(hall: Hall, presenter: Client) -> None:
@@ -187,7 +187,7 @@ def test_a_donor_is_named_as_the_hall_sees_the_names(hall: Hall, presenter: Clie
     for step in (1, 2, 5):
         hall.step(step)
         lead = presenter.get(hall.address("ceremony_lead")).content.decode()
-        for page in (hall.wall(), lead):
+        for page in (hall.screen(), lead):
             assert "Schinken von N. N." in page
             assert "Süß" not in page
 
@@ -197,26 +197,26 @@ def test_the_presenter_reads_why_as_the_hall_does(hall: Hall, presenter: Client)
     hall.begin()
     for step, why in ((1, "Best of match 1: 9 points"), (2, "Best of SV Feldkirchen")):
         hall.step(step)
-        assert why in hall.wall()
+        assert why in hall.screen()
         assert f"{why} – Preis" in presenter.get(hall.address("ceremony_lead")).content.decode()
 
 
 def test_a_screen_asks_for_the_version_of_the_hall(hall: Hall) -> None:
     hall.begin()
-    before = hall.wall()
+    before = hall.screen()
     bump_hall(hall.tournament)
-    assert before != hall.wall()
+    assert before != hall.screen()
     hall.swap(2, 3)
     version = Tournament.objects.get(pk=hall.tournament.pk).hall_version
-    assert f'data-version="{version}"' in hall.wall()
+    assert f'data-version="{version}"' in hall.screen()
 
 
 def test_an_open_screen_gets_the_picture_alone_which_is_made_once_for_all(hall: Hall) -> None:
     hall.begin()
     hall.step(1)
-    part = Client().get(hall.address("public_ceremony"), headers={"HX-Request": "true"})
+    part = Client().get(hall.address("screen_ceremony"), headers={"HX-Request": "true"})
     assert part.content.decode().lstrip().startswith('<div class="hall" id="hall"')
-    assert part.content.decode().strip() in hall.wall()
+    assert part.content.decode().strip() in hall.screen()
     # A page with a nonce is nobody else's (server/pages.py).
     assert "nonce" not in part["Content-Security-Policy"]
 
@@ -224,9 +224,9 @@ def test_an_open_screen_gets_the_picture_alone_which_is_made_once_for_all(hall: 
 def test_a_picture_costs_few_queries(hall: Hall, django_assert_max_num_queries: Any) -> None:
     hall.begin()
     hall.step(5)
-    Client().get(hall.address("public_ceremony"))
+    Client().get(hall.address("screen_ceremony"))
     with django_assert_max_num_queries(14):
-        hall.wall()
+        hall.screen()
 
 
 def test_the_page_before_names_what_is_missing_and_the_order(hall: Hall, presenter: Client) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pypdf import PdfReader
 
 from scoring.ruleset import load_ruleset
-from tournament.exports.scoresheet import empty_rounds, sheet_page
+from tournament.exports.scoresheet import empty_rounds, form_page
 from tournament.exports.type_sizes import block_letters
 from tournament.models import Match, Scoresheet, Tournament
 from tournament.network.qr import address_qr
@@ -55,12 +55,12 @@ def written_page(games: int, seats: int, kind: str) -> str:
         tournament.frozen_ruleset = re.sub(r"^(\w+ = \{ value = )0", r"\g<1>3", RULESET.text, flags=re.M)
     rounds = empty_rounds(replace(RULESET, games_per_player=games, players=seats, seats=(seats,)), seats, 1)
     if kind == "blank":
-        return sheet_page(tournament, names=[""] * seats, rounds=rounds)
+        return form_page(tournament, names=[""] * seats, rounds=rounds)
     match = Match(tournament=tournament, number=1)
     sheet = Scoresheet(match=match, table_number=116, scorekeeper=2, pack="116" if is_long else "", first_dealer=1)
     names = [LONG_NAME] * seats if is_long else NAMES[:seats]
     names = [block_letters(name) for name in names] if "capitals" in kind else names
-    return sheet_page(tournament, scoresheet=sheet, names=names, rounds=rounds, qr=address_qr(ADDRESS))
+    return form_page(tournament, scoresheet=sheet, names=names, rounds=rounds, qr=address_qr(ADDRESS))
 
 
 def read_sheets(pdf: bytes) -> list[list[PageWords]]:

@@ -13,7 +13,7 @@ from tests.worlds.played import accepted_tournament
 from tournament.draw.exports.table_cards import Door, table_cards_page
 from tournament.draw.selectors.seats import DrawnSeat, DrawnTable
 from tournament.exports.printed_lines import PrintedCell, PrintedLine, PrintedRound
-from tournament.exports.scoresheet import sheet_page
+from tournament.exports.scoresheet import form_page
 from tournament.models import Match, Participant, Scoresheet, Tournament
 from tournament.network.qr import address_qr
 from tournament.standings.exports.honours import SUITS
@@ -43,8 +43,8 @@ def scoresheet(kind: str, seats: int, names: tuple[str, str, str], pack: str) ->
     sheet = Scoresheet(match=match, table_number=116, scorekeeper=1, pack=pack, first_dealer=1)
     people = [keeper] + [player] * (seats - 1)
     if kind == "blank":
-        return sheet_page(tournament, names=[""] * seats, rounds=[])
-    return sheet_page(tournament, scoresheet=sheet, names=people, rounds=[], qr=address_qr(ADDRESS))
+        return form_page(tournament, names=[""] * seats, rounds=[])
+    return form_page(tournament, scoresheet=sheet, names=people, rounds=[], qr=address_qr(ADDRESS))
 
 
 # The kinds of sheet with the titles, scorekeepers and (seats, other players) that are tried in all combinations. Once a

@@ -28,7 +28,7 @@ from tournament.exports.scoresheet import match_pdf, scoresheet_pdf
 from tournament.models import Participant, Scoresheet, Tournament, User
 from tournament.proof.exports.sealing import Sealing, seal_fingerprint, sealing_again, sealing_of
 from tournament.proof.seals.keys import SealKey, grouped
-from tournament.proof.seals.paper import names_hash, read_seal, tournament_hash, verify
+from tournament.proof.seals.paper import is_seal_signed, paper_names_hash, read_seal, tournament_hash
 from tournament.selectors.scoresheets import SheetView, sheet_view
 
 pytestmark = pytest.mark.django_db
@@ -179,11 +179,11 @@ def test_what_is_printed_is_what_is_sealed(world: Printed, seal: SealKey) -> Non
     with override_settings(PUBLIC_ADDRESS=ADDRESS):
         told = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
     found = read_seal(told.paper_seal)
-    assert verify(found, seal.key.public_key())
+    assert is_seal_signed(found, seal.key.public_key())
     names = ["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"]
     assert (found.seal.tournament, found.seal.names) == (
         tournament_hash("Feldkirchen 2026", tournament.day),
-        names_hash(names),
+        paper_names_hash(names),
     )
     assert (found.seal.check_code, found.seal.match, found.seal.table, found.seal.version) == ("7f3a91c2e04b", 1, 1, 3)
     assert found.seal.totals == tuple(seat.points for seat in view.seats)
@@ -249,7 +249,7 @@ def test_a_print_of_the_match_bears_the_seal_of_the_document_in_force(world: Pri
     assert ["the seal is still missing" in page for page in (sealed, unsealed)] == [False, True]
     again = sealing_again(world.usual, document)
     assert again
-    assert verify(read_seal(again.paper_seal), seal.key.public_key())
+    assert is_seal_signed(read_seal(again.paper_seal), seal.key.public_key())
     with override_settings(SEAL_PKCS12="/nowhere/seal.p12"):
         assert sealing_again(world.usual, document) is None
     assert "missing" not in filled_page(world.usual, is_sealed=True)

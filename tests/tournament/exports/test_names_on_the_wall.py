@@ -16,7 +16,7 @@ from tournament.models import Tournament, User
 from tournament.participants.services.public_names import set_public_names, set_shown_name
 from tournament.prizes.kinds import Criterion
 from tournament.proof.exports.archive import close_tournament
-from tournament.proof.selectors.verification import VerdictKind, verify
+from tournament.proof.selectors.verification import VerdictKind, verify_document
 from tournament.services.tournaments import finish_tournament
 from tournament.standings.exports.standings import issue_standings, sealed_standings
 from tournament.standings.selectors.documents import current_standings, names_changed_since
@@ -46,7 +46,7 @@ def test_the_ranking_is_sealed_with_the_names_that_the_hall_may_read(played: tup
     document = issue_standings(tournament=tournament, actor=actor)
     said = text_of(bytes(document.pdf))
     assert [name for name in last_names(tournament) if name in said] == []
-    verdict = verify(in_file(bytes(document.pdf)), look=look_here)
+    verdict = verify_document(in_file(bytes(document.pdf)), look=look_here)
     assert verdict.answer == VerdictKind.VALID
     # The hashes tell nothing of names: with another rule it stays in force.
     tournament.hall_names = ShownName.NAME
@@ -72,7 +72,7 @@ def test_prizes_are_sealed_with_donors_as_the_hall_may_read_them(
     said = text_of(bytes(document.pdf))
     assert "Most von" in said
     assert donor.last_name not in said
-    assert verify(in_file(bytes(document.pdf)), look=look_here).answer == VerdictKind.VALID
+    assert verify_document(in_file(bytes(document.pdf)), look=look_here).answer == VerdictKind.VALID
 
 
 def test_whoever_wants_it_otherwise_after_the_seal_gets_another_one(played: tuple[Tournament, User]) -> None:
@@ -97,7 +97,7 @@ def test_whoever_wants_it_otherwise_after_the_seal_gets_another_one(played: tupl
     second = tournament.standings_documents.get(number=2)
     assert [person.last_name in text_of(bytes(one.pdf)) for one in (first, second)] == [True, False]
     assert [desk.get(path).content.decode().count(word) for path in paths] == [0, 0, 0]
-    assert verify(in_file(bytes(first.pdf)), look=look_here).answer == VerdictKind.SUPERSEDED
+    assert verify_document(in_file(bytes(first.pdf)), look=look_here).answer == VerdictKind.SUPERSEDED
     assert issue_standings(tournament=tournament, actor=actor) == second
 
 

@@ -11,7 +11,7 @@ from tournament.handbook.addresses import link_of, picture_of
 from tournament.handbook.files import FOLDERS, picture_file, text_files
 from tournament.handbook.markdown import Rendered, Targets, render
 from tournament.handbook.pages import handbook_pages
-from tournament.handbook.search import folded
+from tournament.handbook.search import folded_text
 
 NAMES = (
     "schnellstart abend turnierleitung auswertung aufsicht listenfuehrer spieler notfall notfallblatt regeln pruefen "
@@ -111,13 +111,13 @@ def test_no_raw_html_and_no_long_line(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_term_stands_in_the_glossary(language: str) -> None:
     """Every word of docs/words.md that pages use has its line."""
-    text = folded(" ".join(sources(language)[GLOSSARY].split()))
+    text = folded_text(" ".join(sources(language)[GLOSSARY].split()))
     words = [
         entry.german if language == "de" else entry.word for entry in entries() if not entry.german.startswith("–")
     ]
     terms = [re.sub(r" \([^)]*\)", "", part).strip() for word in words for part in word.split(",")]
     assert len(terms) > 60
-    assert [term for term in terms if folded(term) not in text] == []
+    assert [term for term in terms if folded_text(term) not in text] == []
 
 
 def test_what_looks_like_html_in_a_text_is_shown_as_it_is() -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tournament.imports.book import Reading
+from tournament.imports.book import BookReading
 from tournament.imports.encodings import ONE_BYTE, Encoding, decode_cell, guess_encoding, has_odd_letters, mend
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 
 LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
 # Names as on a list of this country, with the neighbours that its letters have in them.
@@ -30,7 +30,7 @@ ITS_ROWS = [line.split(";") for line in LIST.splitlines()]
     ],
 )
 def test_the_encoding_of_a_file_is_recognised(name: str, names: list[str]) -> None:
-    rows = read_file((LISTS / name).read_bytes()).table().texts()[1:]
+    rows = read_list_file((LISTS / name).read_bytes()).table().texts()[1:]
     assert [" ".join(row[:2]) for row in rows] == names
 
 
@@ -48,27 +48,27 @@ def test_the_encoding_of_a_file_is_recognised(name: str, names: list[str]) -> No
     ],
 )
 def test_a_list_in_any_encoding_reads_the_same(encoding: str, source: str, end: str) -> None:
-    table = read_file(LIST.replace("\n", end).encode(encoding)).table()
+    table = read_list_file(LIST.replace("\n", end).encode(encoding)).table()
     assert (table.texts(), table.source) == (ITS_ROWS, source)
 
 
 @pytest.mark.parametrize("encoding", ["cp850", "cp437"])
 def test_a_list_of_dos_reads_the_same(encoding: str) -> None:
     plain = LIST.translate(str.maketrans("„“’", '""\'')).replace('"', "'")
-    table = read_file(plain.encode(encoding)).table()
+    table = read_list_file(plain.encode(encoding)).table()
     assert table.texts() == [line.split(";") for line in plain.splitlines()]
 
 
 @pytest.mark.parametrize("via", ["cp1252", "mac_roman", "latin-1"])
 def test_a_list_encoded_twice_is_mended(via: str) -> None:
-    table = read_file(LIST.encode().decode(via, errors="ignore").encode()).table()
+    table = read_list_file(LIST.encode().decode(via, errors="ignore").encode()).table()
     assert table.texts()[1][:2] == ["Müller", "Jörg"]
     assert table.source == "CSV · UTF-8 × 2 · ;"
 
 
 def test_the_other_encoding_can_be_chosen() -> None:
-    book = read_file("Name;Ort\nDvořák, Tomáš;Pardubice\n".encode("cp1250"))
-    assert book.table(Reading(sheet=0, encoding=Encoding.EAST)).texts()[1] == ["Dvořák, Tomáš", "Pardubice"]
+    book = read_list_file("Name;Ort\nDvořák, Tomáš;Pardubice\n".encode("cp1250"))
+    assert book.table(BookReading(sheet=0, encoding=Encoding.EAST)).texts()[1] == ["Dvořák, Tomáš", "Pardubice"]
 
 
 ALONE = """Müller Jörg Grüner König Löwe Schön Böhm Bärbel Käthe Schäfer Höß Müßig Rösel Günther

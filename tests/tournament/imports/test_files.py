@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from tests.attack import spreadsheets
 from tests.tournament.imports.lists import PICTURE
 from tournament.imports import carry, files
-from tournament.imports.book import FileBook, FileSheet, Reading
+from tournament.imports.book import BookReading, FileBook, FileSheet
 from tournament.imports.columns import Column, Header
 from tournament.imports.encodings import Encoding
-from tournament.imports.files import MAX_BYTES, check_size, read_file, refused
+from tournament.imports.files import MAX_BYTES, check_size, file_refused, read_list_file
 from tournament.imports.reading import read_as_json, read_book
-from tournament.imports.rows import Unreadable
+from tournament.imports.rows import UnreadableList
 from tournament.imports.table import FileRow, Formula, Omission
 from tournament.refusals import Refused
-from tournament.server.apart import Limits
+from tournament.server.apart import ProcessLimits
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 ROWS = [["Nachname", "Vorname", "Ort"], ["Löffler", "Centa", "Grafing"], ["Süß", "Dirk", ""]]
@@ -64,7 +64,7 @@ def with_part(data: bytes, part: str, old: bytes, new: bytes) -> bytes:
 
 def refusal(data: bytes) -> str:
     with pytest.raises(Refused) as raised:
-        read_file(data)
+        read_list_file(data)
     assert str(raised.value).endswith((".", "?"))
     return raised.value.code
 
@@ -74,7 +74,7 @@ def refusal(data: bytes) -> str:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_csv_of_every_kind_reads_the_same(encoding: str, separator: str, end: str) -> None:
     text = end.join(separator.join(row) for row in ROWS) + end
-    assert read_file(text.encode(encoding)).table().texts() == [ROWS[0], ROWS[1], ROWS[2][:2]]
+    assert read_list_file(text.encode(encoding)).table().texts() == [ROWS[0], ROWS[1], ROWS[2][:2]]
 
 
 @pytest.mark.parametrize(
@@ -89,17 +89,17 @@ def test_csv_of_every_kind_reads_the_same(encoding: str, separator: str, end: st
     ],
 )
 def test_the_separator_is_the_one_that_makes_sense(text: str, width: int) -> None:
-    assert read_file(text.encode()).table().width == width
+    assert read_list_file(text.encode()).table().width == width
 
 
 def test_a_quoted_cell_may_hold_separators_and_line_breaks() -> None:
-    table = read_file(b'Name;Verein\n"Huber; Anna";"SV\nFeldkirchen"\n').table()
+    table = read_list_file(b'Name;Verein\n"Huber; Anna";"SV\nFeldkirchen"\n').table()
     assert table.texts() == [["Name", "Verein"], ["Huber; Anna", "SV Feldkirchen"]]
 
 
 def test_a_workbook_keeps_dates_and_formulas_apart_from_text() -> None:
     data = workbook([["Name", "geboren"], ["Huber, Anna", dt.datetime(1980, 1, 1)], ["=A2", 7.0], [None, None], ["x"]])
-    table = read_file(data).table()
+    table = read_list_file(data).table()
     assert [(row.number, row.cells) for row in table.rows] == [
         (1, ("Name", "geboren")),
         (2, ("Huber, Anna", dt.date(1980, 1, 1))),
@@ -110,12 +110,12 @@ def test_a_workbook_keeps_dates_and_formulas_apart_from_text() -> None:
 
 def test_the_worksheet_with_a_header_is_the_one_that_is_read() -> None:
     data = workbook([["Kasse"], [12]], [["Nachname", "Vorname"], ["Huber", "Anna"]])
-    assert read_file(data).table().source == "Sheet1"
+    assert read_list_file(data).table().source == "Sheet1"
 
 
 def test_a_workbook_that_states_a_wrong_size_is_read_in_full() -> None:
     data = with_part(workbook(ROWS), "xl/worksheets/sheet1.xml", b'ref="A1:C3"', b'ref="A1:A1"')
-    assert read_file(data).table().texts()[1] == ROWS[1]
+    assert read_list_file(data).table().texts()[1] == ROWS[1]
 
 
 @pytest.mark.parametrize(
@@ -198,9 +198,9 @@ def test_beyond_the_limits_it_is_told_what_to_do(
     monkeypatch: pytest.MonkeyPatch, reader: Any, seconds: float, sentence: str
 ) -> None:
     monkeypatch.setattr(files, "read_as_json", reader)
-    limits = Limits(computing=1, seconds=seconds, memory=200 * 2**20)
+    limits = ProcessLimits(computing=1, seconds=seconds, memory=200 * 2**20)
     with pytest.raises(Refused, match=sentence) as raised:
-        read_file(zlib.compress(bytes(300_000_000), 1), limits)  # unpacked, 300 MB of nothing
+        read_list_file(zlib.compress(bytes(300_000_000), 1), limits)  # unpacked, 300 MB of nothing
     assert (raised.value.code, "as CSV" in str(raised.value)) == ("too_hard", True)
 
 
@@ -208,8 +208,8 @@ def test_one_list_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "TURN_SECONDS", 0.01)
     with files.TURN:
         assert refusal(workbook(ROWS)) == "busy"
-        assert read_file(b"Nachname;Vorname\nHuber;Anna\n").table().rows  # small text needs no process
-    assert read_file(workbook(ROWS)).table().texts()[1] == ROWS[1]
+        assert read_list_file(b"Nachname;Vorname\nHuber;Anna\n").table().rows  # small text needs no process
+    assert read_list_file(workbook(ROWS)).table().texts()[1] == ROWS[1]
 
 
 def test_the_size_is_refused_without_a_look_into_the_file() -> None:
@@ -247,8 +247,8 @@ def test_a_damaged_workbook_is_read_or_refused(at: int, damage: bytes) -> None:
 def _read_or_refused(data: bytes) -> str:
     try:
         table = read_book(data).table()
-    except Unreadable as unreadable:
-        told = refused(unreadable.code, unreadable.context)  # any other error fails the test
+    except UnreadableList as unreadable:
+        told = file_refused(unreadable.code, unreadable.context)  # any other error fails the test
         return str(told)
     assert all(any(row.cells) for row in table.rows)
     return ""
@@ -271,33 +271,37 @@ BOOK = FileBook(
     opened=1,
     others=("Kasse",),
 )
-READING = Reading(sheet=None, wanted=frozenset({Omission.STRUCK, Omission.HIDDEN_ROW}), encoding=Encoding.MAC)
+READING = BookReading(sheet=None, wanted=frozenset({Omission.STRUCK, Omission.HIDDEN_ROW}), encoding=Encoding.MAC)
 
 
 @pytest.mark.parametrize("header", [None, Header(index=0, columns={Column.NAME: 0}, last_first=True)])
 @pytest.mark.parametrize("reading", [READING, BOOK.first_reading()])
-def test_the_book_comes_back_from_the_page_as_it_was(header: Header | None, reading: Reading) -> None:
-    assert carry.unpack(carry.pack(BOOK, reading, header, tournament=1), tournament=1) == (BOOK, reading, header)
+def test_the_book_comes_back_from_the_page_as_it_was(header: Header | None, reading: BookReading) -> None:
+    assert carry.unpack_list(carry.pack_list(BOOK, reading, header, tournament=1), tournament=1) == (
+        BOOK,
+        reading,
+        header,
+    )
 
 
 def test_what_was_changed_on_the_page_is_refused() -> None:
-    packed = carry.pack(BOOK, READING, None, tournament=1)
+    packed = carry.pack_list(BOOK, READING, None, tournament=1)
     forged = signing.dumps({"tournament": 1}, salt="another", compress=True)
     for text in ["", "x", packed[:-1] + ("A" if packed[-1] != "A" else "B"), "A" + packed, forged]:
         with pytest.raises(Refused) as raised:
-            carry.unpack(text, tournament=1)
+            carry.unpack_list(text, tournament=1)
         assert raised.value.code == "preview_unreadable"
 
 
 def test_the_list_of_another_tournament_is_refused() -> None:
     with pytest.raises(Refused) as raised:
-        carry.unpack(carry.pack(BOOK, READING, None, tournament=1), tournament=2)
+        carry.unpack_list(carry.pack_list(BOOK, READING, None, tournament=1), tournament=2)
     assert raised.value.code == "preview_unreadable"
 
 
 def test_a_preview_of_yesterday_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    packed = carry.pack(BOOK, READING, None, tournament=1)
+    packed = carry.pack_list(BOOK, READING, None, tournament=1)
     monkeypatch.setattr(carry, "MAX_AGE", dt.timedelta(seconds=-1))
     with pytest.raises(Refused) as raised:
-        carry.unpack(packed, tournament=1)
+        carry.unpack_list(packed, tournament=1)
     assert raised.value.code == "preview_expired"

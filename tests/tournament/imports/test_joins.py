@@ -4,13 +4,13 @@ import pytest
 
 from tests.tournament.imports.lists import DAY
 from tournament.imports.columns import find_header
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.imports.lines import read_lines
 
 
 def people(text: str) -> list[str]:
     """Where each line stands, its names and its club; of a line that is not taken what is written there."""
-    table = read_file(text.encode()).table()
+    table = read_list_file(text.encode()).table()
     header = find_header(table.texts())
     assert header is not None
     lines = read_lines(table, header, day=DAY, minimum_age=0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tournament.imports.columns import Column, Header, find_header, has_club_once_a_group, unused_columns
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.imports.lines import ImportedLine, LineState, names_to_turn, read_lines
 from tournament.imports.table import FileRow, FileTable, Formula
 from tournament.imports.twins import Known
@@ -20,7 +20,7 @@ DAY = dt.date(2026, 11, 28)
 
 
 def lines_of(data: bytes, known: list[Known] | None = None, first_number: int = 1) -> list[ImportedLine]:
-    table = read_file(data).table()
+    table = read_list_file(data).table()
     header = find_header(table.texts())
     assert header is not None
     return read_lines(table, header, day=DAY, minimum_age=16, entries=known or [], first_number=first_number)
@@ -282,7 +282,7 @@ def test_whatever_stands_in_the_cells_numbers_have_no_holes_and_the_taken_have_n
     [("teilnehmer-feldkirchen.xlsx", []), ("teilnehmer-alt.csv", [])],
 )
 def test_columns_that_are_not_taken_are_named(name: str, unused: list[str]) -> None:
-    texts = read_file((FIXTURES / name).read_bytes()).table().texts()
+    texts = read_list_file((FIXTURES / name).read_bytes()).table().texts()
     header = find_header(texts)
     assert header is not None
     assert [texts[header.index][at] for at in unused_columns(texts, header)] == unused
@@ -302,7 +302,7 @@ def test_columns_that_are_not_taken_are_named(name: str, unused: list[str]) -> N
     ],
 )
 def test_a_club_that_is_written_once_for_a_group_is_noticed(text: str, once: bool) -> None:
-    texts = read_file(text.encode()).table().texts()
+    texts = read_list_file(text.encode()).table().texts()
     header = find_header(texts)
     assert header is not None
     assert has_club_once_a_group(texts, header) is once
@@ -315,7 +315,7 @@ def test_a_text_from_a_messenger_is_a_list() -> None:
         ("Bene", "Maier", "Glonn"),
         ("Centa", "Reiter", ""),
     ]
-    table = read_file(b"Teilnehmer:\n1. Huber Anna, Aying\n2. Maier Bene\n").table()
+    table = read_list_file(b"Teilnehmer:\n1. Huber Anna, Aying\n2. Maier Bene\n").table()
     header = find_header(table.texts())
     assert header is not None
     assert names_to_turn(table, header) == ["Huber Anna", "Maier Bene"]

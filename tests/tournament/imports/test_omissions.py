@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.imports.lists import DAY
-from tournament.imports.book import Reading
+from tournament.imports.book import BookReading
 from tournament.imports.columns import Column, Header, find_header, unused_columns
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.imports.lines import ImportedLine, read_lines
 from tournament.imports.omissions import repeated_values, unknown_statuses
 from tournament.imports.status import says_yes
@@ -18,7 +18,7 @@ LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
 
 
 def lines_of(data: bytes, *wanted: Omission, header: Header | None = None) -> list[ImportedLine]:
-    table = read_file(data).table(Reading(sheet=0, wanted=frozenset(wanted)))
+    table = read_list_file(data).table(BookReading(sheet=0, wanted=frozenset(wanted)))
     header = header or find_header(table.texts())
     assert header is not None
     return read_lines(table, header, day=DAY, minimum_age=0)
@@ -87,7 +87,7 @@ def test_the_rows_of_a_status_that_says_no_are_left_out() -> None:
 
 
 def test_what_stands_in_an_unused_column_is_counted() -> None:
-    table = read_file((LISTS / "pretix.csv").read_bytes()).table()
+    table = read_list_file((LISTS / "pretix.csv").read_bytes()).table()
     header = find_header(table.texts())
     assert header is not None
     columns = [
@@ -274,7 +274,7 @@ def test_a_name_with_a_cancellation_beside_it_is_left_out_and_read_without_it() 
 def test_the_values_of_a_column_of_statuses_are_counted(heading: str, values: list[tuple[str, int]]) -> None:
     words = ["ja", "ab 19 Uhr", "ja", "vorgemerkt", "spät", "früh", "VIP", "Bus"]
     rows = "".join(f"Huber{at}, Anna;SV;{word}\n" for at, word in enumerate(words))
-    table = read_file(f"Name;Verein;{heading}\n{rows}".encode()).table()
+    table = read_list_file(f"Name;Verein;{heading}\n{rows}".encode()).table()
     header = find_header(table.texts())
     assert header is not None
     assert unused_columns(table.texts(), header) == [2]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tournament.imports.additions import describe_additions, find_additions
 from tournament.imports.columns import Column, Header, find_header
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.imports.lines import ImportedLine, names_to_turn, read_lines
 from tournament.imports.table import FileRow, FileTable
 from tournament.imports.twins import Known
@@ -21,7 +21,7 @@ DAY = dt.date(2026, 11, 28)
 
 
 def lines_of(data: bytes, known: list[Known] | None = None, **more: object) -> list[ImportedLine]:
-    table = read_file(data).table()
+    table = read_list_file(data).table()
     header = find_header(table.texts())
     assert header is not None
     return read_lines(table, header, **{"day": DAY, "minimum_age": 0, "known": known or [], **more})
@@ -53,7 +53,7 @@ def test_the_younger_and_the_elder_keep_their_last_name() -> None:
 
 
 def test_the_last_name_in_front_is_offered_and_can_be_chosen() -> None:
-    table = read_file((LISTS / "last-first.csv").read_bytes()).table()
+    table = read_list_file((LISTS / "last-first.csv").read_bytes()).table()
     header = Header(index=0, columns={Column.NAME: 0, Column.CLUB: 1})
     assert names_to_turn(table, header) == ["Huber Anna", "Maier Bene", "Reiter Centa"]
     turned = Header(index=0, columns=header.columns, last_first=True)

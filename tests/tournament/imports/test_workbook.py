@@ -14,8 +14,8 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Font
 
 from tests.tournament.imports.lists import FOUR, HEAD, book_of, left_out, lines_of, saved
-from tournament.imports.book import FileBook, Reading
-from tournament.imports.files import read_file
+from tournament.imports.book import BookReading, FileBook
+from tournament.imports.files import read_list_file
 from tournament.imports.table import Formula, Omission
 from tournament.refusals import Refused
 
@@ -23,12 +23,12 @@ LISTS = Path(__file__).parents[3] / "fixtures" / "lists"
 DAY = dt.date(2026, 11, 28)
 
 
-def taken(book: FileBook, reading: Reading | None = None) -> list[str]:
+def taken(book: FileBook, reading: BookReading | None = None) -> list[str]:
     return [line.last_name for line in lines_of(book, reading) if line.taken]
 
 
 def case(name: str) -> FileBook:
-    return read_file((LISTS / name).read_bytes())
+    return read_list_file((LISTS / name).read_bytes())
 
 
 def with_xml(name: str, old: bytes, new: bytes) -> FileBook:
@@ -39,11 +39,11 @@ def with_xml(name: str, old: bytes, new: bytes) -> FileBook:
             content = source.read(part)
             assert part != "xl/worksheets/sheet1.xml" or old in content
             target.writestr(part, content.replace(old, new) if part == "xl/worksheets/sheet1.xml" else content)
-    return read_file(stream.getvalue())
+    return read_list_file(stream.getvalue())
 
 
-def wanted(book: FileBook, *omissions: Omission, sheet: int | None = 0) -> Reading:
-    return Reading(sheet=sheet, wanted=frozenset(omissions), encoding=book.sheets[0].encoding)
+def wanted(book: FileBook, *omissions: Omission, sheet: int | None = 0) -> BookReading:
+    return BookReading(sheet=sheet, wanted=frozenset(omissions), encoding=book.sheets[0].encoding)
 
 
 def test_rows_hidden_by_a_filter_are_left_out_and_named() -> None:
@@ -324,7 +324,7 @@ def test_a_formula_without_a_value_names_the_way_out() -> None:
 def test_letters_encoded_twice_are_mended_unless_they_are_wanted_so() -> None:
     book = book_of(lambda sheet: None, [["Name"], ["MÃ¼ller, JÃ¶rg"], ["Süß, Anna"]])
     assert [line.last_name for line in lines_of(book)] == ["Müller", "Süß"]
-    lines = lines_of(book, Reading(sheet=0))
+    lines = lines_of(book, BookReading(sheet=0))
     assert [(line.last_name, [remark.code for remark in line.remarks]) for line in lines] == [
         ("MÃ¼ller", ["odd_letters"]),
         ("Süß", []),

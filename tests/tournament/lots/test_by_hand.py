@@ -58,7 +58,7 @@ def test_the_table_of_five_may_stand_anywhere(large: int) -> None:
     small = 3 - large
     places = [(seat, large, seat) for seat in range(1, 6)] + [(5 + seat, small, seat) for seat in range(1, 5)]
     assert problems(NINE, places) == []
-    drawn = lots.tables_of(places)
+    drawn = lots.tables_by_hand(places)
     assert drawn[large - 1] == [1, 2, 3, 4, 5]
     assert lots.verify(lots.hand_protocol(NINE, drawn)) == []
 
@@ -68,10 +68,10 @@ def test_whoever_has_a_fixed_place_needs_no_line() -> None:
     assert problems(FIXED, rest) == []
     assert problems(FIXED, [*rest, (1, 2, 1)]) == []
     assert problems(FIXED, [*rest, (1, 1, 1)]) == [("fixed_elsewhere", 7, {"number": 1, "table": 2, "seat": 1})]
-    assert lots.tables_of(rest, FIXED.fixed) == [[2, 3, 4, 5], [1, 6, 7, 8]]
+    assert lots.tables_by_hand(rest, FIXED.fixed) == [[2, 3, 4, 5], [1, 6, 7, 8]]
 
 
-PROTOCOL = lots.hand_protocol(EIGHT, lots.tables_of(PLACES))
+PROTOCOL = lots.hand_protocol(EIGHT, lots.tables_by_hand(PLACES))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.worlds.factories import make_tournament
 def test_no_answer_is_for_search_engines(client: Client) -> None:
     tournament = make_tournament()
     for path in (
-        *(reverse(name, args=[tournament.slug]) for name in ("public_standings", "public_board", "public_seat")),
+        *(reverse(name, args=[tournament.slug]) for name in ("public_standings", "screen_seats", "public_seat")),
         reverse("login"),
         "/t/nothing/",
     ):

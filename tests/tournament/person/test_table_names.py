@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.person.table_names import Player, short_names, table_names
+from tournament.person.table_names import NamedPlayer, short_names, table_names
 
 HUBER = ("Josef", "Huber")
 FRIENDS = "Schafkopffreunde Sankt Wolfgang am Inn"
@@ -20,7 +20,7 @@ FRIENDS = "Schafkopffreunde Sankt Wolfgang am Inn"
     ],
 )
 def test_short_names_tell_players_apart(names: list[tuple[str, str]], short: list[str]) -> None:
-    assert short_names([Player(number, *name, "") for number, name in enumerate(names, 1)]) == short
+    assert short_names([NamedPlayer(number, *name, "") for number, name in enumerate(names, 1)]) == short
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_short_names_tell_players_apart(names: list[tuple[str, str]], short: lis
 )  # fmt: skip
 def test_two_of_one_name_have_the_same_addition_in_both_names(clubs: tuple[str, str], behind: tuple[str, str]) -> None:
     players = [
-        Player(4, *HUBER, clubs[0]),
-        Player(9, "Anna", "Obermaier", "Post SV", "Dr."),
-        Player(17, *HUBER, clubs[1], "Prof."),
+        NamedPlayer(4, *HUBER, clubs[0]),
+        NamedPlayer(9, "Anna", "Obermaier", "Post SV", "Dr."),
+        NamedPlayer(17, *HUBER, clubs[1], "Prof."),
     ]
     first, second = behind
     assert table_names(players) == [f"Josef Huber ({first})", "Dr. Anna Obermaier", f"Prof. Josef Huber ({second})"]
@@ -48,6 +48,6 @@ def test_two_of_one_name_have_the_same_addition_in_both_names(clubs: tuple[str, 
 
 def test_of_a_long_club_the_short_name_has_the_beginning() -> None:
     clubs = [FRIENDS, "Schützengesellschaft Eichenlaub"]
-    players = [Player(number, *HUBER, club) for number, club in enumerate(clubs, 1)]
+    players = [NamedPlayer(number, *HUBER, club) for number, club in enumerate(clubs, 1)]
     assert table_names(players) == [f"Josef Huber ({club})" for club in clubs]
     assert short_names(players) == ["Josef (Schafkopffreu…)", "Josef (Schützengesel…)"]

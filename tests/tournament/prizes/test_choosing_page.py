@@ -1,4 +1,4 @@
-"""The page where prizes are chosen, and the wall in the hall, without a browser."""
+"""The page where prizes are chosen, and the screen in the hall, without a browser."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.worlds.factories import make_user
 from tests.worlds.prize_giving import put_out, ranked
 from tournament.enums import Release
 from tournament.models import Ceremony, Picture, Prize, PrizeAct, Seat, Tournament
-from tournament.prizes.entry import Entry, read_entry
+from tournament.prizes.entry import PrizeEntry, read_prize_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import allow_choosing, put_off
 from tournament.selectors.live import hall_version
@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("text", "entry"),
     [
-        ("47", Entry("chosen", 47)),
-        (" 7 ", Entry("chosen", 7)),
-        ("120", Entry("chosen", 120)),
-        ("S", Entry("later")),
-        ("+", Entry("later")),
-        ("n", Entry("absent")),
-        ("-", Entry("absent")),
-        ("v", Entry("waived")),
-        ("z", Entry("undo")),
+        ("47", PrizeEntry("chosen", 47)),
+        (" 7 ", PrizeEntry("chosen", 7)),
+        ("120", PrizeEntry("chosen", 120)),
+        ("S", PrizeEntry("later")),
+        ("+", PrizeEntry("later")),
+        ("n", PrizeEntry("absent")),
+        ("-", PrizeEntry("absent")),
+        ("v", PrizeEntry("waived")),
+        ("z", PrizeEntry("undo")),
         ("", None),
         ("1200", None),
         ("4x", None),
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_what_is_typed(text, entry):
-    assert read_entry(text) == entry
+    assert read_prize_entry(text) == entry
 
 
 @pytest.fixture
@@ -103,8 +103,8 @@ def test_the_other_desk_is_polled(hall):
     assert note(client, tournament, again=anna.pk).context["choosing"].turn.participant == anna.pk
 
 
-def wall(tournament: Tournament) -> str:
-    return Client().get(reverse("public_prizes", args=[tournament.slug])).content.decode()
+def screen(tournament: Tournament) -> str:
+    return Client().get(reverse("screen_prizes", args=[tournament.slug])).content.decode()
 
 
 def release(tournament: Tournament, state: Release) -> None:
@@ -118,18 +118,18 @@ HELD_BACK = [Release.FROZEN, Release.REVEALING]
 def test_while_results_are_held_back_nobody_is_named_before_the_management_opens_the_choosing(hall, state):
     tournament, (anna, *_), client = hall
     release(tournament, state)
-    assert "not being chosen yet" in wall(tournament)
-    assert "No. 1" not in wall(tournament)
+    assert "not being chosen yet" in screen(tournament)
+    assert "No. 1" not in screen(tournament)
     answer = note(client, tournament, participant=anna.pk, entry="2").content.decode()
     assert "only the management opens the choosing" in answer
     assert "the hall reads who is called, the first place first" in answer
     assert not PrizeAct.objects.exists()
     assert "The hall reads who is called here" in note(client, tournament, allow="1").content.decode()
-    assert "No. 1" in wall(tournament)
+    assert "No. 1" in screen(tournament)
     note(client, tournament, participant=anna.pk, entry="2")
     # Called to the front is announced, by the name that the person wishes, and without a place.
-    assert "No. 2" in wall(tournament)
-    assert "Bene" not in wall(tournament)
+    assert "No. 2" in screen(tournament)
+    assert "Bene" not in screen(tournament)
 
 
 @pytest.mark.parametrize("entry", ["n", "s", "v", "2"])
@@ -142,14 +142,14 @@ def test_the_desk_calls_nobody_before_the_management_opens_the_choosing(hall, st
     note(desk, tournament, participant=anna.pk, entry=entry)
     page = note(desk, tournament, allow="1").content.decode()
     assert "Open the choosing before the hall" not in page
-    assert "not being chosen yet" in wall(tournament)
+    assert "not being chosen yet" in screen(tournament)
     note(client, tournament, allow="1")
     note(desk, tournament, participant=anna.pk, entry="2")
-    assert "No. 2" in wall(tournament)
+    assert "No. 2" in screen(tournament)
 
 
 @pytest.mark.parametrize("state", HELD_BACK)
-def test_the_wall_keeps_to_the_order_that_was_opened(hall, state):
+def test_the_screen_keeps_to_the_order_that_was_opened(hall, state):
     """A correction after it changes who comes next; the hall learns it once the choosing is opened anew."""
     tournament, (anna, bene, centa, _dirk), client = hall
     release(tournament, state)
@@ -171,10 +171,10 @@ def test_held_back_anew_the_choosing_has_to_be_opened_anew(hall):
     actor = make_user("organiser", username="k")
     freeze(tournament=tournament, actor=actor)
     note(client, tournament, allow="1")
-    assert "not being chosen yet" not in wall(tournament)
+    assert "not being chosen yet" not in screen(tournament)
     unfreeze(tournament=tournament, actor=actor)
     freeze(tournament=tournament, actor=actor)
-    assert "not being chosen yet" in wall(tournament)
+    assert "not being chosen yet" in screen(tournament)
 
 
 def test_before_the_ranking_is_final_one_decision_opens_the_choosing_before_the_hall():
@@ -188,7 +188,7 @@ def test_before_the_ranking_is_final_one_decision_opens_the_choosing_before_the_
     assert "the hall reads who is called, the first place first" in page
     note(client, tournament, allow="1")
     note(client, tournament, participant=anna.pk, entry="2")
-    assert "No. 2" in wall(tournament)
+    assert "No. 2" in screen(tournament)
 
 
 def test_going_on_with_handing_out_opens_no_choosing():
@@ -198,7 +198,7 @@ def test_going_on_with_handing_out_opens_no_choosing():
     version = hall_version(tournament)
     allow_choosing(tournament=tournament, actor=actor)
     assert hall_version(tournament) == version
-    assert "not being chosen yet" in wall(tournament)
+    assert "not being chosen yet" in screen(tournament)
 
 
 def test_whose_line_was_announced_may_be_named_and_called(hall):
@@ -213,7 +213,7 @@ def test_whose_line_was_announced_may_be_named_and_called(hall):
     ceremony.shown = [0, 1]
     ceremony.save()
     assert called(tournament) == ["No. 1", "No. 2"]
-    # The wall goes by the ranking of the prize-giving.
+    # The screen goes by the ranking of the prize-giving.
     for points in (25, 10):
         Seat.objects.filter(participant=centa).update(points=points, plus=points, minus=0)
         live.bump(tournament)
@@ -227,34 +227,34 @@ def test_whose_line_was_announced_may_be_named_and_called(hall):
 
 
 def called(tournament: Tournament) -> list[str]:
-    return re.findall(r"No\. \d", wall(tournament))
+    return re.findall(r"No\. \d", screen(tournament))
 
 
-def test_the_wall_of_an_open_tournament_names_the_first_three(hall):
+def test_the_screen_of_an_open_tournament_names_the_first_three(hall):
     tournament, _players, _client = hall
     release(tournament, Release.PUBLISHED)
-    shown = wall(tournament)
+    shown = screen(tournament)
     assert "Obermaier" in shown
     assert "Preis 3" in shown
     assert "Metzgerei Huber" in shown
 
 
-def test_the_wall_names_no_donor_who_is_not_shown(hall):
+def test_the_screen_names_no_donor_who_is_not_shown(hall):
     """The full name, in either order; a shop of the same name is somebody else."""
     tournament, (*_, last), client = hall
     Prize.objects.filter(number=3).update(words=f"Most von {last}", donor=f"{last.last_name} {last.first_name}")
     release(tournament, Release.PUBLISHED)
-    shown = wall(tournament)
+    shown = screen(tournament)
     assert "Most von No. 4" in shown
     assert last.last_name not in shown
     assert last.last_name in client.get(reverse("prize_choosing", args=[tournament.slug])).content.decode()
     Prize.objects.filter(number=3).update(words="Most", donor=f"Metzgerei {last.last_name}")
     live.bump(tournament)
-    assert f"Metzgerei {last.last_name}" in wall(tournament)
+    assert f"Metzgerei {last.last_name}" in screen(tournament)
 
 
 @pytest.mark.parametrize("more", [0, 60], ids=["few", "many"])
-def test_the_wall_shows_the_picture_of_a_prize_that_is_left(hall, more):
+def test_the_screen_shows_the_picture_of_a_prize_that_is_left(hall, more):
     tournament, _players, _client = hall
     put_out(tournament, more)
     picture = Picture.objects.create(
@@ -262,7 +262,7 @@ def test_the_wall_shows_the_picture_of_a_prize_that_is_left(hall, more):
         sha256="a" * 64, added_by=make_user("organiser", username="k"), added_at=timezone.now(),
     )  # fmt: skip
     Prize.objects.filter(number=2).update(picture=picture)
-    assert reverse("public_picture", args=[tournament.slug, picture.sha256]) in wall(tournament)
+    assert reverse("public_picture", args=[tournament.slug, picture.sha256]) in screen(tournament)
 
 
 def test_who_wants_none_may_want_one_after_all(hall):

@@ -37,7 +37,7 @@ def draw(tournament, actor, prize, *numbers):
     return draw_lot(lot=lot, actor=actor, numbers=numbers or ["7"])
 
 
-def test_the_wall_says_who_gets_the_prize_at_one_of_the_places_that_equal_people_share(monkeypatch):
+def test_the_screen_says_who_gets_the_prize_at_one_of_the_places_that_equal_people_share(monkeypatch):
     """The drawn order is that of their places: a prize for place 2 is the second one's, whoever was drawn first."""
     monkeypatch.setattr("tournament.standings.selectors.standings._open_ties", lambda ranking: ())
     tournament, (anna, bene, *_), actor = ranked()
@@ -58,7 +58,7 @@ def test_the_wall_says_who_gets_the_prize_at_one_of_the_places_that_equal_people
     assert shown_lots(tournament)[0].won == {second}
 
 
-def test_who_waives_in_a_raffle_is_no_winner_on_the_wall_while_results_are_held_back():
+def test_who_waives_in_a_raffle_is_no_winner_on_the_screen_while_results_are_held_back():
     tournament, _players, actor = ranked()
     (ham,) = put_out(tournament, 1, "raffle")
     first, second, *_others = draw(tournament, actor, ham).order

@@ -36,7 +36,7 @@ def public(tournament, name, *key):
 
 def test_from_the_list_to_the_file(hall):
     tournament, _players, client = hall
-    assert "No lot is drawn at the moment." in public(tournament, "lot_show").content.decode()
+    assert "No lot is drawn at the moment." in public(tournament, "screen_lot").content.decode()
     assert (
         "A raffle with paid tickets may need a permit"
         in client.get(reverse("prize_lots", args=[tournament.slug])).content.decode()
@@ -44,22 +44,22 @@ def test_from_the_list_to_the_file(hall):
     page = act(client, tournament, prize="1")
     assert "let people in the hall call out numbers" in page
     lot = PublicLot.objects.get()
-    for name, *key in (["lot_show"], ["public_lot", 1], ["lot_file", 1]):
+    for name, *key in (["screen_lot"], ["public_lot", 1], ["lot_file", 1]):
         text = public(tournament, name, *key).content.decode()
         assert lot.commitment in text
         assert lot.secret not in text
-    assert "1 Anna Obermaier" in public(tournament, "lot_show").content.decode()
+    assert "1 Anna Obermaier" in public(tournament, "screen_lot").content.decode()
     assert "one to twelve numbers" in act(client, tournament, draw=lot.pk, numbers="sieben")
     assert "The lot is drawn." in act(client, tournament, draw=lot.pk, numbers="7, 042")
     protocol = public(tournament, "lot_file", 1).json()
     assert lots.verify_lot(protocol) == []
     assert protocol["hall"] == ["7", "042"]
-    for name, *key in (["lot_show"], ["public_lot", 1]):
+    for name, *key in (["screen_lot"], ["public_lot", 1]):
         text = public(tournament, name, *key).content.decode()
         assert "Dirk" not in text
         assert "Most von N. N." in text
         assert "Anna Obermaier" in text
-    shown = public(tournament, "lot_show").content.decode()
+    shown = public(tournament, "screen_lot").content.decode()
     assert "This one has won" in shown
     assert f"http://testserver/t/{tournament.slug}/lot/1/" in shown
     # The rank of the lot is not taken for the start number: that stands behind the name.
@@ -87,17 +87,17 @@ def test_every_list_tells_what_became_of_the_others(hall):
     tournament, _players, client = hall
     act(client, tournament, prize="1")
     first = PublicLot.objects.get()
-    assert "This is list" not in public(tournament, "lot_show").content.decode()
+    assert "This is list" not in public(tournament, "screen_lot").content.decode()
     act(client, tournament, give_up=first.pk)
     act(client, tournament, prize="1")
     second = PublicLot.objects.last()
-    for name, *key in (["lot_show"], ["public_lot", 2]):
+    for name, *key in (["screen_lot"], ["public_lot", 2]):
         text = public(tournament, name, *key).content.decode()
         assert "This is list 2." in text
         assert "List 1 was given up at" in text
         assert reverse("public_lot", args=[tournament.slug, 1]) in text
     act(client, tournament, draw=second.pk, numbers="7")
-    assert "List 1 was given up at" in public(tournament, "lot_show").content.decode()
+    assert "List 1 was given up at" in public(tournament, "screen_lot").content.decode()
     text = public(tournament, "public_lot", 1).content.decode()
     assert "This is list 1." in text
     assert "List 2 was drawn at" in text
@@ -108,11 +108,11 @@ def test_the_hall_sees_the_lot_about_which_something_was_done_last(hall):
     put_out(tournament, 1, "raffle")
     act(client, tournament, prize="1")
     act(client, tournament, prize="2")
-    assert "Lot for prize 2" in public(tournament, "lot_show").content.decode()
+    assert "Lot for prize 2" in public(tournament, "screen_lot").content.decode()
     act(client, tournament, draw=PublicLot.objects.first().pk, numbers="7")
-    assert "Lot for prize 1" in public(tournament, "lot_show").content.decode()
+    assert "Lot for prize 1" in public(tournament, "screen_lot").content.decode()
     act(client, tournament, draw=PublicLot.objects.last().pk, numbers="7")
-    assert "Lot for prize 2" in public(tournament, "lot_show").content.decode()
+    assert "Lot for prize 2" in public(tournament, "screen_lot").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_raffle_for_many_shows_all_of_them_that_fit(count, listed, following, 
     client.force_login(actor)
     act(client, tournament, prize="1")
     act(client, tournament, draw=PublicLot.objects.get().pk, numbers="7")
-    text = public(tournament, "lot_show").content.decode()
+    text = public(tournament, "screen_lot").content.decode()
     assert text.count('class="is-winner"') == min(count, 60)
     assert text.split('class="lot-order')[1].split("</ol>")[0].count("<li") == listed
     # Who follows stands apart: nobody of them reads as a winner.

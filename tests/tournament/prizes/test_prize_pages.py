@@ -10,7 +10,7 @@ from tests.tournament.views.desk import text
 from tests.worlds.factories import make_user
 from tournament.enums import Release
 from tournament.models import Participant, Prize, PrizeAct, Tournament
-from tournament.prizes.pasted import read_lines
+from tournament.prizes.pasted import read_pasted_prizes
 from tournament.prizes.services.groups import set_sharing
 from tournament.prizes.services.money import add_money
 from tournament.prizes.services.prizes import add_list, add_prize, change_prize
@@ -47,7 +47,7 @@ def test_the_list_shows_who_would_get_each_and_says_that_the_hall_does_not(organ
 @pytest.mark.parametrize("count", [1, 120])
 def test_the_number_of_queries_does_not_grow(organiser, hall, django_assert_max_num_queries, count):
     tournament, actor = hall
-    add_list(tournament=tournament, actor=actor, lines=read_lines("Bier\n" * count), group="")
+    add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("Bier\n" * count), group="")
     Prize.objects.update(criterion="place", argument="1-3")
     organiser.get(address("prizes"))
     with django_assert_max_num_queries(26):
@@ -194,7 +194,7 @@ def test_without_a_group_nothing_is_among_the_money(hall):
     tournament, actor = hall
     add_money(tournament=tournament, actor=actor, amounts=[1000], group="", words="Geld")
     ham = add_prize(tournament=tournament, actor=actor, words="Schinken")
-    (bottle,) = add_list(tournament=tournament, actor=actor, lines=read_lines("Wein"), group=" ")
+    (bottle,) = add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("Wein"), group=" ")
     assert [group.name for group in tournament.prize_groups.all()] == ["Money for places", "Prizes"]
     assert ham.group == bottle.group == tournament.prize_groups.last()
 
@@ -221,7 +221,7 @@ def test_what_was_pasted_by_mistake_is_deleted_at_once(organiser, hall):
 
 def test_what_stays_on_record_is_not_offered_for_deletion(organiser, hall):
     tournament, actor = hall
-    bier, wein = add_list(tournament=tournament, actor=actor, lines=read_lines("Bier\nWein"), group="Gaben")
+    bier, wein = add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("Bier\nWein"), group="Gaben")
     person = tournament.participants.first()
     PrizeAct.objects.create(tournament=tournament, participant=person, prize=bier, kind="chosen", acted_by=actor,
                             acted_at=timezone.now())  # fmt: skip

@@ -13,7 +13,7 @@ from tests.worlds.played import finished_tournament
 from tournament.enums import Release
 from tournament.models import Event, Picture, Prize, PrizeAct, PublicLot, Tournament
 from tournament.prizes.kinds import Criterion, PerHead, Sharing
-from tournament.prizes.pasted import PastedPrize, read_lines
+from tournament.prizes.pasted import PastedPrize, read_pasted_prizes
 from tournament.prizes.services.groups import change_group, delete_group, set_sharing
 from tournament.prizes.services.marks import tick_marks
 from tournament.prizes.services.money import add_money
@@ -59,7 +59,7 @@ def test_each_change_is_told_by_the_log_and_names_nobody(tournament, actor):
         argument="1. bis 3.", value_cents=2500,
     )  # fmt: skip
     assert (ham.number, ham.argument, ham.donor, ham.group.name) == (1, "1-3", "Metzgerei <b>Huber</b>", "Prizes")
-    add_list(tournament=tournament, actor=actor, lines=read_lines("Bier; Brauerei\n7. Wurst"), group="Gaben")
+    add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("Bier; Brauerei\n7. Wurst"), group="Gaben")
     change_prize(prize=ham, actor=actor, words="Großer Schinken", criterion="club", argument=" SV  Feldkirchen ")
     set_sharing(tournament=tournament, actor=actor, sharing="lot")
     change_group(group=tournament.prize_groups.get(name="Gaben"), actor=actor, name="Sachpreise", per_head="one")
@@ -200,7 +200,7 @@ def test_who_has_a_prize_keeps_it():
 
 @pytest.mark.parametrize("done", ["chosen", "list closed"])
 def test_once_something_was_done_about_a_prize_its_number_stays(tournament, actor, done):
-    _free, third = add_list(tournament=tournament, actor=actor, lines=read_lines("2. A\n3. B"), group="")
+    _free, third = add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("2. A\n3. B"), group="")
     others = {"tournament": tournament, "prize": third}
     if done == "chosen":
         person = make_participants(tournament, 1)[0]
@@ -234,7 +234,7 @@ def test_a_deleted_prize_cannot_be_changed(tournament, actor):
 
 
 def test_numbers_move_up_as_far_as_they_have_to(tournament, actor):
-    add_list(tournament=tournament, actor=actor, lines=read_lines("A\nB\nC\n5. E\n9. I"), group="")
+    add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("A\nB\nC\n5. E\n9. I"), group="")
     move_prize(prize=Prize.objects.get(words="I"), actor=actor, number=2)
     assert numbers(tournament) == [(1, "A"), (2, "I"), (3, "B"), (4, "C"), (5, "E")]
     move_prize(prize=Prize.objects.get(words="A"), actor=actor, number=3)
@@ -262,7 +262,7 @@ def test_numbers_move_up_as_far_as_they_have_to(tournament, actor):
     ],
 )
 def test_lines_as_people_paste_them(text, read):
-    assert read_lines(text) == read
+    assert read_pasted_prizes(text) == read
 
 
 @pytest.mark.parametrize(
@@ -272,16 +272,16 @@ def test_lines_as_people_paste_them(text, read):
 )  # fmt: skip
 def test_lines_that_are_refused(text, code):
     with pytest.raises(Refused) as refused:
-        read_lines(text)
+        read_pasted_prizes(text)
     assert refused.value.code == code
 
 
 def test_a_list_takes_the_numbers_that_are_free(tournament, actor):
     add_prize(tournament=tournament, actor=actor, words="A", number=2)
-    add_list(tournament=tournament, actor=actor, lines=read_lines("B\n3. C\nD"), group="")
+    add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("B\n3. C\nD"), group="")
     assert numbers(tournament) == [(2, "A"), (3, "C"), (4, "B"), (5, "D")]
     with pytest.raises(Refused) as refused:
-        add_list(tournament=tournament, actor=actor, lines=read_lines("2. X"), group="")
+        add_list(tournament=tournament, actor=actor, lines=read_pasted_prizes("2. X"), group="")
     assert refused.value.code == "number_taken"
 
 

@@ -1,4 +1,4 @@
-"""Choosing, handing out, lots and the wall ask a fixed number of queries, for 8 people and 5 prizes or 40 and 30."""
+"""Choosing, handing out, lots and the screen ask a fixed number of queries, for 8 people and 5 prizes or 40 and 30."""
 
 import pytest
 from django.db import connection
@@ -30,7 +30,9 @@ def counts(people: int, prizes: int, slug: str) -> dict[str, int]:
     client = Client()
     client.force_login(actor)
     queries = {}
-    ways = {name: [slug] for name in ("prize_choosing", "prize_handing_out", "prize_lots", "public_prizes", "lot_show")}
+    ways = {
+        name: [slug] for name in ("prize_choosing", "prize_handing_out", "prize_lots", "screen_prizes", "screen_lot")
+    }
     for name, args in ({"public_lot": [slug, 1]} | ways).items():
         kept_standings._rankings.clear()
         client.get(reverse(name, args=args))

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.prizes.turns import Act, Turns, turns_of
+from tournament.prizes.turns import ChoosingTurns, TurnAct, turns_of
 
 ANNA, BENE, CENTA, DIRK = range(1, 5)
 HAM, BEER, WINE = 51, 52, 53
 
 
-def chosen(who: int, prize: int) -> Act:
-    return Act("chosen", who, prize)
+def chosen(who: int, prize: int) -> TurnAct:
+    return TurnAct("chosen", who, prize)
 
 
 @pytest.mark.parametrize(
@@ -19,17 +19,22 @@ def chosen(who: int, prize: int) -> Act:
     [
         ([], ANNA, (BENE, CENTA), (HAM, BEER, WINE)),
         ([chosen(ANNA, BEER)], BENE, (CENTA,), (HAM, WINE)),
-        ([Act("later", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
-        ([Act("later", ANNA), chosen(BENE, HAM), chosen(CENTA, BEER), Act("absent", DIRK)], ANNA, (), (WINE,)),
+        ([TurnAct("later", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        ([TurnAct("later", ANNA), chosen(BENE, HAM), chosen(CENTA, BEER), TurnAct("absent", DIRK)], ANNA, (), (WINE,)),
         # Among those who come later the one who was put to the end last comes last.
-        ([Act("later", ANNA), Act("later", BENE), Act("later", ANNA)], CENTA, (DIRK, BENE), (HAM, BEER, WINE)),
-        ([Act("absent", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
-        ([Act("later", ANNA), Act("absent", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
-        ([Act("waived", ANNA, HAM)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        (
+            [TurnAct("later", ANNA), TurnAct("later", BENE), TurnAct("later", ANNA)],
+            CENTA,
+            (DIRK, BENE),
+            (HAM, BEER, WINE),
+        ),
+        ([TurnAct("absent", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        ([TurnAct("later", ANNA), TurnAct("absent", ANNA)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
+        ([TurnAct("waived", ANNA, HAM)], BENE, (CENTA, DIRK), (HAM, BEER, WINE)),
         # A prize that is not chosen was waived, or given: no turn changes.
-        ([Act("waived", ANNA, 9), Act("given", ANNA, 9)], ANNA, (BENE, CENTA), (HAM, BEER, WINE)),
+        ([TurnAct("waived", ANNA, 9), TurnAct("given", ANNA, 9)], ANNA, (BENE, CENTA), (HAM, BEER, WINE)),
         ([chosen(ANNA, HAM), chosen(BENE, BEER), chosen(CENTA, WINE)], None, (), ()),
-        ([Act("absent", who) for who in range(1, 5)], None, (), (HAM, BEER, WINE)),
+        ([TurnAct("absent", who) for who in range(1, 5)], None, (), (HAM, BEER, WINE)),
         # Somebody outside the ranking (excluded since) keeps what was chosen.
         ([chosen(77, HAM)], ANNA, (BENE,), (BEER, WINE)),
     ],
@@ -44,7 +49,7 @@ def test_whose_turn_it_is(acts, turn, next_ones, left):
     [
         # Of three prizes two are closed to Anna: she chooses the third one, as long as it is there.
         ({ANNA: {HAM, BEER}}, [], ANNA, (ANNA, BENE, CENTA, DIRK)),
-        ({ANNA: {HAM, BEER}}, [Act("later", ANNA), chosen(BENE, WINE)], CENTA, (CENTA, DIRK)),
+        ({ANNA: {HAM, BEER}}, [TurnAct("later", ANNA), chosen(BENE, WINE)], CENTA, (CENTA, DIRK)),
         ({ANNA: {HAM, BEER, WINE}}, [], BENE, (BENE, CENTA, DIRK)),
         ({ANNA: set()}, [], ANNA, (ANNA, BENE, CENTA, DIRK)),
         # What was chosen before stays chosen.
@@ -67,8 +72,8 @@ def test_without_people_or_prizes_it_is_nobodys_turn():
 def test_nothing_and_nobody_twice_and_undo_restores(people, prizes, keys):
     """Two digits, later, not here, no prize, called again, undone: as the desk may press them."""
     order, numbers = list(range(1, people + 1)), list(range(101, 101 + prizes))
-    acts: list[Act] = []
-    before: list[Turns] = []
+    acts: list[TurnAct] = []
+    before: list[ChoosingTurns] = []
     for key, pick in keys:
         turns = turns_of(order, numbers, acts)
         if key == 5 and acts:
@@ -80,10 +85,10 @@ def test_nothing_and_nobody_twice_and_undo_restores(people, prizes, keys):
         act = [
             chosen(turns.turn, turns.left[pick % len(turns.left)]),
             chosen(turns.turn, turns.left[0]),
-            Act("later", turns.turn),
-            Act("absent", turns.turn),
-            Act("waived", turns.turn, numbers[0]),
-            Act("later", turns.turn),
+            TurnAct("later", turns.turn),
+            TurnAct("absent", turns.turn),
+            TurnAct("waived", turns.turn, numbers[0]),
+            TurnAct("later", turns.turn),
         ][key]
         before.append(turns)
         acts.append(act)

@@ -20,7 +20,7 @@ from tournament.prizes.kinds import Criterion, PrizeActKind
 from tournament.proof.seals.pdf import check_pdf
 from tournament.proof.seals.sheet_data import DataError
 from tournament.proof.seals.standings_data import read_standings, standings_faults, standings_json
-from tournament.proof.selectors.verification import VerdictKind, verify
+from tournament.proof.selectors.verification import VerdictKind, verify_document
 from tournament.proof.services.audit import audit_tournament
 from tournament.standings.exports.standings import issue_standings, sealed_standings
 from tournament.standings.selectors.standings import overall_standings
@@ -69,7 +69,7 @@ def test_the_sealed_ranking_names_the_prizes(evening: tuple[Tournament, User]) -
     ]
     assert [prize["name"] for prize in data["prizes"][:2]] == [places[1]["name"], places[2]["name"]]
     assert list(standings_faults(data)) == []
-    verdict = verify(in_file(bytes(document.pdf)))
+    verdict = verify_document(in_file(bytes(document.pdf)))
     assert verdict.answer == VerdictKind.VALID
     assert verdict.ranking_content is not None
     assert [prize.words for prize in verdict.ranking_content.prizes] == ["Preis 1", "Preis 1", "Preis 2"]
@@ -83,7 +83,7 @@ def test_the_verdict_tells_no_start_number_of_who_is_not_named(evening: tuple[To
     tournament, actor = evening
     tournament.participants.filter(start_number=1).update(shown_name=ShownName.HIDDEN)
     tournament.participants.filter(start_number=2).update(shown_name=ShownName.NUMBER)
-    ranking = verify(in_file(bytes(issue_standings(tournament=tournament, actor=actor).pdf))).ranking_content
+    ranking = verify_document(in_file(bytes(issue_standings(tournament=tournament, actor=actor).pdf))).ranking_content
     assert ranking is not None
     numbers = {line.start_number for line in ranking.lines}
     assert 1 not in numbers | {prize.start_number for prize in ranking.prizes}
@@ -103,7 +103,7 @@ def test_another_version_comes_only_if_others_won(evening: tuple[Tournament, Use
     waive(tournament, actor, data_of(first)["prizes"][0]["start_number"])
     second = issue_standings(tournament=tournament, actor=actor)
     assert (second.number, second.content_hash, second.head_hash == first.head_hash) == (2, first.content_hash, False)
-    answers = [verify(in_file(bytes(one.pdf))).answer for one in (first, second)]
+    answers = [verify_document(in_file(bytes(one.pdf))).answer for one in (first, second)]
     assert answers == [VerdictKind.SUPERSEDED, VerdictKind.VALID]
     assert seal_faults(tournament) == []
 
@@ -113,9 +113,9 @@ def test_what_was_sealed_before_there_were_prizes_holds() -> None:
     before = issue_standings(tournament=tournament, actor=actor)
     assert "prizes" not in data_of(before)
     put_out(tournament, 1, Criterion.PLACE, argument="1")
-    assert verify(in_file(bytes(before.pdf))).answer == VerdictKind.VALID
+    assert verify_document(in_file(bytes(before.pdf))).answer == VerdictKind.VALID
     assert issue_standings(tournament=tournament, actor=actor).number == 2
-    assert verify(in_file(bytes(before.pdf))).answer == VerdictKind.SUPERSEDED
+    assert verify_document(in_file(bytes(before.pdf))).answer == VerdictKind.SUPERSEDED
 
 
 def test_an_archived_tournament_stays_as_it_is(evening: tuple[Tournament, User]) -> None:

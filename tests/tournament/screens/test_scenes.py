@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tournament.screens.scenes import PLAIN_PAGE_SECONDS, Has, Scene, Turn, known_scenes, page_at, turn_at
+from tournament.screens.scenes import PLAIN_PAGE_SECONDS, Has, Scene, SceneTurn, known_scenes, page_at, turn_at
 from tournament.screens.views.parts import PARTS
 
 SOME = dict.fromkeys(Scene, Has.SOMETHING)
@@ -65,7 +65,7 @@ def test_what_stays_goes_before_what_takes_turns_and_behind_what_happens_now(sec
 
 
 def test_one_scene_is_fixed() -> None:
-    assert turn_at((Scene.RANKING,), SOME, 20, NOON) == Turn(scene=Scene.RANKING, begins=0, ends=None, shown=NOON)
+    assert turn_at((Scene.RANKING,), SOME, 20, NOON) == SceneTurn(scene=Scene.RANKING, begins=0, ends=None, shown=NOON)
 
 
 @pytest.mark.parametrize(("seconds", "each"), [(5, 5), (12, 12), (20, 10), (24, 8), (64, 8), (30, 10)])

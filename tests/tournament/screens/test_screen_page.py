@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament.models import Screen
-from tournament.screens.scenes import Scene, Turn
+from tournament.screens.scenes import Scene, SceneTurn
 from tournament.screens.views import parts
 
 pytestmark = pytest.mark.django_db
@@ -37,9 +37,9 @@ def test_without_a_script_names_leave_room_for_the_code_of_the_match(
     tournament = make_tournament()
     make_participants(tournament, 64)
     draw_lots(tournament.matches.get(number=1), make_user("organiser"))
-    whole = parts.board_context
-    monkeypatch.setattr(parts, "board_context", lambda *args: whole(*args) | more)
-    turn = Turn(scene=Scene.SEATS, begins=0, ends=None, shown=0)
+    whole = parts.seats_context
+    monkeypatch.setattr(parts, "seats_context", lambda *args: whole(*args) | more)
+    turn = SceneTurn(scene=Scene.SEATS, begins=0, ends=None, shown=0)
     request: Any = RequestFactory().get("/schirm/")
     inputs = parts.PartInputs(request=request, tournament=tournament, turn=turn, seconds=20, plain=True, version=1)
-    assert len(parts.PARTS[Scene.SEATS](inputs).context()["board"].seats) == names
+    assert len(parts.PARTS[Scene.SEATS](inputs).context()["scene"].seats) == names

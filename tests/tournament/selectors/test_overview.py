@@ -15,7 +15,7 @@ from tests.worlds.factories import (
 from tournament.draw.services.closed_lists import close_list, reopen_list
 from tournament.models import Approval, Scoresheet, Tournament, User
 from tournament.prizes.services.prizes import add_prize
-from tournament.selectors.overview import Step, overview
+from tournament.selectors.overview import OverviewStep, overview
 from tournament.services.tournaments import start_play
 from tournament.standings.services.standings import draw_tie_lots
 
@@ -264,7 +264,7 @@ def test_a_fixed_number_of_queries(tournament, anna, django_assert_num_queries, 
     settle(tournament, 1)
     settle(tournament, 2)
     with django_assert_num_queries(10):
-        assert isinstance(overview(tournament).next, Step)
+        assert isinstance(overview(tournament).next, OverviewStep)
 
 
 def test_a_waiting_game_comes_before_sheets_that_are_missing(tournament, anna):

@@ -319,7 +319,10 @@ def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_cop
     good = make_copy("asked")
     replaced = replace(laid)
     assert check_copy(replaced).why == "replaced"
-    assert (list(copies_in(copies_folder()).values()), list(replaced_in(copies_folder()).values())) == ([good], [replaced])
+    assert (list(copies_in(copies_folder()).values()), list(replaced_in(copies_folder()).values())) == (
+        [good],
+        [replaced],
+    )
     assert best_copy() == good
     assert str(good) in newest_copy_sentence()
     assert backup_state().newest == made_at(good.name)

@@ -21,7 +21,7 @@ from tournament.sheet.acts.sources import SetSource
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.deciding import decide
 from tournament.sheet.reading import kind_of
-from tournament.sheet.state import OnPaper, Sheet, Terms
+from tournament.sheet.state import OnPaper, Sheet, SheetTerms
 
 RULESET = load_ruleset("schafkopfschule-2023")
 AT = dt.datetime(2026, 11, 28, 20, 0, tzinfo=dt.UTC)
@@ -44,7 +44,7 @@ def record(number: int, entry: str, key: str | None = None) -> RecordGame:
 
 def full(source: Source = Source.PAPER) -> Sheet:
     """A sheet with 32 quiet games that nobody has signed."""
-    sheet = Sheet(terms=Terms(tournament=1, ruleset=RULESET, rules=""))
+    sheet = Sheet(terms=SheetTerms(tournament=1, ruleset=RULESET, rules=""))
     sheet = done(sheet, OpenSheet(match=1, table=1, seats=(11, 12, 13, 14)))
     sheet = done(sheet, SetSource(source=source))
     for number in range(1, LINES + 1):

@@ -38,7 +38,7 @@ from tournament.sheet.acts.take_backs import GameTakenBack
 from tournament.sheet.events import Link
 from tournament.sheet.folding import fold
 from tournament.sheet.reading import FORMS, KINDS, UnknownEvent, kind_of, payload_of, read_link
-from tournament.sheet.state import Sheet, Terms
+from tournament.sheet.state import Sheet, SheetTerms
 
 AT = dt.datetime(2026, 11, 28, 20, 15, tzinfo=dt.UTC)
 OLD: dict[str, Any] = json.loads((Path(__file__).parents[3] / "fixtures/log-1/chains.json").read_text())
@@ -164,7 +164,7 @@ def test_what_is_not_known_is_refused(kind, payload, said):
 
 def test_an_answer_to_a_request_that_nobody_made_is_no_log() -> None:
     granted = read_link(kind="request.granted", payload={"request": 7}, login=1, at=AT)
-    terms = Terms(tournament=1, ruleset=parse_ruleset(OLD["rules"]), rules="", double_entry=False)
+    terms = SheetTerms(tournament=1, ruleset=parse_ruleset(OLD["rules"]), rules="", double_entry=False)
     with pytest.raises(LookupError):
         fold(Sheet(terms=terms), granted)
 
@@ -185,7 +185,7 @@ def folded(told: dict[str, Any]) -> Sheet:
         previous = recomputed
         at = dt.datetime.fromisoformat(event["at"])
         links.append(read_link(kind=event["kind"], payload=json.loads(event["payload"]), login=event["actor"], at=at))
-    terms = Terms(
+    terms = SheetTerms(
         tournament=OLD["tournament"], ruleset=parse_ruleset(OLD["rules"]), rules=sha256(OLD["rules"]), double_entry=True
     )
     return reduce(fold, links, Sheet(terms=terms))

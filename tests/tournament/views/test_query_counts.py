@@ -48,8 +48,8 @@ PAGES = sorted((set(ALL) - NOT_PAGES - ELSEWHERE) | POLLS)
 AT_THE_TABLE = {"table_page", "table_state", "table_outcomes", "table_dispute"}
 # Pages that look different before the draw.
 UNDRAWN = {
-    "match", "matches", "participants", "public_board", "public_draw", "public_screen", "public_seat",
-    "public_standings", "public_tables", "standings", "tournament", "wall",
+    "floor", "match", "matches", "participants", "public_draw", "public_seat", "screen_ranking", "screen_seats",
+    "public_standings", "public_tables", "standings", "tournament",
 }  # fmt: skip
 # Tables in the states that tests/worlds/busy.py makes: match and table; "last" is the last one of the match on paper.
 TABLES = [(1, 1), (1, 3), (1, 4), (1, 7), (2, 1), (2, 2), (2, 4), (2, 5), (2, "last")]
@@ -80,7 +80,7 @@ def hall(participants: int) -> dict[str, Any]:
 
 
 def begin() -> dict[int, dict[str, Any]]:
-    values = {participants: hall(participants) for participants in (FEW, MANY)}
+    halls = {participants: hall(participants) for participants in (FEW, MANY)}
     actor = User.objects.get(username="reiter")
     make_own_rules(actor)
     twice = make_tournament("Doppelt", "doppelt")
@@ -89,12 +89,12 @@ def begin() -> dict[int, dict[str, Any]]:
     Tournament.objects.filter(pk=twice.pk).update(double_entry=True)
     totals = open_totals_sheet(actor, tables=2)
     note_restore(copy="spielliste.zip", copied_at=timezone.now())
-    return {size: text | {"totals": totals.match.tournament.slug} for size, text in values.items()}
+    return {size: keys | {"totals": totals.match.tournament.slug} for size, keys in halls.items()}
 
 
 def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the addresses under which this page is looked at, each with a word for the same one of any tournament."""
-    expected = ALL[name].pattern.converters
+    parameters = ALL[name].pattern.converters
     values = {
         "slug": told["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": told["job"],
         "lot": 1, "token": told["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
@@ -106,13 +106,13 @@ def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
         values["pk"] = User.objects.get(username="reiter").pk
     if name in {"second", "totals", "totals_correct"}:
         yield name, _address(name, values | {"slug": "doppelt" if name == "second" else told["totals"]})
-    elif "table" in expected:
+    elif "table" in parameters:
         for match, table in DISPUTED if name == "dispute" else TABLES:
             if name not in AT_THE_TABLE or (match, table) not in PAPER_OR_ACCEPTED:
                 place = {"match": match, "table": told["last"] if table == "last" else table}
                 yield f"{match}/{table}", _address(name, values | place)
     else:
-        for number in (1, 2) if "number" in expected else (1,):
+        for number in (1, 2) if "number" in parameters else (1,):
             yield str(number), _address(name, values | {"number": number})
     if name in UNDRAWN:
         yield "undrawn", _address(name, values | {"slug": told["undrawn"]})
@@ -128,7 +128,7 @@ def looked_at(name: str, told: dict[str, Any]) -> dict[str, tuple[int, int]]:
     client = Client()
     if name not in AT_THE_TABLE:
         client.force_login(User.objects.get(username="reiter"))
-    names = {}
+    counts_by_page = {}
     for word, path in addresses(name, told):
         if name in AT_THE_TABLE:
             _enrol(client, path)
@@ -137,12 +137,12 @@ def looked_at(name: str, told: dict[str, Any]) -> dict[str, tuple[int, int]]:
             sheets._remembered.clear()
             counts = []
             for _look in range(2):
-                with CaptureQueriesContext(connection) as request:
+                with CaptureQueriesContext(connection) as queries:
                     answer = client.get(path, headers=part)
-                counts.append(len(request))
+                counts.append(len(queries))
             assert answer.status_code in {200, 302}, (path, answer.status_code)
-            names[f"{word}{' part' if part else ''}"] = counts[0], counts[1]
-    return names
+            counts_by_page[f"{word}{' part' if part else ''}"] = counts[0], counts[1]
+    return counts_by_page
 
 
 def _enrol(client: Client, path: str) -> None:

@@ -58,7 +58,7 @@ def test_points_bear_their_sign(points: int, text: str) -> None:
     ],
 )
 def test_a_refusal_of_scoring_in_words(error: ScoringError | Problem, text: str) -> None:
-    assert labels.sentence(error) == text
+    assert labels.scoring_sentence(error) == text
     refused = labels.refused(error)
     assert (str(refused), refused.code) == (text, error.code)
 

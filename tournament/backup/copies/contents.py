@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from tournament.backup.copies.json_values import json_number, moment, text
+from tournament.backup.copies.json_values import json_number, json_text, moment
 
 Run = Callable[[str], Sequence[Sequence[Any]]]
 NEWEST = "SELECT max(id) FROM tournament_event GROUP BY tournament_id, scoresheet_id"
@@ -59,12 +59,12 @@ class ChainHead:
         """Read a head that anybody may have written. Raises ValueError, KeyError or TypeError."""
         slug = fields["tournament"]
         return cls(
-            tournament=None if slug is None else text(slug, SLUG),
+            tournament=None if slug is None else json_text(slug, SLUG),
             match=_number_or_none(fields["match"]),
             table=_number_or_none(fields["table"]),
             sheet=_number_or_none(fields["sheet"]),
             sequence=json_number(fields["sequence"]),
-            hash=text(fields["hash"], HASH),
+            hash=json_text(fields["hash"], HASH),
             games=json_number(fields["games"]),
         )
 

@@ -23,7 +23,7 @@ def json_number(value: Any, most: int = MOST) -> int:
     return value
 
 
-def text(value: Any, pattern: re.Pattern[str]) -> str:
+def json_text(value: Any, pattern: re.Pattern[str]) -> str:
     """A text of this pattern. Raises ValueError."""
     if type(value) is not str or not pattern.fullmatch(value):
         raise ValueError("not such a text")

@@ -95,7 +95,7 @@ def unlock(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
     Refused: passphrase_wrong, passphrase_slow, copy_damaged. Raises OSError.
     """
     if locking_before_age.is_such(source):
-        locking_before_age.unlock(source, target, passphrase)
+        locking_before_age.unlock_before_age(source, target, passphrase)
         return
     try:
         with _opened(source) as container:

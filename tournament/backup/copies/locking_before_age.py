@@ -33,7 +33,7 @@ def is_such(source: IO[bytes]) -> bool:
     return first == MAGIC
 
 
-def unlock(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
+def unlock_before_age(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
     """Write the content of a locked copy in the clear. Refused: passphrase_wrong, copy_damaged."""
     head = source.readline() + source.readline(LONGEST_HEAD)
     try:

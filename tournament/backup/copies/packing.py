@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.copies.contents import Contents
 from tournament.backup.copies.damage import damaged_copy
-from tournament.backup.copies.json_values import check_opened, json_number, moment, text
+from tournament.backup.copies.json_values import check_opened, json_number, json_text, moment
 from tournament.backup.copies.signing import UNSIGNED, Origin, origin_of, signature_of
 from tournament.refusals import Refused
 
@@ -90,7 +90,7 @@ class Manifest:
                 code="copy_newer",
             )
         parts = {
-            text(name, PART): (json_number(size), text(digest, DIGEST))
+            json_text(name, PART): (json_number(size), json_text(digest, DIGEST))
             for name, (size, digest) in fields["parts"].items()
         }
         keys = parts.keys() - DATABASES
@@ -98,8 +98,8 @@ class Manifest:
             raise ValueError("not the parts of a copy")
         return cls(
             made_at=moment(fields["made_at"]),
-            why=text(fields["why"], WORD),
-            program=text(fields["program"], WORD),
+            why=json_text(fields["why"], WORD),
+            program=json_text(fields["program"], WORD),
             parts=parts,
             contents=Contents.from_json(fields["contents"]),
             origin=origin,

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backup.copies.json_values import text
+from tournament.backup.copies.json_values import json_text
 from tournament.files import write_whole
 from tournament.refusals import Refused
 
@@ -61,8 +61,8 @@ def origin_of(manifest: bytes, signature: bytes | None) -> Origin:
         return UNSIGNED
     try:
         fields = json.loads(signature)
-        public = text(fields["key"], PUBLIC)
-        digits = bytes.fromhex(text(fields["signature"], SIGNATURE))
+        public = json_text(fields["key"], PUBLIC)
+        digits = bytes.fromhex(json_text(fields["signature"], SIGNATURE))
         if is_of_small_order(bytes.fromhex(public)):
             raise ValueError("anybody can sign with this key")
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(digits, PURPOSE + manifest)

@@ -261,7 +261,7 @@ def table_choices(ruleset: Ruleset, count: int) -> tuple[TableChoice, ...]:
     return tuple(choices.values())
 
 
-def terms_of(
+def draw_terms_of(
     before: Preflight, *, sizes: Sequence[int], source: LotSource, avoid_clubs: bool, even_seats: bool
 ) -> lots.Terms:
     """Return the list as it would be closed, with the current seats of the matches before. Two queries."""

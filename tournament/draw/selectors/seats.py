@@ -11,7 +11,7 @@ from tournament.models import Match, Participant, Scoresheet, Seat, TableChange,
 from tournament.models.statements import select
 from tournament.participants.selectors.public_names import PublicNames, names_by
 from tournament.person.names import fits, has_number, listed_name, plain, search_words, told_apart
-from tournament.person.table_names import Player, table_names
+from tournament.person.table_names import NamedPlayer, table_names
 
 # Every game is answered with names, so it is written by hand.
 PLAYERS_AT = """
@@ -19,7 +19,7 @@ PLAYERS_AT = """
     JOIN tournament_seat seat ON seat.participant_id = person.id WHERE seat.scoresheet_id = %s ORDER BY seat.number
 """
 # The columns of a seat that make a Player.
-OF_PLAYER = tuple(f"participant__{name}" for name in Player._fields)
+OF_PLAYER = tuple(f"participant__{name}" for name in NamedPlayer._fields)
 MOST_FOUND = 12
 
 
@@ -83,7 +83,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SeatMatch:
     """A participant found, with the seats drawn so far: first the one being played now, then the newest match.
 
     `given_away`: the participant has no seat because it was given to somebody else (5.2.2).
@@ -98,13 +98,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    hits: tuple[Found, ...]
+    hits: tuple[SeatMatch, ...]
     too_many: bool
 
 
-def players_at(scoresheet: Scoresheet) -> list[Player]:
+def players_at(scoresheet: Scoresheet) -> list[NamedPlayer]:
     """Return who sits at a table, by seat. One query."""
-    return [Player(*row) for row in select(PLAYERS_AT, scoresheet.pk)]
+    return [NamedPlayer(*row) for row in select(PLAYERS_AT, scoresheet.pk)]
 
 
 def newest_drawn(tournament: Tournament) -> tuple[int, ...]:
@@ -171,7 +171,7 @@ def find_seat(tournament: Tournament, text: str) -> Search:
     lost = lost_seats(tournament) if any(row[1] not in seated for row in page) else frozenset()
     return Search(
         hits=tuple(
-            Found(
+            SeatMatch(
                 start_number=number,
                 name=names[number],
                 withdrawn=withdrawn,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import lots, permissions
-from tournament.draw.selectors.draw import TableChoice, preflight, settings_of, terms_of
+from tournament.draw.selectors.draw import TableChoice, draw_terms_of, preflight, settings_of
 from tournament.enums import ClosedListState, LotSource, step
 from tournament.models import ClosedList, Match, User
 from tournament.person.names import clean_text
@@ -55,7 +55,7 @@ def close_list(
             code="lottery_unnamed",
             field="note",
         )
-    terms = terms_of(
+    terms = draw_terms_of(
         before,
         sizes=_choice(before.choices, usual).sizes,
         source=source,

@@ -71,7 +71,7 @@ def enter_lots(*, closed: ClosedList, actor: User, places: Sequence[lots.Place],
         )
     typed = {number for number, _table, _seat in places}
     fixed_places = [place for place in terms.fixed if place[0] not in typed]
-    published = lots.hand_protocol(terms, lots.tables_of(places, fixed_places))
+    published = lots.hand_protocol(terms, lots.tables_by_hand(places, fixed_places))
     return _publish(closed=closed, actor=actor, published=published, witnesses=list(witnesses))
 
 

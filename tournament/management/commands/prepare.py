@@ -22,7 +22,7 @@ from tournament.models import SealCertificate, Tournament, User
 from tournament.proof.seals.keys import make_seal_key, seal_folder
 from tournament.refusals import Refused
 from tournament.services.people import create_first_login, generated_password
-from tournament.services.start_check import Found, check_foreign_parts, check_rows, check_schema
+from tournament.services.start_check import StartFinding, check_foreign_parts, check_rows, check_schema
 
 ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 
@@ -38,9 +38,11 @@ class Command(TerminalCommand):
             "--despite-faults", action="store_true", help="also if the database was changed from outside"
         )
 
-    def handle(self, *args: Any, demo: bool, despite_faults: bool, found: Found | None = None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, demo: bool, despite_faults: bool, found: StartFinding | None = None, **options: Any
+    ) -> None:
         try:
-            self.compare(found or Found(), despite_faults=despite_faults)
+            self.compare(found or StartFinding(), despite_faults=despite_faults)
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         note_pending_restore()
@@ -56,7 +58,7 @@ class Command(TerminalCommand):
             told = {"username": username, "password": password}
             self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
 
-    def compare(self, found: Found, *, despite_faults: bool) -> None:
+    def compare(self, found: StartFinding, *, despite_faults: bool) -> None:
         """Migrate the database, and compare it with its log: its schema always, its rows where it is another one than
         before. Refused: database_changed, unless somebody has just restored it although it has faults."""
         despite_faults = despite_faults or accepted_faults() > 0

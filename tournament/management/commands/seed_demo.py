@@ -18,7 +18,7 @@ from tournament.draw.services.closed_lists import close_list
 from tournament.draw.services.draw import draw_match
 from tournament.enums import ApprovalState, Role, SignatureKind, Source
 from tournament.imports.columns import find_header
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.management.demo import GAMES, MONEY, PRIZES, TO_CHOOSE, DemoSheet, demo_matches
 from tournament.management.terminal_command import TerminalCommand
 from tournament.models import Approval, Match, Scoresheet, Tournament, User
@@ -76,7 +76,7 @@ class Command(TerminalCommand):
             organiser="SV Feldkirchen",
             ruleset_id="schafkopfschule-2023",
         )
-        table = read_file(PLAYERS.read_bytes()).table()
+        table = read_list_file(PLAYERS.read_bytes()).table()
         header = find_header(table.texts())
         assert header is not None
         lines = import_participants(tournament=tournament, table=table, header=header, actor=self.organiser)

@@ -35,11 +35,11 @@ from tournament.server.listening import (
     PRINTER,
     STRANGERS,
     NotListening,
-    check_free,
+    check_port_free,
     listen_beside,
 )
 from tournament.server.loading import load_pages
-from tournament.server.only_one import AlreadyRunning, Lock, only_server
+from tournament.server.only_one import AlreadyRunning, ServerLock, only_server
 from tournament.server.web_server import WORKERS, WebServer
 from tournament.services.leftovers import sweep_leftovers
 from tournament.services.start_check import check_start, lost_entries_sentence, note_position, way_back_sentence
@@ -92,12 +92,12 @@ class Command(TerminalCommand):
             start_afresh()
 
     def serve(
-        self, lock: Lock, host: str, port: int, names: list[str], *, demo: bool, https: bool, despite_faults: bool
+        self, lock: ServerLock, host: str, port: int, names: list[str], *, demo: bool, https: bool, despite_faults: bool
     ) -> bool:
         """Prepare, say the address, and serve until it is ended; return whether to start again. Browsers reach it by
         any of these names; for the first one everything is printed."""
         for needed in (port, port + 1) if https else (port,):
-            check_free(host, needed)
+            check_port_free(host, needed)
         sweep_leftovers()
         if free_bytes(settings.VAR_DIR) < ENOUGH_BYTES:
             told = {"folder": settings.VAR_DIR, "free": room_left(settings.VAR_DIR)}

@@ -20,7 +20,7 @@ from tournament.management.terminal_command import TerminalCommand
 from tournament.person.names import printable
 from tournament.proof.seals.handed_in import MOST_BYTES
 from tournament.proof.selectors.verdict_words import words_of
-from tournament.proof.selectors.verification import Verdict, verify
+from tournament.proof.selectors.verification import Verdict, verify_document
 from tournament.server.disk import os_words
 from tournament.words.labels import signed
 
@@ -58,7 +58,7 @@ class Command(TerminalCommand):
         for name in options["files"]:
             try:
                 with _opened(name) as file:
-                    verdict = verify(file, keys=keys, names=options["names"])
+                    verdict = verify_document(file, keys=keys, names=options["names"])
             except (OperationalError, ProgrammingError) as error:
                 told = _(
                     "The database cannot be read: %(why)s. Start Spielliste once, or check the file alone: %(how)s"

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.imports.book import ENCODING_NAMES, FileBook, Reading
+from tournament.imports.book import ENCODING_NAMES, BookReading, FileBook
 from tournament.imports.columns import Header, find_header
 from tournament.imports.encodings import Encoding, has_odd_letters
 from tournament.imports.name_cells import written_name
@@ -54,7 +54,7 @@ UNSEEN: dict[Omission, Callable[[int], str]] = {
 class ReadingForm(forms.Form):
     """Choices where the file leaves them open; without any, the form has no fields."""
 
-    def __init__(self, *args: Any, book: FileBook, reading: Reading, header: Header | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, book: FileBook, reading: BookReading, header: Header | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.book, self.read, self.header = book, reading, header
         self.table = book.table(reading)
@@ -123,7 +123,7 @@ class ReadingForm(forms.Form):
         """Whether somebody chose something else and has not looked at it yet."""
         return "choices" in self.data and self.is_valid() and self._reading() != self.read
 
-    def reading_and_header(self) -> tuple[Reading, Header | None]:
+    def reading_and_header(self) -> tuple[BookReading, Header | None]:
         """Return the choices of a valid form, and the header: the same one unless other cells are read."""
         reading = self._reading()
         same = (self.read.sheet, self.read.encoding, Omission.HIDDEN_COLUMN in self.read.wanted)
@@ -131,7 +131,7 @@ class ReadingForm(forms.Form):
             return reading, self.header
         return reading, find_header(self.book.table(reading).texts())
 
-    def _reading(self) -> Reading:
+    def _reading(self) -> BookReading:
         fields = self.cleaned_data
         sheet = fields.get("sheet", "")
         return replace(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.forms.texts import or_invalid
 from tournament.imports.book import FileBook
 from tournament.imports.columns import Column, Header
-from tournament.imports.files import check_size, read_file
+from tournament.imports.files import check_size, read_list_file
 from tournament.imports.table import Cell, FileTable, show
 from tournament.models import Tournament
 from tournament.participants.selectors.participants import participant_list, search
@@ -300,4 +300,4 @@ def _clean_title(text: str) -> str:
 
 def _read_upload(upload: Any) -> FileBook:
     check_size(upload.size or 0)
-    return read_file(upload.read())
+    return read_list_file(upload.read())

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Participant, Tournament
-from tournament.person.names import fold
+from tournament.person.names import fold_text
 
 
 class KeepLongerForm(forms.Form):
@@ -36,8 +36,8 @@ class PurgeForm(forms.Form):
         self.tournament = tournament
 
     def clean_name(self) -> str:
-        typed: str = fold(self.cleaned_data["name"])
-        if typed.casefold() != fold(self.tournament.name).casefold():
+        typed: str = fold_text(self.cleaned_data["name"])
+        if typed.casefold() != fold_text(self.tournament.name).casefold():
             raise forms.ValidationError(_("This is not the name of the tournament. Nothing was deleted."))
         return typed
 

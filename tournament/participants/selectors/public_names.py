@@ -18,7 +18,7 @@ from tournament.enums import ShownName
 from tournament.models import Participant, Tournament
 from tournament.person.forgotten import digests, masked, names_somebody
 from tournament.person.names import FORGOTTEN, listed_name, told_apart
-from tournament.person.table_names import Player
+from tournament.person.table_names import NamedPlayer
 from tournament.standings.selectors.standings import Standings, StandingsLine
 
 ALWAYS_NAMED = 3
@@ -127,10 +127,12 @@ class PublicNames:
                 if key and self.naming(key) != ShownName.NAME:
                     setattr(row, moved, self.name(key))
 
-    def player(self, player: Player) -> Player:
+    def player(self, player: NamedPlayer) -> NamedPlayer:
         """Return what the names at a table are made of; who is not shown by name is there by number only. No query."""
         number = player.start_number
-        return player if self.naming_of(number) == ShownName.NAME else Player(number, "", f"{FORGOTTEN}{number}", "")
+        return (
+            player if self.naming_of(number) == ShownName.NAME else NamedPlayer(number, "", f"{FORGOTTEN}{number}", "")
+        )
 
     def won(self, standings: Standings) -> "PublicNames":
         """Return the names of those who have won, too, once this ranking is final. No query."""

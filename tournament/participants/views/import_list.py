@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
-from tournament.imports.book import FileBook, Reading
-from tournament.imports.carry import pack, unpack
+from tournament.imports.book import BookReading, FileBook
+from tournament.imports.carry import pack_list, unpack_list
 from tournament.imports.columns import (
     Header,
     column_letters,
@@ -62,7 +62,7 @@ def participants_import_reading(request: Request, slug: str) -> HttpResponse:
     """Show the same file again with another sheet, its hidden rows, another encoding."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        book, reading, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
+        book, reading, header = unpack_list(request.POST.get("list", ""), tournament=tournament.pk)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
@@ -76,7 +76,7 @@ def participants_import_columns(request: Request, slug: str) -> HttpResponse:
     """Show the same list again, with the columns chosen by hand."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        book, reading, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
+        book, reading, header = unpack_list(request.POST.get("list", ""), tournament=tournament.pk)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("participants_import", slug)
@@ -94,7 +94,7 @@ def participants_import_confirm(request: Request, slug: str) -> HttpResponse:
     """Register what the preview showed, with its columns. What was chosen since must be looked at first."""
     tournament = get_object_or_404(Tournament, slug=slug)
     try:
-        book, reading, header = unpack(request.POST.get("list", ""), tournament=tournament.pk)
+        book, reading, header = unpack_list(request.POST.get("list", ""), tournament=tournament.pk)
         form = ReadingForm(request.POST, book=book, reading=reading, header=header)
         if form.is_changed():
             messages.warning(request, _("What is read of the file has changed. Please look at the list once more."))
@@ -146,7 +146,7 @@ def _preview(
     request: Request,
     tournament: Tournament,
     book: FileBook,
-    reading: Reading,
+    reading: BookReading,
     header: Header | None,
     columns: ColumnsForm | None = None,
     order: str = "",
@@ -178,7 +178,7 @@ def _preview(
         "additions": sum(bool(line.additions) for line in lines),
         "complete": "complete" in request.POST,
         "columns": columns or ColumnsForm(table=table, header=header),
-        "list": pack(book, reading, header, tournament=tournament.pk),
+        "list": pack_list(book, reading, header, tournament=tournament.pk),
     }
     return render(request, "participants/participants_import_columns.html", context)
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import permissions
 from tournament.draw.views.place_rules import places_context
-from tournament.forms.supervision import PlaceForm, ReasonForm, SubstituteForm
+from tournament.forms.supervision import PlaceForm, SubstituteForm, SupervisorReasonForm
 from tournament.models import Participant, Seat, Substitution
 from tournament.participants.selectors.substitutes import (
     matches_to_play,
@@ -62,7 +62,7 @@ def substitute_back(request: Request, slug: str, start_number: int) -> HttpRespo
     """Take the appointment back while the substitute has not played."""
     participant = participant_or_404(slug, start_number)
     row = get_object_or_404(Substitution, left=participant, taken_back_at=None)
-    form = ReasonForm(request.POST)
+    form = SupervisorReasonForm(request.POST)
     if not form.is_valid():
         messages.error(request, first_error(form))
         return redirect("substitute", slug, start_number)
@@ -88,7 +88,7 @@ def _page(request: Request, participant: Participant, **more: Any) -> HttpRespon
         "found": listed[:MOST_FOUND],
         "text": text,
         "sentences": [sentence for sentence in own_sentences(line, final=standings.final) if sentence] if line else [],
-        "back_form": ReasonForm(),
+        "back_form": SupervisorReasonForm(),
         **places_context(tournament),
         **more,
     }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.texts import or_invalid
 from tournament.models import Tournament
-from tournament.person.names import excerpt, fold
+from tournament.person.names import excerpt, fold_text
 from tournament.prizes.money import MOST_CENTS, MOST_PAID_PLACES, by_places, given_out
 from tournament.refusals import Refused
 
@@ -18,7 +18,7 @@ _AMOUNT = re.compile(r"(\d{1,3}(?:[. ]\d{3})+|\d{1,9})(?:[.,](\d{1,2}|-))?")
 
 def read_euros(text: str) -> int | None:
     """Read 12, 12,5, 12.50 €, 1.200 and 1.200,00 as cents; nothing is None. Refused: bad_amount."""
-    amount = fold(text).replace("€", "").replace("EUR", "").replace("–", "-").strip()
+    amount = fold_text(text).replace("€", "").replace("EUR", "").replace("–", "-").strip()
     if not amount:
         return None
     match = _AMOUNT.fullmatch(amount)

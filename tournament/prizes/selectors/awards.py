@@ -33,7 +33,7 @@ def awards_of(
         return Awards()
     acts = acts_of(tournament)
     return award_prizes(
-        [terms_of(prize) for prize in prizes],
+        [award_terms_of(prize) for prize in prizes],
         {prize.group_id: prize.group.per_head for prize in prizes},
         candidates(tournament, standings),
         day=tournament.day,
@@ -48,7 +48,7 @@ def _raffled_only(waived: Iterable[tuple[int, int]], prizes: Iterable[Prize]) ->
     return frozenset((prize, who) for prize, who in waived if prize in raffles)
 
 
-def terms_of(prize: Prize) -> PrizeTerms:
+def award_terms_of(prize: Prize) -> PrizeTerms:
     """Return a prize as far as it decides who gets it."""
     return PrizeTerms(
         prize=prize.pk,
@@ -115,7 +115,7 @@ def acts_of(tournament: Tournament) -> Acts:
 def unknown_of(tournament: Tournament, standings: Standings, prizes: Sequence[Prize]) -> dict[int, int]:
     """Return by prize of how many with a place it is not known whether they fit; only prizes with any. One query."""
     orders = Orders(candidates(tournament, standings), [], day=tournament.day)
-    lacking = {prize.pk: orders.lacks(terms_of(prize)) for prize in prizes}
+    lacking = {prize.pk: orders.lacks(award_terms_of(prize)) for prize in prizes}
     return {prize: count for prize, count in lacking.items() if count}
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Prize
-from tournament.prizes.awarding import Award, OpenPrize, Reason, Why
+from tournament.prizes.awarding import Award, AwardReason, OpenPrize, Why
 from tournament.prizes.criteria import PLUS, laid_places, places_text
 from tournament.prizes.kinds import Criterion
 from tournament.words.labels import MINUS
@@ -76,7 +76,7 @@ def criterion_text(prize: Prize) -> str:
     return label if prize.count == 1 else f"{label} ({prize.count} ×)"
 
 
-def _place(award: Award, reason: Reason) -> str:
+def _place(award: Award, reason: AwardReason) -> str:
     if reason.argument == PLUS:
         return _("Place %(place)s, with plus points") % {"place": award.place}
     place = _("Place %(place)s") % {"place": award.place}
@@ -100,11 +100,11 @@ def _points(points: int | None) -> str:
     }  # fmt: skip
 
 
-def _sheet(reason: Reason) -> dict[str, object]:
+def _sheet(reason: AwardReason) -> dict[str, object]:
     return {"match": reason.match, "table": reason.table, "points": _points(reason.figure)}
 
 
-_TEXTS: Mapping[str, Callable[[Award, Reason], str]] = {
+_TEXTS: Mapping[str, Callable[[Award, AwardReason], str]] = {
     Criterion.PLACE: _place,
     Criterion.WOMAN: lambda award, reason: _best(_("Best woman"), award),
     Criterion.YOUTH: lambda award, reason: _best(_("Best below %(age)s") % {"age": reason.argument}, award),

@@ -10,7 +10,7 @@ from tournament.prizes.kinds import Criterion, PerHead, PrizeActKind
 from tournament.prizes.selectors.awards import awards_of
 from tournament.prizes.selectors.called import HallOrder, barred_by, hall_order
 from tournament.prizes.selectors.rows import prizes_of
-from tournament.prizes.turns import Act, Turns, turns_of
+from tournament.prizes.turns import ChoosingTurns, TurnAct, turns_of
 from tournament.refusals import Refused
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.documents import is_final, ranking_hash
@@ -29,7 +29,7 @@ class Choosing:
     tournament: Tournament
     order: tuple[int, ...]
     """Everybody with a place, the first one first, by key."""
-    turns: Turns
+    turns: ChoosingTurns
     lines: Mapping[int, StandingsLine]
     prizes: Mapping[int, Prize]
     acts: tuple[PrizeAct, ...]
@@ -135,9 +135,9 @@ def turn_acts(tournament: Tournament, prizes: Mapping[int, Prize]) -> list[Prize
     return [row for row in rows.select_related("participant", "prize", "acted_by") if _about(row, prizes)]
 
 
-def told_acts(acts: Iterable[PrizeAct]) -> list[Act]:
+def told_acts(acts: Iterable[PrizeAct]) -> list[TurnAct]:
     """Return these acts as turns_of reads them."""
-    return [Act(act.kind, act.participant_id, act.prize_id) for act in acts]
+    return [TurnAct(act.kind, act.participant_id, act.prize_id) for act in acts]
 
 
 def _barred(tournament: Tournament, standings: Standings, among: Sequence[Prize]) -> dict[int, frozenset[int]]:
@@ -149,7 +149,7 @@ def _barred(tournament: Tournament, standings: Standings, among: Sequence[Prize]
     return barred_by(prizes, [(award.participant, award.prize) for award in awards])
 
 
-def _not_opened(order: HallOrder | None, due: HallOrder, turns: Turns) -> Refused | None:
+def _not_opened(order: HallOrder | None, due: HallOrder, turns: ChoosingTurns) -> Refused | None:
     """Return why nobody is called while results are held back: the hall reads who is."""
     if order is not None and order.same(due) and (turns.turn is None or order.nameable_of([turns.turn])):
         return None

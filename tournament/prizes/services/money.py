@@ -10,7 +10,7 @@ from tournament.prizes.kinds import Criterion
 from tournament.prizes.services.given import given_stays
 from tournament.prizes.services.groups import group_of, locked_for_prizes
 from tournament.prizes.services.prizes import (
-    check_room,
+    check_prize_room,
     clean_words,
     delete_prizes,
     free_number,
@@ -44,7 +44,7 @@ def add_money(
     amounts_by_place = [(place, cents) for place, cents in enumerate(amounts, start=1) if cents]
     if not amounts_by_place:
         raise Refused(_("Please give at least one amount."), code="bad_money")
-    check_room(tournament, len(amounts_by_place))
+    check_prize_room(tournament, len(amounts_by_place))
     numbers = set(tournament.prizes.values_list("number", flat=True))
     rows = []
     for place, cents in amounts_by_place:

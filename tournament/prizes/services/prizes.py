@@ -56,7 +56,7 @@ def add_prize(*, tournament: Tournament, actor: User, **entry: Unpack[PrizeEntry
     codes of checked_argument and clean_line.
     """
     tournament = locked_for_prizes(tournament, actor)
-    check_room(tournament, 1)
+    check_prize_room(tournament, 1)
     prize = Prize(tournament=tournament)
     _fill(prize, {"criterion": Criterion.CHOICE, "group": "", "number": None, **entry}, actor)
     with given_stays(tournament):
@@ -75,7 +75,7 @@ def add_list(
     clean_line.
     """
     tournament = locked_for_prizes(tournament, actor)
-    check_room(tournament, len(lines))
+    check_prize_room(tournament, len(lines))
     numbers = set(tournament.prizes.values_list("number", flat=True))
     if twice := sorted(numbers & {line.number for line in lines}):
         raise _number_taken(twice[0], field="lines")
@@ -207,7 +207,7 @@ def _row(tournament: Tournament, prize: Prize) -> Prize:
     return row
 
 
-def check_room(tournament: Tournament, more: int) -> None:
+def check_prize_room(tournament: Tournament, more: int) -> None:
     if tournament.prizes.count() + more > MOST_PRIZES:
         raise Refused(
             _("A tournament has at most %(most)s prizes. Several of the same kind can be one prize for many."),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournament import permissions
 from tournament.models import PrizeAct, Tournament
 from tournament.permissions import Request, requires
-from tournament.prizes.entry import KEYS, UNDO, key_of, read_entry
+from tournament.prizes.entry import KEYS, UNDO, entry_key, read_prize_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.turns import choosing_of
 from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo
@@ -59,24 +59,24 @@ def _act(request: Request, tournament: Tournament) -> str:
         allow_choosing(**context, before_hall=True)
         return ""
     if request.POST.get("again"):
-        call_again(**context, participant=key_of(request.POST.get("again", "")))
+        call_again(**context, participant=entry_key(request.POST.get("again", "")))
         return ""
     if request.POST.get("undo"):
         return _undone(request, tournament, "undo")
     text = request.POST.get("act") or request.POST.get("entry", "")
-    entry = read_entry(text)
+    entry = read_prize_entry(text)
     if entry is None:
         return _not_understood(text)
     if entry.act == UNDO:
         return _undone(request, tournament, "last")
-    who = key_of(request.POST.get("participant", ""))
+    who = entry_key(request.POST.get("participant", ""))
     if entry.act == PrizeActKind.CHOSEN:
         return _sentence(choose(**context, participant=who, number=entry.number))
     return _sentence(put_off(**context, participant=who, kind=PrizeActKind(entry.act)))
 
 
 def _undone(request: Request, tournament: Tournament, name: str) -> str:
-    act = PrizeAct.objects.filter(tournament=tournament, pk=key_of(request.POST.get(name, ""))).first()
+    act = PrizeAct.objects.filter(tournament=tournament, pk=entry_key(request.POST.get(name, ""))).first()
     if act is None:
         raise Refused(_("There is nothing to undo."), code="nothing_to_undo")
     return _("Undone: %(what)s") % {"what": _sentence(undo(act=act, actor=request.user))}

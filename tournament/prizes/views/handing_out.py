@@ -13,7 +13,7 @@ from tournament.exports.hall_mark import marked_name
 from tournament.models import PrizeAct, Tournament
 from tournament.permissions import Request, requires
 from tournament.prizes.documents import handing_out_pdf, receipts_pdf
-from tournament.prizes.entry import key_of
+from tournament.prizes.entry import entry_key
 from tournament.prizes.selectors.handing_out import BY_NAME, BY_PLACE, find_receivers, handing_out
 from tournament.prizes.selectors.reasons import open_text
 from tournament.prizes.selectors.turns import not_final
@@ -126,4 +126,4 @@ def _sentence(act: PrizeAct) -> str:
 def _keys(text: str) -> tuple[int, int | None]:
     """Return the keys of a participant and of a prize, if there is one, that a button sent."""
     who, _dash, prize = text.partition("-")
-    return key_of(who), key_of(prize) if prize else None
+    return entry_key(who), entry_key(prize) if prize else None

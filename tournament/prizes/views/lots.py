@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import permissions
 from tournament.models import Prize, PublicLot, Tournament
 from tournament.permissions import Request, public, requires
-from tournament.prizes.entry import key_of
+from tournament.prizes.entry import entry_key
 from tournament.prizes.selectors import awards_of
 from tournament.prizes.selectors.lots import ShownLot, needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
@@ -72,11 +72,11 @@ def lot_file(request: Request, slug: str, lot: int) -> HttpResponse:
 @require_safe
 @cache_control(private=True, no_cache=True)
 @as_released
-def lot_show(request: Request, slug: str) -> HttpResponse:
+def screen_lot(request: Request, slug: str) -> HttpResponse:
     """Show the newest lot to the whole hall: the closed list with its digits, then the order."""
     tournament = get_object_or_404(Tournament, slug=slug)
     version = hall_version_of(request, tournament)
-    return render(request, "prizes/lot_show.html", lot_context(request, tournament) | {"version": version})
+    return render(request, "prizes/screen_lot.html", lot_context(request, tournament) | {"version": version})
 
 
 def lot_context(request: Request, tournament: Tournament) -> dict[str, Any]:
@@ -94,11 +94,11 @@ def _act(request: Request, tournament: Tournament) -> str:
     """Do what was asked for; return a sentence."""
     posted = request.POST
     if "prize" in posted:
-        prize = get_object_or_404(Prize, tournament=tournament, number=key_of(posted["prize"]))
+        prize = get_object_or_404(Prize, tournament=tournament, number=entry_key(posted["prize"]))
         close_prize_lot(tournament=tournament, actor=request.user, prize=prize)
         return _("The list is closed. Now let people in the hall call out numbers.")
     if "tie" in posted:
-        close_tie_lot(tournament=tournament, actor=request.user, member=key_of(posted["tie"]))
+        close_tie_lot(tournament=tournament, actor=request.user, member=entry_key(posted["tie"]))
         return _("The list is closed. Now let people in the hall call out numbers.")
     if "give_up" in posted:
         give_up_lot(lot=_row_or_404(tournament, posted["give_up"]), actor=request.user)
@@ -109,7 +109,7 @@ def _act(request: Request, tournament: Tournament) -> str:
 
 
 def _row_or_404(tournament: Tournament, text: str) -> PublicLot:
-    return get_object_or_404(PublicLot, tournament=tournament, pk=key_of(text))
+    return get_object_or_404(PublicLot, tournament=tournament, pk=entry_key(text))
 
 
 def _lot_or_404(tournament: Tournament, number: int) -> ShownLot:

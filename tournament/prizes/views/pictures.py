@@ -11,7 +11,7 @@ from tournament import permissions
 from tournament.models import Picture, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.prizes.forms.prizes import PictureForm
-from tournament.prizes.pictures import check_size
+from tournament.prizes.pictures import check_picture_size
 from tournament.prizes.services.pictures import MOST_PICTURES, add_picture, delete_picture
 from tournament.refusals import Refused
 
@@ -27,7 +27,7 @@ def prize_pictures(request: Request, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         upload = form.cleaned_data["picture"]
         try:
-            check_size(upload.size or 0)
+            check_picture_size(upload.size or 0)
             add_picture(tournament=tournament, actor=request.user, name=form.cleaned_data["name"], data=upload.read())
         except Refused as refused:
             form.add_error("name" if refused.code in ("too_long", "unprintable") else "picture", str(refused))

@@ -17,10 +17,10 @@ from tournament import permissions
 from tournament.enums import Release
 from tournament.models import Prize, PrizeAct, PublicLot, Tournament
 from tournament.permissions import Request, requires
-from tournament.prizes.entry import key_of
+from tournament.prizes.entry import entry_key
 from tournament.prizes.forms.prizes import GroupForm, PrizeForm, PrizeListForm, SharingForm, typed
 from tournament.prizes.kinds import Criterion
-from tournament.prizes.pasted import read_lines
+from tournament.prizes.pasted import read_pasted_prizes
 from tournament.prizes.selectors.listing import made_warnings, prize_list
 from tournament.prizes.services import groups as group_services
 from tournament.prizes.services import prizes as services
@@ -88,7 +88,7 @@ def prizes_delete(request: Request, slug: str) -> HttpResponse:
     """Ask about `?prize=`, all of `?group=`, or those with the numbers from `?first=` to `?last=`; delete them."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
-        keys = [key_of(key) for key in request.POST.getlist("prize")]
+        keys = [entry_key(key) for key in request.POST.getlist("prize")]
         try:
             count = services.delete_prizes(tournament=tournament, actor=request.user, prizes=keys)
         except Refused as refused:
@@ -113,7 +113,7 @@ def prizes_paste(request: Request, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         entry = form.cleaned_data
         try:
-            lines = read_lines(entry.pop("lines"))
+            lines = read_pasted_prizes(entry.pop("lines"))
             added = services.add_list(tournament=tournament, actor=request.user, lines=lines, **entry)
         except Refused as refused:
             _refuse(form, refused)
@@ -140,8 +140,8 @@ def prizes_number(request: Request, slug: str) -> HttpResponse:
         if "prize" not in request.POST:
             services.number_anew(tournament=tournament, actor=request.user)
         else:
-            prize = Prize(tournament=tournament, pk=key_of(request.POST["prize"]))
-            number = key_of(request.POST.get("number", "").strip())
+            prize = Prize(tournament=tournament, pk=entry_key(request.POST["prize"]))
+            number = entry_key(request.POST.get("number", "").strip())
             services.move_prize(prize=prize, actor=request.user, number=number)
     except Refused as refused:
         messages.error(request, str(refused))
@@ -179,7 +179,7 @@ def prize_settings(request: Request, slug: str) -> HttpResponse:
 
 
 def _delete_group(request: Request, tournament: Tournament) -> HttpResponse:
-    group = tournament.prize_groups.filter(pk=key_of(request.POST["delete"])).first()
+    group = tournament.prize_groups.filter(pk=entry_key(request.POST["delete"])).first()
     if group is None:
         messages.error(request, _("There is no such group any more."))
         return redirect("prize_settings", tournament.slug)
@@ -196,7 +196,7 @@ def _prizes_of_address(request: Request, tournament: Tournament) -> Any:
     """Return the prizes that the address means, with whether something was done about them once."""
     columns = {"prize": "pk", "group": "group", "first": "number__gte", "last": "number__lte"}
     filters: dict[str, Any] = {
-        column: key_of(request.GET[name]) for name, column in columns.items() if request.GET.get(name)
+        column: entry_key(request.GET[name]) for name, column in columns.items() if request.GET.get(name)
     }
     rows = tournament.prizes.filter(**filters) if filters else tournament.prizes.none()
     acts, lots = PrizeAct.objects.filter(prize=OuterRef("pk")), PublicLot.objects.filter(prize=OuterRef("pk"))

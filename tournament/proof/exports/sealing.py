@@ -6,7 +6,7 @@ from django.conf import settings
 
 from tournament.models import Document
 from tournament.proof.seals.keys import SealKey, grouped, seal_key
-from tournament.proof.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
+from tournament.proof.seals.paper import PaperSeal, paper_names_hash, seal_text, tournament_hash
 from tournament.proof.seals.pdf_values import Stamp
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import SheetView
@@ -57,7 +57,7 @@ def sealing_of(view: SheetView, *, acceptance: str, version: int, key: SealKey) 
         match=sheet.match.number,
         table=sheet.table_number,
         version=version,
-        names=names_hash([seat.own_name for seat in view.seats]),
+        names=paper_names_hash([seat.own_name for seat in view.seats]),
         totals=view.evaluated.totals,
     )
     return Sealing(

@@ -61,10 +61,10 @@ class ArchiveWriter:
         info.compress_type = zipfile.ZIP_STORED if name.endswith(PACKED_ALREADY) else zipfile.ZIP_DEFLATED
         info.external_attr = (stat.S_IFREG | 0o644) << 16
         with self._file.open(info, "w", force_zip64=True) as out:
-            counted = Counted(out)
-            yield counted
+            stream = Counted(out)
+            yield stream
         if name not in MOST_OF:
-            self._sums[name] = counted.sha256
+            self._sums[name] = stream.sha256
 
     def seal(self, key: SealKey) -> None:
         """Add the last files: the public key, the manifest and its signature."""
@@ -253,13 +253,13 @@ def _signer(pem: bytes, manifest: bytes, signature: bytes) -> str:
 def _sums(manifest: bytes) -> dict[str, str]:
     sums: dict[str, str] = {}
     for line in manifest.decode().splitlines():
-        found = _LINE.fullmatch(line)
-        if found is None or found[2] in sums:
+        match = _LINE.fullmatch(line)
+        if match is None or match[2] in sums:
             raise Refused(
                 _("The archive has no signed list of its files: it was not made by Spielliste, or was taken apart."),
                 code="archive_unsigned",
             )
-        sums[found[2]] = found[1]
+        sums[match[2]] = match[1]
     return sums
 
 
@@ -273,10 +273,10 @@ def certificate_fingerprint(pem: str) -> str:
 
 
 def _sha256(content: IO[bytes]) -> str:
-    seen = hashlib.sha256()
+    digest = hashlib.sha256()
     while part := content.read(_PART):
-        seen.update(part)
-    return seen.hexdigest()
+        digest.update(part)
+    return digest.hexdigest()
 
 
 def too_large() -> Refused:

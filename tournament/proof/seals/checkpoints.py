@@ -75,15 +75,15 @@ def read_checkpoint(text: str) -> SignedCheckpoint:
         at = datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):
         raise _unreadable() from None
-    read = CheckpointText(
+    checkpoint = CheckpointText(
         key=key.hex(), tournament=tournament.hex(), match=match, number=number, events=events, at=at, root=root.hex()
     )
-    return SignedCheckpoint(checkpoint=read, scanned=scanned)
+    return SignedCheckpoint(checkpoint=checkpoint, scanned=scanned)
 
 
-def verify(read: SignedCheckpoint, public_key: ec.EllipticCurvePublicKey) -> bool:
+def is_checkpoint_signed(checkpoint: SignedCheckpoint, public_key: ec.EllipticCurvePublicKey) -> bool:
     """Whether the owner of this key signed exactly this checkpoint."""
-    return is_signed_by(read.scanned, public_key)
+    return is_signed_by(checkpoint.scanned, public_key)
 
 
 def _unreadable() -> Refused:

@@ -17,7 +17,7 @@ from typing import IO, Any
 from tournament.proof.seals.sheet_data import DataError, read_data, recomputed
 from tournament.proof.seals.standings_data import read_standings, standings_faults
 from tournament.refusals import Refused
-from tournament.server.apart import Exceeded, Limits, run_apart
+from tournament.server.apart import Exceeded, ProcessLimits, run_apart
 
 PDF, WORKBOOK, ARCHIVE, PAPER, CODE, UNKNOWN = "pdf", "workbook", "archive", "paper", "code", ""
 
@@ -27,7 +27,7 @@ MOST_UNPACKED = 200 * 1024 * 1024
 MOST_PARTS = 20_000
 MOST_TEXT = 20_000
 MOST_SEATS, MOST_GAMES, LONGEST_SHOWN, LARGEST_SHOWN = 10, 200, 300, 1_000_000
-LIMITS = Limits(computing=10, seconds=30, memory=900 * 1024 * 1024)
+LIMITS = ProcessLimits(computing=10, seconds=30, memory=900 * 1024 * 1024)
 CHANGED_ARCHIVE = {
     "archive_signature_wrong",
     "archive_file_added",
@@ -72,14 +72,14 @@ def look_at(content: bytes) -> HandedIn:
             return _pdf(content)
         if content.startswith(b"PK\x03\x04"):
             return _package(content)
-        return _seen(content)
+        return _picture(content)
     except MemoryError:
         return HandedIn(problem="too_hard")
     except Exception:  # A damaged file can fail anywhere inside a reader, with any kind of error.
         return HandedIn(problem="unreadable")
 
 
-def look_apart(content: IO[bytes], limits: Limits = LIMITS) -> HandedIn:
+def look_apart(content: IO[bytes], limits: ProcessLimits = LIMITS) -> HandedIn:
     """Do as `look_at` with a file, in a process with limits of memory and time; beyond them it is `too_hard`."""
     if content.seek(0, io.SEEK_END) > MOST_BYTES:
         return HandedIn(problem="too_large")
@@ -91,14 +91,14 @@ def look_apart(content: IO[bytes], limits: Limits = LIMITS) -> HandedIn:
 
 def look_as_json(content: bytes) -> bytes:
     """Return what `look_at` found out as JSON, for another process."""
-    found = look_at(content)
-    told = dataclasses.asdict(dataclasses.replace(found, data=None, standings=None))
-    told |= {"data": found.data, "standings": found.standings}
-    told["signed_at"] = found.signed_at.isoformat() if found.signed_at else None
-    return json.dumps(told).encode()
+    result = look_at(content)
+    fields = dataclasses.asdict(dataclasses.replace(result, data=None, standings=None))
+    fields |= {"data": result.data, "standings": result.standings}
+    fields["signed_at"] = result.signed_at.isoformat() if result.signed_at else None
+    return json.dumps(fields).encode()
 
 
-def check_code(text: str) -> str:
+def find_check_code(text: str) -> str:
     """Find the 12 digits of a check code in a typed text or address, with or without hyphens; else return ""."""
     address = _ADDRESS.search(text)
     typed = address.group(1) if address else text.strip()
@@ -113,25 +113,25 @@ def _pdf(content: bytes) -> HandedIn:
         check_pdf,  # Imported here: it takes half a second, needless for a typed seal.
     )
 
-    found = check_pdf(content)
-    if found.intact and found.data and (standings := _standings(found.data)) is not None:
+    check = check_pdf(content)
+    if check.intact and check.data and (standings := _standings(check.data)) is not None:
         return HandedIn(
             kind=PDF,
             signed=True,
             intact=True,
-            fingerprint=found.fingerprint,
-            signed_at=found.signed_at,
+            fingerprint=check.fingerprint,
+            signed_at=check.signed_at,
             standings=standings,
             faults=tuple((code, None) for code in standings_faults(standings)),
         )
-    data, faults, problem = _read(found.data) if found.intact else (None, (), "")
+    data, faults, problem = _read_data(check.data) if check.intact else (None, (), "")
     return HandedIn(
         kind=PDF,
-        problem=found.problem or problem or "",
-        signed=found.signed,
-        intact=found.intact,
-        fingerprint=found.fingerprint or "",
-        signed_at=found.signed_at,
+        problem=check.problem or problem or "",
+        signed=check.signed,
+        intact=check.intact,
+        fingerprint=check.fingerprint or "",
+        signed_at=check.signed_at,
         data=data,
         faults=faults,
     )
@@ -150,14 +150,14 @@ def _package(content: bytes) -> HandedIn:
         return HandedIn(problem="other_package")
     from tournament.proof.seals.office import check_xlsx  # Imported here for the same reason.
 
-    found = check_xlsx(content)
+    check = check_xlsx(content)
     return HandedIn(
         kind=WORKBOOK,
-        problem=found.problem or "",
-        signed=found.signed,
-        intact=found.intact,
-        fingerprint=found.fingerprint or "",
-        signed_at=found.signed_at,
+        problem=check.problem or "",
+        signed=check.signed,
+        intact=check.intact,
+        fingerprint=check.fingerprint or "",
+        signed_at=check.signed_at,
     )
 
 
@@ -172,7 +172,7 @@ def _archive(content: bytes) -> HandedIn:
         return HandedIn(kind=ARCHIVE, signed=broken, problem="changed" if broken else "unreadable")
 
 
-def _seen(content: bytes) -> HandedIn:
+def _picture(content: bytes) -> HandedIn:
     """Read a seal from a picture or from its text."""
     from tournament.proof.seals.photo import PictureError, codes_on, is_picture
 
@@ -182,8 +182,8 @@ def _seen(content: bytes) -> HandedIn:
         texts = codes_on(content)
     except PictureError as error:
         return HandedIn(problem=str(error))
-    found = [_typed(text.encode()) for text in texts]
-    best = [one for kind in (PAPER, CODE) for one in found if one.kind == kind and not one.problem]
+    results = [_typed(text.encode()) for text in texts]
+    best = [one for kind in (PAPER, CODE) for one in results if one.kind == kind and not one.problem]
     return best[0] if best else HandedIn(problem="strange_codes" if texts else "no_code_seen")
 
 
@@ -196,7 +196,7 @@ def _typed(content: bytes) -> HandedIn:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return HandedIn(problem="not_known")
-    if code := check_code(text):
+    if code := find_check_code(text):
         return HandedIn(kind=CODE, text=code)
     if text.strip().upper().startswith("STAND1"):
         return HandedIn(problem="checkpoint")
@@ -210,7 +210,7 @@ def _typed(content: bytes) -> HandedIn:
     return HandedIn(kind=PAPER, text="".join(seal.group().split()).upper())
 
 
-def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[str, int | None], ...], str]:
+def _read_data(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[str, int | None], ...], str]:
     """Return the data attached to a sealed PDF, the faults in them, and the code of why they cannot be read."""
     if content is None:
         return None, (), "data_missing"
@@ -220,7 +220,7 @@ def _read(content: bytes | None) -> tuple[Mapping[str, Any] | None, tuple[tuple[
         return None, (), error.code
     if not _is_small(data):
         return None, (), "data_too_large"
-    return data, tuple((found.code, found.game) for found in recomputed(data)), ""
+    return data, tuple((fault.code, fault.game) for fault in recomputed(data)), ""
 
 
 def _standings(content: bytes) -> Mapping[str, Any] | None:
@@ -234,19 +234,19 @@ def _standings(content: bytes) -> Mapping[str, Any] | None:
 def _is_small(data: Mapping[str, Any]) -> bool:
     """Whether the values to be shown are no larger than on a real sheet: a stranger's key may have sealed anything."""
     result, tournament = data["result"], data["tournament"]
-    shown = [tournament["name"], tournament["day"], data["rules"]["title"], *(one["name"] for one in data["players"])]
+    words = [tournament["name"], tournament["day"], data["rules"]["title"], *(one["name"] for one in data["players"])]
     numbers = [data["table"], data["sheet"]["match"], *result["totals"]]
     return (
         len(data["players"]) <= MOST_SEATS
         and len(result["totals"]) <= MOST_SEATS
         and len(data["sheet"].get("games") or ()) <= MOST_GAMES
-        and all(len(text) <= LONGEST_SHOWN for text in shown)
+        and all(len(text) <= LONGEST_SHOWN for text in words)
         and all(abs(number) <= LARGEST_SHOWN for number in numbers)
     )
 
 
-def _from_json(told: bytes) -> HandedIn:
-    fields = json.loads(told)
+def _from_json(text: bytes) -> HandedIn:
+    fields = json.loads(text)
     at = fields["signed_at"]
     fields["signed_at"] = datetime.fromisoformat(at) if at else None
     fields["faults"] = tuple((code, game) for code, game in fields["faults"])

@@ -73,8 +73,8 @@ def seal_key() -> SealKey:
 
     Refused: seal_key_missing, seal_key_unreadable, seal_passphrase_wrong, seal_key_unsuitable, seal_key_expired.
     """
-    found = _own_file(Path(settings.SEAL_PKCS12)) if settings.SEAL_PKCS12 else _made_file(seal_folder())
-    now, certificate = datetime.now(UTC), found.certificate
+    key = _own_file(Path(settings.SEAL_PKCS12)) if settings.SEAL_PKCS12 else _made_file(seal_folder())
+    now, certificate = datetime.now(UTC), key.certificate
     if not certificate.not_valid_before_utc <= now <= certificate.not_valid_after_utc:
         raise Refused(
             _(
@@ -85,7 +85,7 @@ def seal_key() -> SealKey:
             first=date_format(certificate.not_valid_before_utc.date()),
             last=date_format(certificate.not_valid_after_utc.date()),
         )
-    return found
+    return key
 
 
 def make_seal_key(folder: Path) -> SealKey:
@@ -111,11 +111,11 @@ def make_seal_key(folder: Path) -> SealKey:
         .sign(root, hashes.SHA256())
     )
     # The authority's key is thrown away, so that nobody can use it to vouch for another key.
-    made = SealKey(key=key, certificate=certificate, chain=(authority,))
+    seal = SealKey(key=key, certificate=certificate, chain=(authority,))
     # The key is written last: after a power cut between the two files, both are made again.
-    write_whole(folder / "seal.pem", made.pem.encode(), 0o600)
+    write_whole(folder / "seal.pem", seal.pem.encode(), 0o600)
     write_key(folder / "seal.key", key)
-    return made
+    return seal
 
 
 def _made_file(folder: Path) -> SealKey:

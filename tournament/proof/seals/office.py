@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from lxml import etree
 
 from tournament.proof.seals.keys import SealKey, fingerprint_of
-from tournament.proof.seals.office_signature import PACKAGE, RELATIONSHIPS, Relationship, SignedPart, signature_of
+from tournament.proof.seals.office_signature import PACKAGE, RELATIONSHIPS, Relationship, SignedPart, office_signature
 
 # A workbook of 500 sheets has 1,100 parts, 4 MB, 40 MB unpacked.
 MAX_FILE, MAX_UNPACKED, MAX_PARTS, MAX_LIST = 200_000_000, 1_000_000_000, 10_000, 10_000_000
@@ -71,7 +71,7 @@ def seal_xlsx(content: bytes, *, key: SealKey, at: datetime) -> bytes:
         package = _Package(content)
         if package.signed:
             raise _Broken("signed")
-        signature = signature_of(package.parts(), key.certificate, at)
+        signature = office_signature(package.parts(), key.certificate, at)
     except (_Broken, zipfile.BadZipFile) as error:
         raise ValueError(f"no workbook to be sealed: {error}") from error
     r, s = decode_dss_signature(key.key.sign(signature.signed.encode(), ec.ECDSA(hashes.SHA256())))
@@ -95,16 +95,16 @@ def check_xlsx(content: bytes) -> OfficeCheck:
 def _checked(package: "_Package") -> OfficeCheck:
     if not package.signed:
         return OfficeCheck(problem="unsigned")
-    found = package.small(_SIGNATURE).decode("utf-8", "replace") if _SIGNATURE in package.names else ""
-    stated = _stated(found)
+    signature = package.small(_SIGNATURE).decode("utf-8", "replace") if _SIGNATURE in package.names else ""
+    stated = _stated(signature)
     if stated is None:
         return OfficeCheck(signed=True, problem="unknown_signature")
     certificate, at, value = stated
     public = certificate.public_key()
     if not isinstance(public, ec.EllipticCurvePublicKey) or not isinstance(public.curve, ec.SECP256R1):
         return OfficeCheck(signed=True, problem="unknown_signature")
-    expected, problem = signature_of(package.parts(), certificate, at), None
-    if expected.text(value) != found or not package.only_our_signature() or not package.is_whole():
+    expected, problem = office_signature(package.parts(), certificate, at), None
+    if expected.text(value) != signature or not package.only_our_signature() or not package.is_whole():
         problem = "changed"
     elif not _verifies(public, value, expected.signed):
         problem = "wrong_signature"
@@ -124,15 +124,15 @@ def _stated(signature: str) -> tuple[x509.Certificate, datetime, str] | None:
         r"<SignatureValue>([\w+/]{86}==)</SignatureValue>.*<X509Certificate>([\w+/=]{1,8000})</X509Certificate>"
         r".*<xd:SigningTime>([\dTZ:-]{20})</xd:SigningTime>"
     )
-    found = re.search(shape, signature, re.DOTALL | re.ASCII)
-    if found is None:
+    match = re.search(shape, signature, re.DOTALL | re.ASCII)
+    if match is None:
         return None
     try:
-        certificate = x509.load_der_x509_certificate(base64.b64decode(found[2], validate=True))
-        at = datetime.strptime(found[3], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        certificate = x509.load_der_x509_certificate(base64.b64decode(match[2], validate=True))
+        at = datetime.strptime(match[3], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     except (ValueError, binascii.Error):
         return None
-    return certificate, at, found[1]
+    return certificate, at, match[1]
 
 
 def _verifies(public: ec.EllipticCurvePublicKey, value: str, signed: str) -> bool:
@@ -206,18 +206,18 @@ class _Package:
         """Return the content type that the list gives for this part."""
         key = f"/{name}" if f"/{name}" in self.overrides else name.rpartition(".")[2]
         self.used.add(key)
-        found = self.overrides.get(key) or self.defaults.get(key)
-        if found is None:
+        kind = self.overrides.get(key) or self.defaults.get(key)
+        if kind is None:
             raise _Broken("damaged")
-        return found
+        return kind
 
     def only_our_signature(self) -> bool:
         """Whether the folder of signatures holds only the seal, and the list of types names no missing part."""
         ours = {_ORIGIN, _ORIGIN_RELS, _SIGNATURE}
         folder = {name for name in self.names if name.startswith(_FOLDER)}
-        found = {name: self.content_type(name) for name in folder}
+        types = {name: self.content_type(name) for name in folder}
         return (
-            found == {_ORIGIN: _ORIGIN_TYPE, _ORIGIN_RELS: _RELS_TYPE, _SIGNATURE: _SIGNATURE_TYPE}
+            types == {_ORIGIN: _ORIGIN_TYPE, _ORIGIN_RELS: _RELS_TYPE, _SIGNATURE: _SIGNATURE_TYPE}
             and folder == ours
             and self.zip.getinfo(_ORIGIN).file_size == 0
             and self.small(_ORIGIN_RELS) == _origin_relationships()
@@ -237,8 +237,8 @@ class _Package:
             # With flag 8 a data descriptor would follow the part.
             if entry.header_offset != at or entry.flag_bits & 8 or not entry.orig_filename.isascii():
                 return False
-            found = _LOCAL.unpack_from(self._content, at)
-            if found != (b"PK\3\4", entry.flag_bits, entry.compress_type, *sizes, len(name), 0):
+            header = _LOCAL.unpack_from(self._content, at)
+            if header != (b"PK\3\4", entry.flag_bits, entry.compress_type, *sizes, len(name), 0):
                 return False
             at += _LOCAL.size + len(name) + entry.compress_size
             listed += _LISTED + len(name)
@@ -285,10 +285,10 @@ def _content_types(part: bytes) -> tuple[dict[str, str], dict[str, str]]:
     overrides: dict[str, str] = {}
     for element in _parse_types(part):
         default = element.tag == f"{_TYPES_NS}Default"
-        known, name = (defaults, element.get("Extension")) if default else (overrides, element.get("PartName"))
-        if not name or name in known or not element.get("ContentType"):
+        types, name = (defaults, element.get("Extension")) if default else (overrides, element.get("PartName"))
+        if not name or name in types or not element.get("ContentType"):
             raise _Broken("damaged")
-        known[name] = element.get("ContentType")
+        types[name] = element.get("ContentType")
     return defaults, overrides
 
 
@@ -298,7 +298,7 @@ def _parse_types(part: bytes) -> Any:
 
 def _relationships(part: bytes) -> tuple[Relationship, ...]:
     """Return the lines of a list of relationships in the order in which they are signed."""
-    found = [
+    relationships = [
         Relationship(
             id=element.get("Id", ""),
             kind=element.get("Type", ""),
@@ -307,9 +307,9 @@ def _relationships(part: bytes) -> tuple[Relationship, ...]:
         )
         for element in _parse_relationships(part)
     ]
-    if len({relationship.id for relationship in found}) != len(found):
+    if len({relationship.id for relationship in relationships}) != len(relationships):
         raise _Broken("damaged")
-    return tuple(sorted(found, key=lambda relationship: relationship.id))
+    return tuple(sorted(relationships, key=lambda relationship: relationship.id))
 
 
 def _parse_relationships(part: bytes) -> Any:

@@ -62,7 +62,7 @@ class OfficeSignature:
         )
 
 
-def signature_of(parts: Sequence[SignedPart], certificate: x509.Certificate, at: datetime) -> OfficeSignature:
+def office_signature(parts: Sequence[SignedPart], certificate: x509.Certificate, at: datetime) -> OfficeSignature:
     """Write the signature of these parts, without its value."""
     time = f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     package, office, properties = _package(parts, time), _office(), _properties(certificate, time)
@@ -74,9 +74,9 @@ def signature_of(parts: Sequence[SignedPart], certificate: x509.Certificate, at:
         + _reference("#idSignedProperties", _digest(properties), _PROPERTIES, _TRANSFORM)
         + "</SignedInfo>"
     )
-    shown = base64.b64encode(certificate.public_bytes(Encoding.DER)).decode()
+    certificate_text = base64.b64encode(certificate.public_bytes(Encoding.DER)).decode()
     rest = (
-        f"<KeyInfo><X509Data><X509Certificate>{shown}</X509Certificate></X509Data></KeyInfo>{package}{office}"
+        f"<KeyInfo><X509Data><X509Certificate>{certificate_text}</X509Certificate></X509Data></KeyInfo>{package}{office}"
         f'<Object><xd:QualifyingProperties xmlns:xd="{_XADES}" Target="#idPackageSignature">{properties}'
         "</xd:QualifyingProperties></Object>"
     )
@@ -97,7 +97,7 @@ def _part(part: SignedPart) -> str:
     address = f"/{quote(part.name)}?ContentType={part.content_type}"
     if part.relationships is None:
         return _reference(address, part.digest)
-    chosen = "".join(
+    references = "".join(
         f'<mdssi:RelationshipReference xmlns:mdssi="{SIGNING}" SourceId="{_attribute(one.id)}">'
         "</mdssi:RelationshipReference>"
         for one in part.relationships
@@ -107,7 +107,7 @@ def _part(part: SignedPart) -> str:
         f'TargetMode="{_attribute(one.mode)}" Type="{_attribute(one.kind)}"></Relationship>'
         for one in part.relationships
     )
-    transforms = f'<Transform Algorithm="{PACKAGE}/RelationshipTransform">{chosen}</Transform>{_TRANSFORM}'
+    transforms = f'<Transform Algorithm="{PACKAGE}/RelationshipTransform">{references}</Transform>{_TRANSFORM}'
     digest = _digest(f'<Relationships xmlns="{RELATIONSHIPS}">{lines}</Relationships>')
     return _reference(address, digest, transforms=transforms)
 

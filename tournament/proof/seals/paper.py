@@ -56,7 +56,7 @@ def tournament_hash(name: str, day: date) -> str:
     return _hash([name, day.isoformat()])[:12]
 
 
-def names_hash(names: Sequence[str]) -> str:
+def paper_names_hash(names: Sequence[str]) -> str:
     """Hash the players' names as printed, in the order of the seats, a line each."""
     return _hash(names)[:16]
 
@@ -78,9 +78,9 @@ def read_seal(text: str) -> SignedPaperSeal:
     return SignedPaperSeal(seal=_unpacked(scanned.payload), scanned=scanned)
 
 
-def verify(read: SignedPaperSeal, public_key: ec.EllipticCurvePublicKey) -> bool:
+def is_seal_signed(seal: SignedPaperSeal, public_key: ec.EllipticCurvePublicKey) -> bool:
     """Whether the owner of this key sealed exactly these values."""
-    return is_signed_by(read.scanned, public_key)
+    return is_signed_by(seal.scanned, public_key)
 
 
 def _packed(seal: PaperSeal) -> bytes:

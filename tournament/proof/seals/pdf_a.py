@@ -40,14 +40,14 @@ def prepared(pdf: bytes, *, data: bytes, at: datetime, title: str, language: str
         _attach(document, data, at, stamp)
         _add_field(document, field, stamp)
         _describe(document, title, language, at)
-        written = io.BytesIO()
+        output = io.BytesIO()
         document.save(
-            written,
+            output,
             min_version="1.7",
             object_stream_mode=pikepdf.ObjectStreamMode.generate,
             fix_metadata_version=False,
         )
-        return written.getvalue()
+        return output.getvalue()
 
 
 def _attach(document: pikepdf.Pdf, data: bytes, at: datetime, stamp: Stamp) -> None:

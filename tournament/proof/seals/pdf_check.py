@@ -61,8 +61,8 @@ def check(content: bytes) -> PdfCheck:
     reading = _CheckThread(content)
     reading.start()
     # The limit is on computing time: on a busy machine a good sheet takes longer by the clock.
-    begun = time.process_time()
-    while reading.is_alive() and time.process_time() - begun < SECONDS:
+    start = time.process_time()
+    while reading.is_alive() and time.process_time() - start < SECONDS:
         reading.join(0.05)
     reading.end()
     if reading.answer is None:
@@ -165,5 +165,5 @@ def _is_plain(digits: bytes) -> bool:
             },
         }
     )
-    written = expected.dump().hex().upper().encode().ljust(len(digits), b"0")
-    return written == digits and linked([x509.load_der_x509_certificate(one.dump()) for one in certificates])
+    expected_digits = expected.dump().hex().upper().encode().ljust(len(digits), b"0")
+    return expected_digits == digits and linked([x509.load_der_x509_certificate(one.dump()) for one in certificates])

@@ -42,5 +42,5 @@ def codes_on(content: bytes) -> tuple[str, ...]:
         grey.thumbnail((LONGER_SIDE, LONGER_SIDE))
     except Exception as error:  # A damaged picture can fail anywhere inside the reader, with any kind of error.
         raise PictureError("picture_unreadable") from error
-    found = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode]))
-    return tuple(dict.fromkeys(code.text for code in found if code.text))
+    codes = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode]))
+    return tuple(dict.fromkeys(code.text for code in codes if code.text))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.attached import StatedDifference, differences, evaluate_request
+from scoring.attached import StatedDifference, evaluate_request, stated_differences
 from scoring.errors import ScoringError
 from scoring.jsonlines import decode_line
 from scoring.ruleset import parse_ruleset
@@ -153,7 +153,7 @@ def _differences(data: SheetData) -> Iterator[StatedDifference]:
         yield StatedDifference(code="sheet_unreadable", derived=str(error))
         return
     yield from _bad_lines(sheet, accepted=data["accepted"] is not None)
-    yield from differences(data["result"], sheet)
+    yield from stated_differences(data["result"], sheet)
     yield from _approvals(data, sheet)
 
 
@@ -189,11 +189,11 @@ def _hashes(data: SheetData) -> Iterator[StatedDifference]:
 
 
 def _bad_lines(sheet: EvaluatedSheet, *, accepted: bool) -> Iterator[StatedDifference]:
-    for found in sheet.problems:
-        yield StatedDifference(code="game_bad", game=found.game, derived=found.message)
+    for problem in sheet.problems:
+        yield StatedDifference(code="game_bad", game=problem.game, derived=problem.message)
     if accepted and not sheet.complete and not sheet.problems:
-        for found in sheet.missing:
-            yield StatedDifference(code="incomplete", game=found.game, derived=found.message)
+        for problem in sheet.missing:
+            yield StatedDifference(code="incomplete", game=problem.game, derived=problem.message)
 
 
 def _approvals(data: SheetData, sheet: EvaluatedSheet) -> Iterator[StatedDifference]:

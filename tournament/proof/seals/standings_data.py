@@ -51,17 +51,17 @@ def content_hash(lines: Sequence[Mapping[str, Any]]) -> str:
 
 def prizes_hash(prizes: Sequence[Mapping[str, Any]]) -> str:
     """Hash who won which prize, by start number; "" where there are no prizes."""
-    told = [{name: prize.get(name) for name in PRIZE_HASHED} for prize in prizes]
-    return sha256(canonical(told)) if told else ""
+    content = [{name: prize.get(name) for name in PRIZE_HASHED} for prize in prizes]
+    return sha256(canonical(content)) if content else ""
 
 
-def head_hash(*, slug: str, day: str, version: int, content: str, prizes: str = "") -> str:
+def standings_head(*, slug: str, day: str, version: int, content: str, prizes: str = "") -> str:
     """Return the hash whose first digits are the check code: another one for each version of a tournament's ranking.
 
     `prizes` is their hash, where there are any.
     """
-    told = {"content": content, "day": day, "slug": slug, "version": version}
-    return sha256(canonical({**told, "prizes": prizes} if prizes else told))
+    payload = {"content": content, "day": day, "slug": slug, "version": version}
+    return sha256(canonical({**payload, "prizes": prizes} if prizes else payload))
 
 
 def read_standings(content: bytes) -> Mapping[str, Any]:
@@ -88,7 +88,7 @@ def standings_faults(data: Mapping[str, Any]) -> Iterator[str]:
     except (TypeError, ValueError):
         yield "content_hash"
     tournament = data["tournament"]
-    head = head_hash(
+    head = standings_head(
         slug=tournament["slug"],
         day=tournament["day"],
         version=data["document"]["version"],

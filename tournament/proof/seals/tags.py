@@ -19,36 +19,36 @@ def make_whole(document: pikepdf.Pdf) -> None:
     """Mark decoration and margins as artifacts, and list in the index every header that a cell names."""
     structure = document.Root.StructTreeRoot
     elements = list(_elements(_body(structure)))
-    spoken = {element.objgen for element in elements if not _says_nothing(element)}
+    audible = {element.objgen for element in elements if not _says_nothing(element)}
     for element in elements:
         if _says_nothing(element):
             rest = [kid for kid in element.P.K if not (isinstance(kid, Dictionary) and kid.objgen == element.objgen)]
             element.P.K = Array(rest)
     for page in document.pages:
-        _silence(document, page.obj, spoken)
+        _silence(document, page.obj, audible)
     names = sorted((bytes(element.ID), element) for element in elements if "/ID" in element)
     if names:
         structure.IDTree = Dictionary(Names=Array([part for name, one in names for part in (String(name), one)]))
 
 
-def _silence(document: pikepdf.Pdf, page: pikepdf.Object, spoken: set[tuple[int, int]]) -> None:
-    """Turn everything outside the `spoken` elements into artifacts, which screen readers skip."""
+def _silence(document: pikepdf.Pdf, page: pikepdf.Object, audible: set[tuple[int, int]]) -> None:
+    """Turn everything outside the `audible` elements into artifacts, which screen readers skip."""
     numbers = document.Root.StructTreeRoot.ParentTree.Nums
     parents = next(numbers[at + 1] for at in range(0, len(numbers), 2) if numbers[at] == page.StructParents)
     silent = {
         marked: DECORATION if _says_nothing(parents[marked]) else FOOTER
         for marked in range(len(parents))
-        if parents[marked].objgen not in spoken
+        if parents[marked].objgen not in audible
     }
     if not silent:
         return
     for marked in silent:
         parents[marked] = None
 
-    def begun(found: re.Match[bytes]) -> bytes:
-        return silent.get(int(found[2]), found[0])
+    def mark_start(match: re.Match[bytes]) -> bytes:
+        return silent.get(int(match[2]), match[0])
 
-    page.Contents = document.make_stream(MARKED.sub(begun, page.Contents.read_bytes()))
+    page.Contents = document.make_stream(MARKED.sub(mark_start, page.Contents.read_bytes()))
 
 
 def add_form(document: pikepdf.Pdf, widget: pikepdf.Object, page: pikepdf.Object, words: str) -> None:

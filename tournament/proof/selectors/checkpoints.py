@@ -19,8 +19,7 @@ def due_matches(tournament: Tournament | None = None) -> list[Match]:
 
 
 def heads_of(tournament: int) -> list[tuple[int, str]]:
-    """Return sequence number and hash of the newest link of every chain of a tournament, of all its matches. One query.
-    """
+    """Return sequence number and hash of the newest link of every chain of a tournament. One query."""
     chains = Event.objects.filter(tournament=tournament)
     newest = chains.order_by().values("scoresheet").annotate(newest=Max("pk")).values("newest")
     return list(Event.objects.filter(pk__in=newest).order_by("hash").values_list("sequence", "hash"))

@@ -27,7 +27,7 @@ from tournament.lots import BY_HAND
 from tournament.models import Event, Participant, Scoresheet, TableDevice, Tournament, User
 from tournament.person.forgotten import masked
 from tournament.person.names import numbered_name
-from tournament.person.table_names import Player, short_names, table_names
+from tournament.person.table_names import NamedPlayer, short_names, table_names
 from tournament.prizes.kinds import PerHead, PrizeActKind, Sharing
 from tournament.proof.selectors.event_sentences import SENTENCES
 from tournament.proof.selectors.original_keys import original_keys
@@ -144,9 +144,9 @@ class _Names:
             logins = dict(User.objects.values_list("pk", "full_name"))
         self.logins: dict[Any, str] = dict(logins)
         self.logins_in_log = {keys.of(User, pk): name for pk, name in self.logins.items()}
-        self.people: dict[Any, Player] = {
-            keys.of(Participant, pk): Player(*columns)
-            for pk, *columns in tournament.participants.values_list("pk", *Player._fields)
+        self.people: dict[Any, NamedPlayer] = {
+            keys.of(Participant, pk): NamedPlayer(*columns)
+            for pk, *columns in tournament.participants.values_list("pk", *NamedPlayer._fields)
         }
         self.devices: dict[Any, str] = {}
         self.tables: dict[Any, _TableThen] = {}
@@ -183,7 +183,7 @@ class _Names:
         return numbered_name(self.people[key].start_number, self.people[key].name)
 
     def _seat(self, table: _TableThen) -> None:
-        players = [self.people.get(key, Player(0, "–", "", "")) for key in table.seats]
+        players = [self.people.get(key, NamedPlayer(0, "–", "", "")) for key in table.seats]
         table.players = [f"{seat} {name}" for seat, name in enumerate(table_names(players), 1)]
         table.short = {ord(char): name for char, name in zip(STAND_INS, short_names(players), strict=False)}
 

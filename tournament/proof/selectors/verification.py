@@ -126,7 +126,7 @@ class Verdict:
         return EXIT.get(self.answer, 1)
 
 
-def verify(
+def verify_document(
     content: IO[bytes],
     *,
     keys: Sequence[ec.EllipticCurvePublicKey] = (),
@@ -172,7 +172,7 @@ def for_strangers(verdict: Verdict) -> Verdict:
     behind the hashes of a seal on paper are those in public.
     """
     if verdict.kind == PAPER and verdict.sheet is not None and verdict.content is not None:
-        seats = seats_of(verdict.sheet, public_names(verdict.sheet.match.tournament))
+        seats = sealed_seats(verdict.sheet, public_names(verdict.sheet.match.tournament))
         players = zip(verdict.content.players, seats, strict=False)
         players_in_public = tuple(replace(player, name=player.name and seat.name) for player, seat in players)
         verdict = replace(verdict, content=replace(verdict.content, players=players_in_public))
@@ -200,7 +200,7 @@ def _tournaments(verdict: Verdict) -> Iterator[Tournament]:
     yield from filter(None, (verdict.unsealed, verdict.never_sealed))
 
 
-def seats_of(sheet: Scoresheet, names: PublicNames | None = None) -> tuple[SealedPlayer, ...]:
+def sealed_seats(sheet: Scoresheet, names: PublicNames | None = None) -> tuple[SealedPlayer, ...]:
     """Return the players of a sheet and the points that count, as the standings show both; for everyone as `names` name
     them in public. One query.
     """
@@ -287,7 +287,7 @@ def _paper(text: str, keys: Iterable[ec.EllipticCurvePublicKey], names: Sequence
     verdict = Verdict(kind=PAPER, fingerprint=seal.key, content=content, origin=KeyOrigin.OTHER)
     if not candidates:
         return replace(verdict, answer=VerdictKind.FOREIGN)
-    fitting = [(origin, key) for origin, key in candidates if paper.verify(signed, key)]
+    fitting = [(origin, key) for origin, key in candidates if paper.is_seal_signed(signed, key)]
     if not fitting:
         origin = candidates[0][0]
         return replace(
@@ -296,7 +296,7 @@ def _paper(text: str, keys: Iterable[ec.EllipticCurvePublicKey], names: Sequence
     origin, key = fitting[0]
     verdict = replace(verdict, origin=origin, unchanged=True, fingerprint=fingerprint_of(key))
     if names:
-        verdict = replace(verdict, names_agree=paper.names_hash(names) == seal.names)
+        verdict = replace(verdict, names_agree=paper.paper_names_hash(names) == seal.names)
     if verdict.names_agree is False:
         return replace(verdict, answer=VerdictKind.WRONG, problem="names_differ")
     document = _document(seal.check_code, verdict.fingerprint)
@@ -317,7 +317,7 @@ def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
     sheet, content = verdict.sheet, verdict.content
     if sheet is None or content is None:
         return verdict
-    tournament, seats = sheet.match.tournament, seats_of(sheet)
+    tournament, seats = sheet.match.tournament, sealed_seats(sheet)
     place = (sheet.match.number, sheet.table_number, verdict.document and verdict.document.number)
     differs = []
     if seal.tournament != paper.tournament_hash(tournament.name, tournament.day):
@@ -326,7 +326,7 @@ def _with_names(verdict: Verdict, seal: paper.PaperSeal) -> Verdict:
         differs.append("place")
     if verdict.answer == VerdictKind.VALID and tuple(seat.total for seat in seats) != seal.totals:
         differs.append("totals")
-    if seal.names == paper.names_hash([seat.name for seat in seats]):
+    if seal.names == paper.paper_names_hash([seat.name for seat in seats]):
         players = zip(seats, content.players, strict=False)
         content = replace(content, players=tuple(replace(player, name=seat.name) for seat, player in players))
     elif verdict.answer == VerdictKind.VALID:
@@ -381,7 +381,7 @@ def _differs(data: Mapping[str, Any], verdict: Verdict) -> tuple[str, ...]:
     sheet, document = verdict.sheet, verdict.document
     if sheet is None or document is None:
         return ()
-    seats = seats_of(sheet)
+    seats = sealed_seats(sheet)
     pairs = {
         "totals": (data["result"]["totals"], [seat.total for seat in seats]),
         "content": (data["content_hash"], sheet.content_hash),

@@ -47,7 +47,7 @@ from tournament.proof.services.audit_documents import seal_problems
 from tournament.proof.services.audit_values import LARGEST
 from tournament.refusals import Refused
 from tournament.selectors.sheets import folded, terms_of
-from tournament.sheet.state import Sheet, Terms
+from tournament.sheet.state import Sheet, SheetTerms
 
 ABOUT, SCHEMA, VERSION = "archive.json", "spielliste-archive", 5
 # The first version whose disputes say whether they wait.
@@ -151,7 +151,7 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
         try:
             fields = strict(line.decode())
             model = BY_NAME[fields.pop("model")]
-            row = _row(model, upgraded(model, fields))
+            row = _row(model, upgraded_archive(model, fields))
             if (model, row.pk) in keys:
                 raise ValueError("two rows of one key")
         except UNREADABLE as error:
@@ -163,7 +163,7 @@ def _rows(archive: Archive) -> dict[type[Model], list[Any]]:
     return rows
 
 
-def upgraded(model: type[Model], fields: dict[str, Any]) -> dict[str, Any]:
+def upgraded_archive(model: type[Model], fields: dict[str, Any]) -> dict[str, Any]:
     """A row of an older archive in today's form, without what archives no longer tell. The log adds later which
     command wrote a game."""
     if model is Scoresheet and fields.pop("discarded", False):
@@ -207,7 +207,7 @@ def _complete_from_log(content: Content, version: int) -> None:
             row.waits = dispute.waits
 
 
-def _folded(terms: Terms, sheet: Scoresheet, events: Sequence[Event]) -> Sheet:
+def _folded(terms: SheetTerms, sheet: Scoresheet, events: Sequence[Event]) -> Sheet:
     """What the log says of this sheet. Refused: archive_chain_broken."""
     try:
         return folded(terms, [event for event in events if event.scoresheet_id == sheet.pk])

@@ -37,7 +37,7 @@ from tournament.proof.selectors.archive_files import (
     standings_names,
 )
 from tournament.proof.selectors.original_keys import key_model, name_of, with_keys
-from tournament.proof.services.archive_content import UNREADABLE, Content, read_content, upgraded
+from tournament.proof.services.archive_content import UNREADABLE, Content, read_content, upgraded_archive
 from tournament.proof.services.audit import audit_tournament
 from tournament.proof.services.audit_imports import IMPORTED, rows_witness
 from tournament.proof.services.seal_certificates import keep_certificates
@@ -226,7 +226,7 @@ def _check_rows(archive: Archive, tournament: Tournament) -> None:
     rows = archive_rows(tournament)
     for number, line in enumerate(archive.lines(ROWS), 1):
         fields = json.loads(line)
-        current: Mapping[str, Any] = upgraded(BY_NAME[fields["model"]], fields)
+        current: Mapping[str, Any] = upgraded_archive(BY_NAME[fields["model"]], fields)
         row = next(rows, {})
         if canonical({name: row.get(name) for name in current}) != canonical(current):
             raise Refused(

@@ -30,7 +30,7 @@ from tournament.proof.services.audit_gaps import gap, readable, up_to_gap
 from tournament.proof.services.audit_installation import installation_differences
 from tournament.proof.services.audit_replay import replay_tournament
 from tournament.proof.services.audit_schema import schema_differences
-from tournament.proof.services.audit_sheets import SheetRows, sheet_differences
+from tournament.proof.services.audit_sheets import AuditedSheet, sheet_differences
 from tournament.proof.services.audit_tournament import tournament_differences
 from tournament.proof.services.audit_values import value_differences
 from tournament.proof.words.audit_words import row_name
@@ -181,7 +181,7 @@ def _faults(where: str, differences: Iterable[str]) -> Iterator[Fault]:
     return (Fault(where=where, what=what) for what in differences)
 
 
-def _sheet_rows(tournament: Tournament, keys: OriginalKeys, gaps: list[str]) -> list[SheetRows]:
+def _sheet_rows(tournament: Tournament, keys: OriginalKeys, gaps: list[str]) -> list[AuditedSheet]:
     """Read all sheets of the tournament with their rows, in the order of matches and tables. 14 queries.
 
     `gaps` gets a sentence for each row that cannot be read.
@@ -204,7 +204,7 @@ def _sheet_rows(tournament: Tournament, keys: OriginalKeys, gaps: list[str]) -> 
     )
     people = list(tournament.participants.values_list("pk", "start_number", "forgotten"))
     return [
-        SheetRows(
+        AuditedSheet(
             scoresheet=sheet,
             games=games[sheet.pk],
             approvals=approvals[sheet.pk],

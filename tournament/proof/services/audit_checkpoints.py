@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils.translation import gettext as _
 
 from tournament.models import Checkpoint, Event, SealCertificate
-from tournament.proof.seals.checkpoints import SignedCheckpoint, read_checkpoint, root_of, verify
+from tournament.proof.seals.checkpoints import SignedCheckpoint, is_checkpoint_signed, read_checkpoint, root_of
 from tournament.proof.words.audit_words import row_name
 from tournament.refusals import Refused
 
@@ -39,7 +39,7 @@ def _unlike(row: Checkpoint, signed: SignedCheckpoint) -> Iterator[str]:
     public = _public_key(text.key)
     if public is None:
         yield _("it was signed with a key that is not this installation's")
-    elif not verify(signed, public):
+    elif not is_checkpoint_signed(signed, public):
         yield _("its signature does not fit")
     links = Event.objects.filter(tournament=row.match.tournament_id, hash__in=row.heads)
     heads = list(links.values_list("sequence", "hash"))

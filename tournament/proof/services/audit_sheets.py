@@ -32,7 +32,7 @@ from tournament.sheet.state import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRows:
+class AuditedSheet:
     """The rows of one scoresheet as the database holds them."""
 
     scoresheet: Scoresheet
@@ -48,7 +48,7 @@ class SheetRows:
     imported: bool = False
 
 
-def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]:
+def sheet_differences(events: Iterable[Event], rows: AuditedSheet) -> Iterator[str]:
     """Every field in which the sheet of the rows differs from the sheet of the log, and every figure that does not
     follow from it.
 
@@ -75,7 +75,9 @@ def sheet_differences(events: Iterable[Event], rows: SheetRows) -> Iterator[str]
 Rows: TypeAlias = Mapping[Any, Columns]
 
 
-def _tables(log: Sheet, here: Sheet, rows: SheetRows) -> Iterator[tuple[str, Callable[[], Rows], Callable[[], Rows]]]:
+def _tables(
+    log: Sheet, here: Sheet, rows: AuditedSheet
+) -> Iterator[tuple[str, Callable[[], Rows], Callable[[], Rows]]]:
     """What each kind of row is called, the rows of the log, and those that are kept. Computed figures are compared as
     they are kept.
     """
@@ -95,7 +97,7 @@ def _tables(log: Sheet, here: Sheet, rows: SheetRows) -> Iterator[tuple[str, Cal
     yield "seat", lambda: _seats(log), lambda: {seat.number: vars(seat) for seat in rows.scoresheet.seats.all()}
 
 
-def _folded(events: Iterable[Event], rows: SheetRows) -> tuple[Sheet, Sheet | None, list[str]]:
+def _folded(events: Iterable[Event], rows: AuditedSheet) -> tuple[Sheet, Sheet | None, list[str]]:
     """The sheet that the links lead to; what it was before it was discarded, else None; and a sentence for each link
     that could not be folded."""
     row = rows.scoresheet
@@ -131,7 +133,7 @@ class Unread:
     error: Exception
 
 
-def _loaded(log: Sheet, rows: SheetRows) -> tuple[Sheet, list[Unread]]:
+def _loaded(log: Sheet, rows: AuditedSheet) -> tuple[Sheet, list[Unread]]:
     """The sheet of the rows as far as they can be read, and each other row. A game is compared as it is stored."""
     sheet = rows.scoresheet
     numbers = {seat.pk: {"seat_number": seat.number} for seat in sheet.seats.all()}
@@ -177,7 +179,7 @@ def _differing(
     what: str,
     log_rows: Callable[[], Rows],
     rows_here_of: Callable[[], Rows],
-    rows: SheetRows,
+    rows: AuditedSheet,
     unread: Sequence[Unread],
 ) -> Iterator[str]:
     """A sentence for every row that is missing on one side, and for every column that differs from the log."""
@@ -205,7 +207,7 @@ def _differing(
                     yield differs(f"{row}: {word(column)}", _text(stored), _text(value))
 
 
-def _keys_of(what: str, rows: SheetRows, unread: Sequence[Unread]) -> set[Any]:
+def _keys_of(what: str, rows: AuditedSheet, unread: Sequence[Unread]) -> set[Any]:
     """The keys of rows that cannot be compared because one cannot be read: its own, or those of its game or dispute."""
     if what in COUNTED_ROWS:
         return {one.place for one in unread}
@@ -265,7 +267,7 @@ def _name(what: str, key: Any, names: Mapping[Any, Any]) -> Any:
     return first if what in ("seat", "second entry of game") else names.get(first, first)
 
 
-def _is_gone(rows: SheetRows, what: str, column: str, stored: Any) -> bool:
+def _is_gone(rows: AuditedSheet, what: str, column: str, stored: Any) -> bool:
     """Whether what the log holds may be missing here: a purge erases drawings and reasons, and a reason is masked for
     a participant who is forgotten.
     """
@@ -299,7 +301,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _sheet_row(sheet: Sheet, sheet_here: Sheet, discarded: Sheet | None, rows: SheetRows) -> Iterator[str]:
+def _sheet_row(sheet: Sheet, sheet_here: Sheet, discarded: Sheet | None, rows: AuditedSheet) -> Iterator[str]:
     row = rows.scoresheet
     place = (row.match.number, row.table_number)
     stored = {name: vars(row)[name] for name in ("first_dealer", "accepted_at", "state", "source")}

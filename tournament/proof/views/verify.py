@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, public, requires
 from tournament.proof.forms.verify import HandInForm, Nameless
-from tournament.proof.seals.handed_in import CODE, check_code
+from tournament.proof.seals.handed_in import CODE, find_check_code
 from tournament.proof.seals.keys import grouped, seal_key
 from tournament.proof.selectors.verdict_words import words_of
-from tournament.proof.selectors.verification import Verdict, VerdictKind, for_strangers, seats_of, verify_code
-from tournament.proof.selectors.verification import verify as verdict_of
+from tournament.proof.selectors.verification import Verdict, VerdictKind, for_strangers, sealed_seats, verify_code
+from tournament.proof.selectors.verification import verify_document as verdict_of
 from tournament.refusals import Refused
 from tournament.server.answers import BYTES_IN_MEMORY, NOT_READ
 
@@ -33,7 +33,7 @@ TURN = threading.BoundedSemaphore(1)
 def verify(request: Request) -> HttpResponse:
     """Show the form, and the verdict on what was handed in."""
     if request.method != "POST":
-        code = check_code(request.GET.get("code", ""))
+        code = find_check_code(request.GET.get("code", ""))
         return redirect("verify_code", code) if code else _page(request, HandInForm())
     # Whoever has no turn is refused before anything is read.
     if request.META.get(NOT_READ) or not TURN.acquire(blocking=False):
@@ -65,7 +65,7 @@ def _handed_in(request: Request) -> HttpResponse:
 @cache_control(no_store=True)
 def verify_sheet(request: Request, code: str) -> HttpResponse:
     """Show what is registered of the sheet with this check code; the code on a print leads here."""
-    digits = check_code(code)
+    digits = find_check_code(code)
     verdict = verify_code(digits) if digits else Verdict(kind=CODE, problem="code_unknown")
     document = verdict.version or verdict.ranking
     return _page(request, HandInForm(), verdict, status=200 if document else 404)
@@ -87,7 +87,7 @@ def _page(
             # Show totals that the standings show, too: only those of the version in force.
             sheet = version.document.scoresheet
             names = None if request.user.is_authenticated else public_names(sheet.match.tournament)
-            context |= {"shown": version, "seats": seats_of(sheet, names)}
+            context |= {"shown": version, "seats": sealed_seats(sheet, names)}
     answer = render(request, "verify/verify.html", context, status=status)
     if busy:
         answer["Retry-After"] = "5"

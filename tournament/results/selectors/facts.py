@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from tournament.enums import ShownName
 from tournament.models import CupWinner, Participant, Prize, Tournament
 from tournament.participants.selectors.public_names import PublicNames, public_name, public_names, public_standings
-from tournament.person.names import fold
+from tournament.person.names import fold_text
 from tournament.prizes.awarding import Award
 from tournament.prizes.criteria import LAST, MIDDLE, places_text
 from tournament.prizes.kinds import Criterion
@@ -29,7 +29,7 @@ def results_facts(tournament: Tournament, standings: Standings) -> Facts:
     ruleset = tournament.ruleset
     lines = [line for line in standings.lines if line.counts]
     marks = [people.rows[key].woman for key in people.played]
-    clubs = [fold(people.rows[key].club).casefold() for key in people.played]
+    clubs = [fold_text(people.rows[key].club).casefold() for key in people.played]
     return Facts(
         tournament=tournament.name,
         slug=tournament.slug,

@@ -20,7 +20,7 @@ from scoring.contracts import (
 from scoring.parts import PermitRule
 from scoring.ruleset import PLAYED_INSTEAD, PLUS_ONLY, SCORES_NOTHING, Ruleset
 from tournament.rulesets.exports.table import printed_seats
-from tournament.rulesets.exports.words import cited, contract_list, listed, lord_names, suit_names
+from tournament.rulesets.exports.words import cite, contract_list, listed, lord_names, suit_names
 from tournament.rulesets.words.notices import NOTICES
 
 SIDE_SUITS: Mapping[str, Any] = {
@@ -55,26 +55,26 @@ def match_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell of matches, games and rounds, of who sits out, of the minimum age and of what is counted."""
     matches, games = ruleset.section("match.matches"), ruleset.section("match.games_per_player")
     if ruleset.matches == 1:
-        yield cited(_("One match is played."), matches)
+        yield cite(_("One match is played."), matches)
     else:
         sentence = (
             _("%(number)s matches are played, each with a new draw of the seats.")
             if ruleset.new_draw_each_match
             else _("%(number)s matches are played; the seats are drawn once.")
         )
-        yield cited(sentence % {"number": ruleset.matches}, matches, ruleset.section("match.new_draw_each_match"))
+        yield cite(sentence % {"number": ruleset.matches}, matches, ruleset.section("match.new_draw_each_match"))
     for seats in ruleset.seats:
         words = {"seats": seats, "games": ruleset.games(seats), "round": ruleset.games_in_round(seats)}
-        yield cited(_("A match at a table of %(seats)s: %(games)s games in rounds of %(round)s.") % words, games)
+        yield cite(_("A match at a table of %(seats)s: %(games)s games in rounds of %(round)s.") % words, games)
     yield from sitting_out_sentences(ruleset)
     if ruleset.minimum_age:
-        yield cited(
+        yield cite(
             _("Minimum age: %(age)s years.") % {"age": ruleset.minimum_age}, ruleset.section("match.minimum_age")
         )
     if ruleset.counting == PLUS_ONLY:
-        yield cited(_("Only plus points count in the total."), ruleset.section("match.counting"))
+        yield cite(_("Only plus points count in the total."), ruleset.section("match.counting"))
     if ruleset.totals_only:
-        yield cited(
+        yield cite(
             _("A sheet may be handed in with its totals alone, without the games."),
             ruleset.section("match.totals_only"),
         )
@@ -90,16 +90,16 @@ def _sitting_out(ruleset: Ruleset) -> str:
     least, most = min(ruleset.seats), max(ruleset.seats)
     section = ruleset.section("match.sitting_out")
     if ruleset.sitting_out == SCORES_NOTHING:
-        return cited(_("At a table of %(seats)s the dealer sits out and scores nothing.") % {"seats": most}, section)
+        return cite(_("At a table of %(seats)s the dealer sits out and scores nothing.") % {"seats": most}, section)
     if printed_seats(ruleset) < most:
         sentence = _(
             "At a table of %(seats)s the dealer sits out and wins or loses like a defender: one more for the declarer."
         )
-        return cited(sentence % {"seats": most}, section)
+        return cite(sentence % {"seats": most}, section)
     sentence = _("At a table of %(seats)s the dealer sits out and wins or loses like a defender.") % {"seats": most}
     if least < most:
         sentence += " " + _("At a table of %(seats)s the declarer has one opponent fewer.") % {"seats": least}
-    return cited(sentence, section)
+    return cite(sentence, section)
 
 
 def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
@@ -108,7 +108,7 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
     suits = ", ".join(suit_names(ruleset, ("E", "G", "H", "S")))
     ranks = RANKS[ruleset.cards]
     words = {"number": ruleset.pack, "suits": suits, "highest": ranks[deck.ranks[0]], "lowest": deck.ranks[-1]}
-    yield cited(
+    yield cite(
         _("%(number)s cards, from the %(highest)s to the %(lowest)s: %(suits)s.") % words,
         ruleset.section("match.cards"),
     )
@@ -117,12 +117,12 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
         "cards": ", ".join(worth),
         "total": CARD_POINTS,
     }
-    yield cited(
+    yield cite(
         _("Seat %(number)s deals the first game, then it goes round clockwise.") % {"number": ruleset.first_dealer},
         ruleset.section("match.first_dealer"),
     )
     packets = {"packets": listed(ruleset.packets)}
-    yield cited(_("Each player is dealt packets of %(packets)s cards.") % packets, ruleset.section("match.packets"))
+    yield cite(_("Each player is dealt packets of %(packets)s cards.") % packets, ruleset.section("match.packets"))
     if deck.skat:
         yield ngettext(
             "%(number)s card lies in the skat and counts for the declarer.",
@@ -134,7 +134,7 @@ def dealing_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 def all_pass_sentence(ruleset: Ruleset) -> str:
     """Tell what happens if all pass (5.2.5)."""
-    return cited(NOTICES[f"all-pass-{ruleset.all_pass}"], ruleset.section("match.all_pass"))
+    return cite(NOTICES[f"all-pass-{ruleset.all_pass}"], ruleset.section("match.all_pass"))
 
 
 def contract_rows(ruleset: Ruleset) -> list[tuple[str, str]]:
@@ -150,7 +150,7 @@ def bidding_sentence(ruleset: Ruleset) -> str:
         if ruleset.bidding_equal == "seating"
         else _("The higher bid has the game; of equal bids the one announced first, whatever the suit.")
     )
-    return cited(sentence, ruleset.section("bidding.order"), ruleset.section("bidding.equal"))
+    return cite(sentence, ruleset.section("bidding.order"), ruleset.section("bidding.equal"))
 
 
 def _what_it_is(ruleset: Ruleset, kind: Kind) -> str:
@@ -182,7 +182,7 @@ def permit_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell what a hand needs for a Tout (5.2.14)."""
     for key, rule in ruleset.permits.items():
         words = {"contract": contract_list([key]), "needs": _needed(rule), "others": SIDE_SUITS[rule.side_suits]}
-        yield cited(_("%(contract)s: %(needs)s; %(others)s.") % words, rule.section)
+        yield cite(_("%(contract)s: %(needs)s; %(others)s.") % words, rule.section)
 
 
 def _needed(rule: PermitRule) -> str:
@@ -197,7 +197,7 @@ def _needed(rule: PermitRule) -> str:
 def surrender_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell of the defenders' offer to give up, where the rules have it (reading 39)."""
     if ruleset.surrender:
-        yield cited(
+        yield cite(
             _("The defenders may give up (Schenken): accepted, the game is won without Schneider and Schwarz."),
             ruleset.section("match.surrender"),
         )
@@ -211,4 +211,4 @@ def dispute_sentences(ruleset: Ruleset) -> Iterator[str]:
         if ruleset.final_say == "tribunal"
         else _("The supervisor decides disputes at the table; the game director has the last word.")
     )
-    yield cited(sentence, ruleset.section("match.final_say"))
+    yield cite(sentence, ruleset.section("match.final_say"))

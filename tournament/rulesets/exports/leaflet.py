@@ -9,9 +9,9 @@ from scoring.ruleset import Ruleset
 from tournament.exports.pdf import render_fitting_pdf
 from tournament.models import Tournament
 from tournament.rulesets.exports import course, sentences
-from tournament.rulesets.exports.poster import Section, page_context, place_section, section
+from tournament.rulesets.exports.poster import PosterSection, page_context, place_section, section
 from tournament.rulesets.exports.sanctions import revealed_sentences, sanction_tables
-from tournament.rulesets.exports.words import cited
+from tournament.rulesets.exports.words import cite
 from tournament.rulesets.words.notices import NOTICES
 
 PAGES = 4
@@ -51,7 +51,7 @@ def leaflet_pdf(ruleset: Ruleset, tournament: Tournament | None = None) -> bytes
     return render_fitting_pdf(versions, pages=PAGES, title=_("Leaflet") + f" · {context['title']}")
 
 
-def _before(ruleset: Ruleset) -> Iterator[Section]:
+def _before(ruleset: Ruleset) -> Iterator[PosterSection]:
     yield section(_("The match"), course.match_sentences(ruleset))
     yield section(_("Shuffling and dealing"), [*course.dealing_sentences(ruleset), *_notices(ruleset, DEALING)])
     yield section(_("Playing"), [*_notices(ruleset, PLAY), *course.surrender_sentences(ruleset)])
@@ -70,7 +70,7 @@ def _before(ruleset: Ruleset) -> Iterator[Section]:
     yield section(_("What a hand needs for a Tout"), course.permit_sentences(ruleset))
 
 
-def _after(ruleset: Ruleset) -> Iterator[Section]:
+def _after(ruleset: Ruleset) -> Iterator[PosterSection]:
     yield section(_("Conduct"), _notices(ruleset, CONDUCT))
     yield section(_("The sheet"), _notices(ruleset, SHEET))
     yield section(_("Ranking, in this order"), sentences.ranking_sentences(ruleset), ordered=True)
@@ -81,4 +81,4 @@ def _after(ruleset: Ruleset) -> Iterator[Section]:
 def _notices(ruleset: Ruleset, codes: tuple[str, ...]) -> Iterator[str]:
     for code in codes:
         if code in ruleset.notices:
-            yield cited(NOTICES[code], ruleset.notices[code])
+            yield cite(NOTICES[code], ruleset.notices[code])

@@ -15,7 +15,7 @@ from tournament.proof.exports.sealing import seal_fingerprint
 from tournament.rulesets.exports import sentences
 from tournament.rulesets.exports.course import all_pass_sentence, sitting_out_sentences
 from tournament.rulesets.exports.table import PointGroup, point_groups
-from tournament.rulesets.exports.words import cited, identity, sections_text
+from tournament.rulesets.exports.words import cite, identity, sections_text
 from tournament.rulesets.words.notices import NOTICES
 from tournament.standings.selectors.words import place_sentences
 from tournament.words.labels import ruleset_title
@@ -35,7 +35,7 @@ LINE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PosterSection:
     """A heading with its sentences; `ordered` where their order counts. An empty section is not printed."""
 
     title: str
@@ -43,9 +43,9 @@ class Section:
     ordered: bool = False
 
 
-def section(title: str, found: Iterable[str], *, ordered: bool = False) -> Section:
+def section(title: str, texts: Iterable[str], *, ordered: bool = False) -> PosterSection:
     """Make a section of these sentences."""
-    return Section(title, tuple(found), ordered)
+    return PosterSection(title, tuple(texts), ordered)
 
 
 def poster_pdf(ruleset: Ruleset, tournament: Tournament | None = None, *, address: str = "") -> bytes:
@@ -88,7 +88,7 @@ def _points_class(groups: Sequence[PointGroup]) -> str:
     return "is-short" if len(rows) <= FEW_ROWS and longest <= SHORT_CELL else ""
 
 
-def _rules(ruleset: Ruleset) -> Iterator[Section]:
+def _rules(ruleset: Ruleset) -> Iterator[PosterSection]:
     yield section(_("First game"), sentences.first_game_sentences(ruleset))
     yield section(_("Needs the supervisor's approval"), sentences.approval_sentences(ruleset))
     yield section(
@@ -99,31 +99,31 @@ def _rules(ruleset: Ruleset) -> Iterator[Section]:
     yield section(_("Ranking, in this order"), sentences.ranking_sentences(ruleset), ordered=True)
 
 
-def place_section(tournament: Tournament | None) -> Iterator[Section]:
+def place_section(tournament: Tournament | None) -> Iterator[PosterSection]:
     """Yield what becomes of the places of those who leave early or join late, if the tournament has chosen it."""
     if tournament is not None:
-        found = place_sentences(places_of(tournament), tournament.ruleset)
-        yield section(_("Who goes home, who comes later"), found)
+        places = place_sentences(places_of(tournament), tournament.ruleset)
+        yield section(_("Who goes home, who comes later"), places)
 
 
-def _notices(ruleset: Ruleset) -> Section:
-    return section(_("Please note"), _noted(ruleset))
+def _notices(ruleset: Ruleset) -> PosterSection:
+    return section(_("Please note"), _notice_sentences(ruleset))
 
 
-def _noted(ruleset: Ruleset) -> Iterator[str]:
+def _notice_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Return the notices. What happens if all pass is told even where the ruleset has no notice of it."""
     if f"all-pass-{ruleset.all_pass}" not in ruleset.notices:
         yield all_pass_sentence(ruleset)
-    yield from (cited(NOTICES[code], where) for code, where in ruleset.notices.items())
+    yield from (cite(NOTICES[code], where) for code, where in ruleset.notices.items())
 
 
-def _halves(sections: list[Section], limits: int) -> tuple[list[Section], list[Section]]:
+def _halves(sections: list[PosterSection], limits: int) -> tuple[list[PosterSection], list[PosterSection]]:
     """Split the sections into two columns of about equal height, in order; `limits` rows stand above the first.
 
     WeasyPrint would take a minute to balance the columns.
     """
-    found = [section for section in sections if section.sentences]
-    lines = [2 + sum(len(sentence) // LINE + 1 for sentence in section.sentences) for section in found]
+    filled = [section for section in sections if section.sentences]
+    lines = [2 + sum(len(sentence) // LINE + 1 for sentence in section.sentences) for section in filled]
     top = 5 + 2 * limits
-    cut = min(range(len(found) + 1), key=lambda number: max(top + sum(lines[:number]), sum(lines[number:])))
-    return found[:cut], found[cut:]
+    cut = min(range(len(filled) + 1), key=lambda number: max(top + sum(lines[:number]), sum(lines[number:])))
+    return filled[:cut], filled[cut:]

@@ -11,7 +11,7 @@ from scoring.points import score_game
 from scoring.records import Decision, GamePlace, GameRecord, Play, Sanction
 from scoring.ruleset import Ruleset
 from tournament.rulesets.exports.table import at_table
-from tournament.rulesets.exports.words import cited, contract_list, sections_text
+from tournament.rulesets.exports.words import cite, contract_list, sections_text
 from tournament.words.labels import SANCTIONS, signed
 
 
@@ -43,7 +43,7 @@ def revealed_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell who pays where cards are revealed after a mistake (3.4.18); across the sides the supervisor rules."""
     rule = ruleset.sanctions.get(REVEALED_CARDS)
     if rule is not None:
-        yield cited(
+        yield cite(
             _("Whoever reveals his cards after another's mistake bears its minus points; who made the mistake gets 0."),
             rule.section,
         )
@@ -52,14 +52,14 @@ def revealed_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 def _table(ruleset: Ruleset, rule: SanctionRule) -> SanctionTable:
     title = str(SANCTIONS[rule.kind])
-    found: dict[Shares, list[str]] = {}
+    contracts: dict[Shares, list[str]] = {}
     if rule.kind == WRONG_DEAL:
         rows = tuple((_("table of %(seats)s") % {"seats": seats}, _dealt(ruleset, seats)) for seats in ruleset.seats)
     else:
         for key in rule.penalties:
             for shares in _played(ruleset, rule.kind, key):
-                found.setdefault(shares, []).append(key)
-        rows = tuple((contract_list(keys), shares) for shares, keys in found.items())
+                contracts.setdefault(shares, []).append(key)
+        rows = tuple((contract_list(keys), shares) for shares, keys in contracts.items())
     return SanctionTable(title[:1].upper() + title[1:], rows, sections_text([rule.section]))
 
 

@@ -9,7 +9,7 @@ from scoring.contracts import BY_CARD_POINTS
 from scoring.parts import BY_PLAYER, DEAL, FIRST_MATCH, KEEP_SCHNEIDER, Limits, SanctionRule
 from scoring.ruleset import LOT, PLUS_ONLY, Ruleset
 from scoring.worth import BASE, GAME, IGNORED, LOSES
-from tournament.rulesets.exports.words import cited, contract_list, sections_text
+from tournament.rulesets.exports.words import cite, contract_list, sections_text
 from tournament.words.labels import CRITERIA, SANCTIONS, signed
 
 
@@ -36,11 +36,11 @@ def limit_sections(ruleset: Ruleset) -> str:
 
 
 def _by_limits(ruleset: Ruleset) -> dict[Limits, list[str]]:
-    found: dict[Limits, list[str]] = {}
+    contracts: dict[Limits, list[str]] = {}
     for key, contract in ruleset.contracts.items():
         if contract.kind.decided_by == BY_CARD_POINTS and contract.limits != ruleset.limits:
-            found.setdefault(contract.limits, []).append(key)
-    return found
+            contracts.setdefault(contract.limits, []).append(key)
+    return contracts
 
 
 def _limit_rows(limits: Limits, prefix: str) -> list[LimitRow]:
@@ -53,15 +53,15 @@ def _limit_rows(limits: Limits, prefix: str) -> list[LimitRow]:
 def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell whether runners count, what each is worth and from how many on."""
     if not ruleset.runners_scored:
-        yield cited(_("Runners do not count in the points."), ruleset.section("runners.scored"))
+        yield cite(_("Runners do not count in the points."), ruleset.section("runners.scored"))
         return
-    yield cited(
+    yield cite(
         _("Each runner counts %(value)s more for every winner and loser.") % {"value": ruleset.runner_value},
         ruleset.section("runners.value"),
     )
-    counted = {key: contract.price.runners for key, contract in ruleset.contracts.items()}
+    rules = {key: contract.price.runners for key, contract in ruleset.contracts.items()}
     starts: dict[tuple[int, int], list[str]] = {}
-    for key, rule in counted.items():
+    for key, rule in rules.items():
         if rule.first:
             # A bound that the cards set anyway need not be told.
             possible = ruleset.contracts[key].kind.most_runners(ruleset.deck)
@@ -73,9 +73,9 @@ def runner_sentences(ruleset: Ruleset) -> Iterator[str]:
             if most
             else _("From %(first)s runners on: %(contracts)s.")
         )
-        yield cited(sentence % words, *(ruleset.section(f"contracts.{key}.runners.from") for key in keys))
+        yield cite(sentence % words, *(ruleset.section(f"contracts.{key}.runners.from") for key in keys))
     times: dict[int, list[str]] = {}
-    for key, rule in counted.items():
+    for key, rule in rules.items():
         if rule.first and rule.times > 1:
             times.setdefault(rule.times, []).append(key)
     for factor, keys in times.items():
@@ -91,13 +91,13 @@ def doubling_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell what a Stoss, a Retour and further doublings do."""
     rules, section = ruleset.doublings, ruleset.section("doublings.rule")
     if rules.rule == IGNORED:
-        yield cited(_("A Stoss (Contra) has no effect on the points."), section)
+        yield cite(_("A Stoss (Contra) has no effect on the points."), section)
         return
     if rules.rule == LOSES:
-        yield cited(_("Whoever calls a Stoss (Contra) has lost the game."), section)
+        yield cite(_("Whoever calls a Stoss (Contra) has lost the game."), section)
         return
-    yield cited(_doublings_allowed(rules.most), section)
-    yield cited(_doubled(rules.doubles, ruleset.runners_scored), ruleset.section("doublings.doubles"))
+    yield cite(_doublings_allowed(rules.most), section)
+    yield cite(_doubled(rules.doubles, ruleset.runners_scored), ruleset.section("doublings.doubles"))
     undoubled = [key for key, contract in ruleset.contracts.items() if not contract.price.doubled]
     if undoubled:
         yield _("Never doubled: %(contracts)s.") % {"contracts": contract_list(undoubled)}
@@ -137,22 +137,22 @@ def first_game_sentences(ruleset: Ruleset) -> Iterator[str]:
             if rules.reduced_to == KEEP_SCHNEIDER
             else _("In the first game of a match these count as a simple game only: %(games)s.")
         )
-        keys = [key for key, used in (("touts", rules.touts), ("schwarz", rules.schwarz)) if used]
-        yield cited(sentence % {"games": "; ".join(games)}, *(ruleset.section(f"first_game.{key}") for key in keys))
+        keys = [key for key, contracts in (("touts", rules.touts), ("schwarz", rules.schwarz)) if contracts]
+        yield cite(sentence % {"games": "; ".join(games)}, *(ruleset.section(f"first_game.{key}") for key in keys))
     if rules.uncounted:
         sentence = (
             _("Not counted in the very first game of the tournament, the same dealer deals again: %(contracts)s.")
             if rules.uncounted_in == FIRST_MATCH
             else _("Not counted in the first game of a match, the same dealer deals again: %(contracts)s.")
         )
-        yield cited(sentence % {"contracts": contract_list(rules.uncounted)}, ruleset.section("first_game.uncounted"))
+        yield cite(sentence % {"contracts": contract_list(rules.uncounted)}, ruleset.section("first_game.uncounted"))
 
 
 def approval_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Tell which games the supervisor approves before they are played (5.2.14, 5.2.16)."""
     rules = ruleset.approvals
     if rules.always:
-        yield cited(
+        yield cite(
             _("Always before the first card: %(contracts)s.") % {"contracts": contract_list(rules.always)},
             ruleset.section("approvals.always"),
         )
@@ -162,7 +162,7 @@ def approval_sentences(ruleset: Ruleset) -> Iterator[str]:
             if rules.counted_by == BY_PLAYER
             else _("From no. %(number)s on one sheet, counted together: %(contracts)s.")
         )
-        yield cited(
+        yield cite(
             sentence % {"number": rules.counted_from, "contracts": contract_list(rules.counted)},
             ruleset.section("approvals.counted_from"),
         )
@@ -178,14 +178,14 @@ def sanction_sentences(ruleset: Ruleset) -> Iterator[str]:
         figures = "; ".join(
             (_("dealer") if keys == (DEAL,) else contract_list(keys)) + f" {signed(-minus)}" for minus, keys in groups
         )
-        yield cited(f"{kinds[:1].upper()}{kinds[1:]}: {figures}.", *(rule.section for rule in rules))
+        yield cite(f"{kinds[:1].upper()}{kinds[1:]}: {figures}.", *(rule.section for rule in rules))
 
 
 def _minus_points(rule: SanctionRule) -> Mapping[int, tuple[str, ...]]:
-    found: dict[int, tuple[str, ...]] = {}
+    groups: dict[int, tuple[str, ...]] = {}
     for key, penalty in rule.penalties.items():
-        found[penalty.minus] = (*found.get(penalty.minus, ()), key)
-    return found
+        groups[penalty.minus] = (*groups.get(penalty.minus, ()), key)
+    return groups
 
 
 def ranking_sentences(ruleset: Ruleset) -> Iterator[str]:

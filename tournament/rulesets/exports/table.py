@@ -53,17 +53,17 @@ class PointGroup:
 
 def point_groups(ruleset: Ruleset) -> tuple[PointGroup, ...]:
     """Return the table in the ruleset's order. Contracts, or suits of one, with equal figures share a group (5.2.7)."""
-    found: dict[tuple[PointRow, ...], list[tuple[str, tuple[str, ...]]]] = {}
+    groups: dict[tuple[PointRow, ...], list[tuple[str, tuple[str, ...]]]] = {}
     for key in ruleset.contracts:
         for rows, suits in _variants(ruleset, key).items():
-            found.setdefault(rows, []).append((key, suits))
+            groups.setdefault(rows, []).append((key, suits))
     return tuple(
         PointGroup(
             names=tuple(_name(ruleset, key, suits) for key, suits in members),
             rows=rows,
             sections=tuple(dict.fromkeys(ruleset.contracts[key].section for key, _suits in members)),
         )
-        for rows, members in found.items()
+        for rows, members in groups.items()
     )
 
 
@@ -89,11 +89,11 @@ def _variants(ruleset: Ruleset, key: str) -> dict[tuple[PointRow, ...], tuple[st
     """Return the rows of a contract, with the suits for which they hold; no suits where they make no difference."""
     if not ruleset.needs_suit(key):
         return {tuple(_rows(ruleset, key, None)): ()}
-    found: dict[tuple[PointRow, ...], tuple[str, ...]] = {}
+    variants: dict[tuple[PointRow, ...], tuple[str, ...]] = {}
     for suit in ruleset.suits(key):
         rows = tuple(_rows(ruleset, key, suit))
-        found[rows] = (*found.get(rows, ()), suit)
-    return found if len(found) > 1 else dict.fromkeys(found, ())
+        variants[rows] = (*variants.get(rows, ()), suit)
+    return variants if len(variants) > 1 else dict.fromkeys(variants, ())
 
 
 def _rows(ruleset: Ruleset, key: str, suit: str | None) -> Iterator[PointRow]:

@@ -51,10 +51,10 @@ def sections_text(sections: Iterable[str]) -> str:
     return "; ".join(numbered)
 
 
-def cited(sentence: object, *sections: str) -> str:
+def cite(sentence: object, *sections: str) -> str:
     """Put the sections that a sentence comes from before its full stop."""
-    found, text = sections_text(sections), str(sentence)
-    return f"{text.removesuffix('.')}{SPACE}({found})." if found else text
+    citation, text = sections_text(sections), str(sentence)
+    return f"{text.removesuffix('.')}{SPACE}({citation})." if citation else text
 
 
 def identity(ruleset: Ruleset) -> str:

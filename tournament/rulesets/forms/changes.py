@@ -107,13 +107,13 @@ def _multiple(document: Document, rules: Ruleset, key: tuple[str, ...]) -> None:
     if name not in rules.contracts or name not in document["contracts"]:
         return
     kind = KINDS[name]
-    fixed = kind.levels == (FIXED,)
-    others = [other for other in rules.contracts if other != name and (fixed or KINDS[other].levels == kind.levels)]
+    is_fixed = kind.levels == (FIXED,)
+    others = [other for other in rules.contracts if other != name and (is_fixed or KINDS[other].levels == kind.levels)]
     if not others:
         return
     source = kind.base if kind.base in others else others[0]
     values: Document = {"times": 2 if kind.base else 1, "of": source}
-    if fixed:
+    if is_fixed:
         values["level"] = KINDS[source].levels[0]
     document["contracts"][name]["values"] = values
 

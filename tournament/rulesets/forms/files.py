@@ -52,7 +52,7 @@ class RulesetFileForm(forms.Form):
 
     def clean(self) -> None:
         """Read the file, and note every fault beside its key."""
-        self.text = self._given().removeprefix("\ufeff").replace("\r\n", "\n")
+        self.text = self._toml_text().removeprefix("\ufeff").replace("\r\n", "\n")
         if any(len(line) > LONGEST_LINE for line in self.text.split("\n")):
             self.add_error(None, _("This is too long for a ruleset."))
             return
@@ -80,22 +80,22 @@ class RulesetFileForm(forms.Form):
         """Show the file's text in the field to be corrected, because a browser never shows a file as chosen again."""
         self.data = {**self.data.dict(), "toml": self.text}  # type: ignore[attr-defined]
 
-    def _given(self) -> str:
-        chosen = self.cleaned_data.get("toml_file")
-        if not chosen:
+    def _toml_text(self) -> str:
+        file = self.cleaned_data.get("toml_file")
+        if not file:
             return str(self.cleaned_data.get("toml") or "")
-        if chosen.size > LONGEST_TEXT:
+        if file.size > LONGEST_TEXT:
             self.add_error("toml_file", _("This is too long for a ruleset."))
             return ""
         try:
-            return str(chosen.read().decode("utf-8-sig"))
+            return str(file.read().decode("utf-8-sig"))
         except UnicodeDecodeError:
             self.add_error("toml_file", _("This is no text file in UTF-8."))
             return ""
 
     def _rename(self) -> None:
         document = document_of(self.text)
-        given, wanted = document.get("id"), self.cleaned_data.get("id")
-        self.origin = given if isinstance(given, str) and given in bundled_rulesets() else ""
-        if wanted and wanted != given:
-            self.text = text_of_document(document | {"id": wanted}, self.text)
+        present, new_id = document.get("id"), self.cleaned_data.get("id")
+        self.origin = present if isinstance(present, str) and present in bundled_rulesets() else ""
+        if new_id and new_id != present:
+            self.text = text_of_document(document | {"id": new_id}, self.text)

@@ -152,9 +152,9 @@ def _group(form: RulesetForm, name: str) -> Part:
     adding = None
     if name in ("contracts", "permits", "sanctions"):
         # Scoring does not read what it does not know; the fault at the heading names it.
-        read: Mapping[str, object] = getattr(form.rules, name)
+        entries: Mapping[str, object] = getattr(form.rules, name)
         build = {"contracts": _contract, "permits": _permit, "sanctions": _sanction}[name]
-        parts, adding = tuple(build(form, key) for key in read), _adding(form, name)
+        parts, adding = tuple(build(form, key) for key in entries), _adding(form, name)
     else:
         items = _items(form, name)
     return Part(
@@ -185,9 +185,9 @@ def _contract(form: RulesetForm, name: str) -> Part:
     values = entry.get("values", {})
     # The fields read as a sentence: so many times the value of this contract at that level.
     items = sorted(_items(form, f"{key}.values"), key=lambda item: not item.key.endswith(".times"))
-    kept = tuple(item for item in _items(form, key) if ".values." not in item.key and ".limits." not in item.key)
-    runners = tuple(item for item in kept if ".runners." in item.key)
-    ramsch = tuple(item for item in kept if "jungfrau" in item.key or "durchmarsch" in item.key)
+    own_items = tuple(item for item in _items(form, key) if ".values." not in item.key and ".limits." not in item.key)
+    runners = tuple(item for item in own_items if ".runners." in item.key)
+    ramsch = tuple(item for item in own_items if "jungfrau" in item.key or "durchmarsch" in item.key)
     switch = (
         Action(change=f"own {key}", label=_("Figures of its own"))
         if "of" in values
@@ -201,7 +201,7 @@ def _contract(form: RulesetForm, name: str) -> Part:
         more=(
             *runners,
             form.item(f"{key}.runners{SECTION}"),
-            *(item for item in kept if item not in ramsch and item not in runners),
+            *(item for item in own_items if item not in ramsch and item not in runners),
         ),
         parts=(_limits(form, key),) if "limits" in entry else (),
         actions=(switch,),

@@ -42,7 +42,7 @@ class FieldOption:
 
     value: str
     label: str
-    chosen: bool
+    is_selected: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class Item:
     @property
     def is_chosen(self) -> bool:
         """Whether one of its options is chosen."""
-        return any(option.chosen for option in self.options)
+        return any(option.is_selected for option in self.options)
 
 
 class RulesetForm:
@@ -94,15 +94,15 @@ class RulesetForm:
         value, section = self._at(key)
         field = self.rules.fields.get(key, Field(kind="text"))
         kind = "order" if key in ORDERED else field.kind
-        given = list(value) if isinstance(value, list | tuple) else [value]
+        values = list(value) if isinstance(value, list | tuple) else [value]
         return Item(
             key=key,
             kind=kind,
             label=setting_label(key),
             help=setting_help(key),
-            text="" if value in field.allowed and kind == "integer" else ", ".join(str(part) for part in given),
-            options=_options(key, field, given),
-            places=_places(key, field, given) if kind == "order" else (),
+            text="" if value in field.allowed and kind == "integer" else ", ".join(str(part) for part in values),
+            options=_options(key, field, values),
+            places=_places(key, field, values) if kind == "order" else (),
             section=section,
             faults=tuple(fault.text for fault in self.faults if fault.key in (key, f"{key}{SECTION}")),
         )
@@ -143,7 +143,7 @@ def _of_notice(problem: Problem) -> bool:
     return str(problem.context.get("key", "")).startswith("notices.")
 
 
-def _document(data: QueryDict, known: Mapping[str, Field]) -> Document:
+def _document(data: QueryDict, fields: Mapping[str, Field]) -> Document:
     document: Document = {key: data.get(key, "").strip() for key in ("id", "title", "edition", "source")}
     # Without a short name, one is made from the name.
     document["id"] = document["id"] or id_of_title(document["title"])
@@ -156,14 +156,14 @@ def _document(data: QueryDict, known: Mapping[str, Field]) -> Document:
         if name.startswith(BEFORE_SECTION):
             # A list with nothing ticked sends its section alone.
             section = data.get(name, "").strip() or NO_SECTION
-            value: object = {"value": _value(data.getlist(key), known.get(key)), "section": section}
+            value: object = {"value": _value(data.getlist(key), fields.get(key)), "section": section}
         elif f"{BEFORE_SECTION}{key}" in data:
             continue
         elif key.endswith(SECTION) or key.startswith("notices."):
             value = data.get(name, "").strip() or NO_SECTION
         else:
-            value = _value(data.getlist(key), known.get(key))
-        _put(document, key.split("."), value)
+            value = _value(data.getlist(key), fields.get(key))
+        _set_value(document, key.split("."), value)
     for table in OF_TABLES:
         document[table] = {key: entry for key, entry in document[table].items() if isinstance(entry, dict)}
     for sanction in document["sanctions"].values():
@@ -171,7 +171,7 @@ def _document(data: QueryDict, known: Mapping[str, Field]) -> Document:
     return document
 
 
-def _put(document: Document, path: Sequence[str], value: object) -> None:
+def _set_value(document: Document, path: Sequence[str], value: object) -> None:
     table = document
     for part in path[:-1]:
         table = table.setdefault(part, {})
@@ -180,22 +180,22 @@ def _put(document: Document, path: Sequence[str], value: object) -> None:
     table.setdefault(path[-1], value)
 
 
-def _value(given: list[str], field: Field | None) -> object:
+def _value(texts: list[str], field: Field | None) -> object:
     """Turn what was sent into the field's kind of value; return the text itself where that fails."""
-    last = given[-1].strip() if given else ""
+    last = texts[-1].strip() if texts else ""
     if field is None:
         return last
     match field.kind:
         case "flag":
-            return "true" in given
+            return "true" in texts
         case "integer":
-            words = [word for word in given if word in field.allowed]
+            words = [word for word in texts if word in field.allowed]
             return words[0] if words else _whole(last)
         case "integers":
             parts = [_whole(part) for part in re.split(r"[\s,;+]+", last) if part]
             return parts if parts and all(isinstance(part, int) for part in parts) else last
         case "choices":
-            return [_allowed(part, field) for part in given if part]
+            return [_allowed(part, field) for part in texts if part]
     return _allowed(last, field)
 
 
@@ -207,20 +207,22 @@ def _allowed(text: str, field: Field) -> object:
     return next((option for option in field.allowed if str(option) == text), text)
 
 
-def _options(key: str, field: Field, given: Sequence[object]) -> tuple[FieldOption, ...]:
+def _options(key: str, field: Field, values: Sequence[object]) -> tuple[FieldOption, ...]:
     if field.kind == "flag":
-        return (FieldOption(value="true", label=setting_label(key), chosen=given == [True]),)
+        return (FieldOption(value="true", label=setting_label(key), is_selected=values == [True]),)
     return tuple(
-        FieldOption(value=str(option), label=value_words(key, option), chosen=option in given)
+        FieldOption(value=str(option), label=value_words(key, option), is_selected=option in values)
         for option in field.allowed
     )
 
 
-def _places(key: str, field: Field, given: Sequence[object]) -> tuple[tuple[FieldOption, ...], ...]:
+def _places(key: str, field: Field, values: Sequence[object]) -> tuple[tuple[FieldOption, ...], ...]:
     """Return as many places as there are values, each with all values to choose from."""
     return tuple(
         tuple(
-            FieldOption(value=str(option), label=value_words(key, option), chosen=given[place : place + 1] == [option])
+            FieldOption(
+                value=str(option), label=value_words(key, option), is_selected=values[place : place + 1] == [option]
+            )
             for option in field.allowed
         )
         for place in range(len(field.allowed))

@@ -99,7 +99,7 @@ def _value(value: object) -> str:
 def _comments(base: str, document: Document) -> dict[Path, list[str]]:
     """Return the comment lines above each table and key of the base that the document leaves unchanged."""
     before = document_of(base)
-    found: dict[Path, list[str]] = {}
+    comments: dict[Path, list[str]] = {}
     table: Path = ()
     waiting: list[str] = []
     for line in base.splitlines():
@@ -112,11 +112,11 @@ def _comments(base: str, document: Document) -> dict[Path, list[str]]:
             else:
                 path = (*table, statement["key"])
             if waiting and _at(before, path) == _at(document, path):
-                found[path] = waiting
+                comments[path] = waiting
             waiting = []
     if before.get("id") != document.get("id"):
-        found.pop(("format",), None)
-    return found
+        comments.pop(("format",), None)
+    return comments
 
 
 def _at(document: Document, path: Path) -> Any:

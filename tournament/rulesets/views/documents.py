@@ -64,19 +64,19 @@ def public_rules(request: Request, slug: str) -> HttpResponse:
     tournament, language = get_object_or_404(Tournament, slug=slug), _language(request)
     rules = tournament.ruleset
     names = (tournament.name, tournament.day, tournament.place, tournament.organiser, tournament.management)
-    said = (rules, *names, places_of(tournament), seal_fingerprint())
-    key = f"leaflet-{language}-{sha256(repr(said).encode()).hexdigest()}"
+    content = (rules, *names, places_of(tournament), seal_fingerprint())
+    key = f"leaflet-{language}-{sha256(repr(content).encode()).hexdigest()}"
 
-    def kept() -> bytes:
+    def cached_pdf() -> bytes:
         cache = caches["documents"]
-        made: bytes | None = cache.get(key)
-        if made is None:
-            made = _in(language, leaflet_pdf, rules, tournament)
-            cache.set(key, made, KEPT_SECONDS)
-        return made
+        pdf: bytes | None = cache.get(key)
+        if pdf is None:
+            pdf = _in(language, leaflet_pdf, rules, tournament)
+            cache.set(key, pdf, KEPT_SECONDS)
+        return pdf
 
     word = pgettext("file name", "leaflet")
-    return printed(request, reverse("public_standings", args=[slug]), kept, f"{slug}-{word}-{language}.pdf")
+    return printed(request, reverse("public_standings", args=[slug]), cached_pdf, f"{slug}-{word}-{language}.pdf")
 
 
 def _of_ruleset(request: Request, ruleset_id: str, render: Render, word: str) -> HttpResponse:

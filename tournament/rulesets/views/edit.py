@@ -22,7 +22,7 @@ from tournament.rulesets.forms.changes import change_document
 from tournament.rulesets.forms.parts import form_parts, heading_items, notice_items, notices_summary, placed_faults
 from tournament.rulesets.forms.rulesets import RulesetForm, id_of_title, posted_document
 from tournament.rulesets.forms.text import document_of
-from tournament.rulesets.selectors import differences
+from tournament.rulesets.selectors import ruleset_differences
 from tournament.rulesets.views.rulesets import shown_or_404, version_number
 from tournament.rulesets.words.sentences import edition_words
 from tournament.words.labels import ruleset_title
@@ -32,26 +32,26 @@ from tournament.words.labels import ruleset_title
 @require_http_methods(["GET", "POST"])
 def ruleset_copy(request: Request, ruleset_id: str) -> HttpResponse:
     """Make a ruleset that begins as a copy of this one."""
-    shown = shown_or_404(request, ruleset_id)
-    origin = shown.own.origin if shown.own else ruleset_id
-    form = _form(request, shown.rules, _copied(shown.rules))
+    ruleset = shown_or_404(request, ruleset_id)
+    origin = ruleset.own.origin if ruleset.own else ruleset_id
+    form = _form(request, ruleset.rules, _copied(ruleset.rules))
 
     def save() -> RulesetVersion:
-        return services.create_ruleset(actor=request.user, text=form.text, origin=origin, based_on=shown.version)
+        return services.create_ruleset(actor=request.user, text=form.text, origin=origin, based_on=ruleset.version)
 
-    return _answer(request, form, save, {"copied": ruleset_title(shown.rules), "action": _("Create the rules")})
+    return _answer(request, form, save, {"copied": ruleset_title(ruleset.rules), "action": _("Create the rules")})
 
 
 @requires(permissions.manage_rulesets)
 @require_http_methods(["GET", "POST"])
 def ruleset_edit(request: Request, ruleset_id: str) -> HttpResponse:
     """Make the next version of an own ruleset from its newest."""
-    shown = shown_or_404(request, ruleset_id)
-    if shown.own is None:
+    ruleset = shown_or_404(request, ruleset_id)
+    if ruleset.own is None:
         raise Http404
-    own, newest = shown.own, shown.versions[0]
-    given = version_number(request.POST.get("base", ""))
-    base = newest.number if given is None else given
+    own, newest = ruleset.own, ruleset.versions[0]
+    base_version = version_number(request.POST.get("base", ""))
+    base = newest.number if base_version is None else base_version
     form = _form(request, newest.rules, document_of(newest.text))
 
     def save() -> RulesetVersion:
@@ -92,7 +92,7 @@ def _answer(
             form.refuse(error.context.get("field", ""), str(error))
             if error.code == "ruleset_changed":
                 newest = RulesetVersion.objects.get(ruleset=context["own"], number=error.context["number"])
-                context |= {"base": newest.number, "differences": differences(form.rules, newest.rules)}
+                context |= {"base": newest.number, "differences": ruleset_differences(form.rules, newest.rules)}
         else:
             messages.success(request, _("Saved."))
             return redirect(version.ruleset)

@@ -46,9 +46,9 @@ def tournament_rules(request: Request, slug: str) -> HttpResponse:
 @require_safe
 def ruleset_toml(request: Request, ruleset_id: str) -> HttpResponse:
     """Return the file as it was written, to keep, to send on, or to import elsewhere."""
-    shown = shown_or_404(request, ruleset_id)
-    name = f"{ruleset_id}-{shown.version.number}.toml" if shown.version else f"{ruleset_id}.toml"
-    answer = HttpResponse(shown.rules.text, content_type="application/toml; charset=utf-8")
+    rules = shown_or_404(request, ruleset_id)
+    name = f"{ruleset_id}-{rules.version.number}.toml" if rules.version else f"{ruleset_id}.toml"
+    answer = HttpResponse(rules.rules.text, content_type="application/toml; charset=utf-8")
     answer["Content-Disposition"] = str(content_disposition_header(True, name))
     return answer
 
@@ -84,17 +84,17 @@ def version_number(text: str) -> int | None:
     return int(text[:20]) if text.isascii() and text.isdigit() else None
 
 
-def _page(shown: ShownRuleset) -> dict[str, object]:
+def _page(rules: ShownRuleset) -> dict[str, object]:
     return {
-        "shown": shown,
-        "rules": shown.rules,
-        "title": ruleset_title(shown.rules),
-        "edition": edition_words(shown.rules.edition),
-        "origin_title": ruleset_title(shown.origin) if shown.origin else "",
-        "point_groups": point_groups(shown.rules),
-        "point_notes": list(sitting_out_sentences(shown.rules)),
-        "settings": selectors.settings_by_heading(shown.rules),
-        "differences": selectors.differences(shown.rules, shown.origin) if shown.origin else None,
+        "shown": rules,
+        "rules": rules.rules,
+        "title": ruleset_title(rules.rules),
+        "edition": edition_words(rules.rules.edition),
+        "origin_title": ruleset_title(rules.origin) if rules.origin else "",
+        "point_groups": point_groups(rules.rules),
+        "point_notes": list(sitting_out_sentences(rules.rules)),
+        "settings": selectors.settings_by_heading(rules.rules),
+        "differences": selectors.ruleset_differences(rules.rules, rules.origin) if rules.origin else None,
     }
 
 

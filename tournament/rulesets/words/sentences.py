@@ -86,10 +86,10 @@ def value_words(key: str, value: object) -> str:
         return _("yes") if value else _("no")
     if not isinstance(value, str):
         return str(value)
-    known = VALUES.get(pattern(key), {}).get(value)
-    if known is None and value in KINDS:
+    words = VALUES.get(pattern(key), {}).get(value)
+    if words is None and value in KINDS:
         return contract_name(value)
-    return str(known or labels.CRITERIA.get(value) or value)
+    return str(words or labels.CRITERIA.get(value) or value)
 
 
 def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[RulesetFault]:
@@ -97,10 +97,10 @@ def faults_of(problems: Iterable[Problem], fields: Mapping[str, Field]) -> list[
 
     A contradiction that only comes from the harmless value in place of a bad one is left out.
     """
-    found = list(problems)
-    bad = [str(problem.context["key"]) for problem in found if problem.code in _BAD]
+    listed = list(problems)
+    bad = [str(problem.context["key"]) for problem in listed if problem.code in _BAD]
     faults = []
-    for problem in found:
+    for problem in listed:
         key = str(problem.context.get("key", ""))
         if problem.code == "ruleset_contradiction" and any(other.startswith(f"{key}.") for other in bad):
             continue
@@ -122,7 +122,7 @@ def _sentence(problem: Problem, key: str, field: Field | None) -> str:
             return _entry_sentence(problem, key, field)
         case "ruleset_value_bad":
             return _("Needed: %(expected)s.") % {"expected": _expected(key, field, str(problem.context["expected"]))}
-    return labels.sentence(problem)
+    return labels.scoring_sentence(problem)
 
 
 def _entry_sentence(problem: Problem, key: str, field: Field | None) -> str:
@@ -138,13 +138,13 @@ def _detail_sentence(problem: Problem) -> str:
     if detail.code == "toml_malformed":
         # The parser's reason is English and about the grammar of TOML, so it is left out.
         return _("Line %(line)s, column %(column)s cannot be read.") % detail.context
-    return labels.sentence(detail)
+    return labels.scoring_sentence(detail)
 
 
-def _expected(key: str, field: Field | None, told: str) -> str:
+def _expected(key: str, field: Field | None, expected: str) -> str:
     if field is None:
         # A plain text has no field. A table, or a pair of value and section, can be wrong only in a file.
-        return str(EXPECTED.get(told, told))
+        return str(EXPECTED.get(expected, expected))
     options = ", ".join(value_words(key, option) for option in field.allowed)
     bounds = {"least": field.least, "most": field.most, "options": options}
     match field.kind:

@@ -20,7 +20,7 @@ from tournament.models import Screen
 from tournament.permissions import Request, public, requires
 from tournament.screens.codes import code_of, is_token, new_token, spaced
 from tournament.screens.countdowns import text_until
-from tournament.screens.scenes import Scene, Turn
+from tournament.screens.scenes import Scene, SceneTurn
 from tournament.screens.selectors import draw_now, message_of, screen_of, turn_of
 from tournament.screens.services import note_presence
 from tournament.screens.views.parts import scene_html
@@ -44,7 +44,7 @@ class Shown:
 
     kind: str
     html: str
-    turn: Turn | None = None
+    turn: SceneTurn | None = None
     basis: str = ""
 
     @property
@@ -127,7 +127,7 @@ def clock(duration: dt.timedelta) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _before_ms(screen: Screen | None, turn: Turn | None, now: dt.datetime) -> int:
+def _before_ms(screen: Screen | None, turn: SceneTurn | None, now: dt.datetime) -> int:
     """For how many milliseconds this was shown before: names scroll on, and lots are where others see them."""
     if turn is None or screen is None or screen.tournament is None:
         return 0

@@ -15,15 +15,15 @@ from tournament.models import Match, Picture, Screen, Tournament
 from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request
 from tournament.prizes.views.lots import lot_context
-from tournament.prizes.views.wall import wall_context
-from tournament.screens.scenes import PAGE_SECONDS, PLAIN_PAGE_SECONDS, Scene, Turn, page_at
+from tournament.prizes.views.prize_screen import prize_context
+from tournament.screens.scenes import PAGE_SECONDS, PLAIN_PAGE_SECONDS, Scene, SceneTurn, page_at
 from tournament.screens.selectors import draw_now, shown_pictures
 from tournament.selectors.live import hall_version
 from tournament.selectors.progress import match_progress
 from tournament.standings.selectors.release import release_of
 from tournament.standings.views.cache import shared_standings
 from tournament.views.addresses import hall_address
-from tournament.views.hall import LINES_A_SCREEN, board_context, ranking_context, show_context
+from tournament.views.screen_pages import LINES_A_SCREEN, draw_context, ranking_context, seats_context
 
 # Without a script nothing scrolls: so many names, or tables, have room on a screen.
 NAMES_A_PAGE, TABLES_A_PAGE = 22, 48
@@ -38,7 +38,7 @@ class PartInputs:
 
     request: Request
     tournament: Tournament
-    turn: Turn
+    turn: SceneTurn
     seconds: int
     plain: bool
     version: int
@@ -60,7 +60,7 @@ class Part:
 _html_by_key: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
 
 
-def scene_html(request: Request, screen: Screen, turn: Turn, *, plain: bool) -> SafeString:
+def scene_html(request: Request, screen: Screen, turn: SceneTurn, *, plain: bool) -> SafeString:
     """Return what this scene shows of the screen's tournament, as the hall may see it at this moment."""
     assert screen.tournament is not None
     tournament = screen.tournament
@@ -95,19 +95,23 @@ def _html(inputs: PartInputs) -> tuple[SafeString, bool]:
 
 def _seats(inputs: PartInputs) -> Part:
     if not inputs.plain:
-        return Part(template="hall/_board.html", context=lambda: board_context(inputs.request, inputs.tournament))
-    context = board_context(inputs.request, inputs.tournament)
+        return Part(
+            template="screen_pages/_seats.html", context=lambda: seats_context(inputs.request, inputs.tournament)
+        )
+    context = seats_context(inputs.request, inputs.tournament)
     size = NAMES_ABOVE_WITNESS if "witness" in context else NAMES_A_PAGE
-    page = inputs.page(-(-len(context["board"].seats) // size))
-    page_seats = context["board"].seats[(page - 1) * size : page * size]
-    context["board"] = replace(context["board"], seats=page_seats)
-    return Part(template="hall/_board.html", context=lambda: context, key=(page,))
+    page = inputs.page(-(-len(context["scene"].seats) // size))
+    page_seats = context["scene"].seats[(page - 1) * size : page * size]
+    context["scene"] = replace(context["scene"], seats=page_seats)
+    return Part(template="screen_pages/_seats.html", context=lambda: context, key=(page,))
 
 
 def _draw(inputs: PartInputs) -> Part:
     now = draw_now(inputs.tournament, timezone.now())
     match = Match.objects.select_related("tournament").get(tournament=inputs.tournament, number=now.match if now else 1)
-    return Part(template="hall/_show.html", context=lambda: show_context(inputs.request, match), key=(match.number,))
+    return Part(
+        template="screen_pages/_draw.html", context=lambda: draw_context(inputs.request, match), key=(match.number,)
+    )
 
 
 def _ranking(inputs: PartInputs) -> Part:
@@ -118,7 +122,7 @@ def _ranking(inputs: PartInputs) -> Part:
         shared = shared_standings(inputs.request, inputs.tournament, inputs.version, page, LINES_A_SCREEN)
         return ranking_context(inputs.request, inputs.tournament, shared)
 
-    return Part(template="hall/_ranking.html", context=context, key=(page,))
+    return Part(template="screen_pages/_ranking.html", context=context, key=(page,))
 
 
 def _progress(inputs: PartInputs) -> Part:
@@ -146,8 +150,8 @@ def _pictures(inputs: PartInputs) -> Part:
     return Part(template="screens/_picture.html", context=context, key=tuple(keys))
 
 
-def _wall(inputs: PartInputs) -> Part:
-    return Part(template="prizes/_wall.html", context=lambda: wall_context(inputs.tournament))
+def _prizes(inputs: PartInputs) -> Part:
+    return Part(template="prizes/_screen.html", context=lambda: prize_context(inputs.tournament))
 
 
 def _lot(inputs: PartInputs) -> Part:
@@ -164,7 +168,7 @@ PARTS: Mapping[Scene, Callable[[PartInputs], Part]] = {
     Scene.PROGRESS: _progress,
     Scene.RANKING: _ranking,
     Scene.PICTURES: _pictures,
-    Scene.PRIZES: _wall,
+    Scene.PRIZES: _prizes,
     Scene.LOT: _lot,
     Scene.CEREMONY: _ceremony,
     Scene.HONOURS: _ceremony,

@@ -34,7 +34,7 @@ class Settle:
         """The command itself adds no event; `settle` adds what follows."""
 
 
-def settle(draft: Draft, *, content: str, oral: tuple[int, Reason | None] = (0, None)) -> None:
+def settle_sheet(draft: Draft, *, content: str, oral: tuple[int, Reason | None] = (0, None)) -> None:
     """Add all events that follow. `content` is the content hash before the command, `oral` RecordGame's with its
     line."""
     if draft.sheet.state == SheetState.DISCARDED or not draft.sheet.seats:

@@ -11,13 +11,13 @@ from tournament.enums import ApprovalState, CorrectionKind
 from tournament.refusals import Refused
 from tournament.sheet.actors import Actor, Reason
 from tournament.sheet.acts.approvals import approve_own_value
-from tournament.sheet.acts.consequences import settle
+from tournament.sheet.acts.consequences import settle_sheet
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
 from tournament.sheet.events import Link, event
 from tournament.sheet.official import check_not_official, check_not_void, check_reason
 from tournament.sheet.parts import with_game
-from tournament.sheet.places import check_game, check_seen, line_place, line_taken, not_written
+from tournament.sheet.places import check_game_in_line, check_seen, line_place, line_taken, not_written
 from tournament.sheet.state import Correction, Sheet, WrittenGame
 
 # What can be taken back as one act: before a ruling the line was no game, and before a close it was empty.
@@ -43,9 +43,9 @@ class CorrectGame:
             raise nothing_changed()
         content = draft.sheet.content_hash
         correct(draft, self.number, CorrectionKind.CORRECTED, record_to_json(game.record), record, self.reason)
-        check_game(draft.sheet, self.number)
+        check_game_in_line(draft.sheet, self.number)
         if self.approve or record.decision.sanction is not None:
-            settle(draft, content=content)
+            settle_sheet(draft, content=content)
             approve_own_value(draft, self.number)
 
 
@@ -113,7 +113,7 @@ class TakeBackCorrection:
         if record == game.record:
             raise nothing_changed()
         correct(draft, self.number, CorrectionKind.UNDONE, record_to_json(game.record), record, self.reason)
-        check_game(draft.sheet, self.number)
+        check_game_in_line(draft.sheet, self.number)
 
 
 @event(field="change", kinds={change: f"game.{change.value}" for change in CorrectionKind})
@@ -183,7 +183,7 @@ def _set_struck(draft: Draft, command: StrikeGame | RestoreGame, game: WrittenGa
     record = line_place(draft.sheet, command.number).put(game.record.decided(struck=True if struck else None))
     change = CorrectionKind.STRUCK if struck else CorrectionKind.RESTORED
     correct(draft, command.number, change, record_to_json(game.record), record, command.reason)
-    check_game(draft.sheet, command.number)
+    check_game_in_line(draft.sheet, command.number)
 
 
 def _is_refused(game: WrittenGame) -> bool:

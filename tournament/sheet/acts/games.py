@@ -18,7 +18,7 @@ from tournament.sheet.acts.take_backs import check_written_here, free_line
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Answer, Draft
 from tournament.sheet.events import Link, event
-from tournament.sheet.places import check_free, check_game, check_line, check_open, line_place
+from tournament.sheet.places import check_game_in_line, check_line, check_line_free, check_open, line_place
 from tournament.sheet.state import Sheet, WrittenGame
 
 # The fields of a record that are not the game itself: where it stands, and what was decided on it.
@@ -58,7 +58,7 @@ class RecordGame:
         check_line(sheet, self.number)
         check_open(sheet)
         check_typist(sheet, draft.by)
-        check_free(sheet, self.number)
+        check_line_free(sheet, self.number)
         write_line(
             draft,
             self.number,
@@ -163,7 +163,7 @@ def write_line(
         )
     )
     move_sitters(draft)
-    check_game(draft.sheet, number)
+    check_game_in_line(draft.sheet, number)
     if draft.sheet.open_paper_line(number) is not None:
         draft.say(LineClosed(number=number))
     # The game is played: nobody need decide on an open request for it any more. The game itself now asks for approval.

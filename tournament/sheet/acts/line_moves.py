@@ -116,5 +116,5 @@ def _move(draft: Draft, event: LinesInserted | LinesTakenOut) -> None:
             _("In line %(number)s this is no game: %(why)s"),
             code=found[0].code,
             number=found[0].game,
-            why=labels.sentence(found[0]),
+            why=labels.scoring_sentence(found[0]),
         )

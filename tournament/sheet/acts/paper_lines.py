@@ -13,7 +13,7 @@ from tournament.sheet.acts.take_backs import free_line
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
 from tournament.sheet.events import Link, event
-from tournament.sheet.places import check_free, check_open
+from tournament.sheet.places import check_line_free, check_open
 from tournament.sheet.state import OnPaper, PaperLine, Sheet
 
 
@@ -39,7 +39,7 @@ class SetAsideLine:
             )
         if self.seen is not None:
             free_line(draft, self.number, self.seen)
-        check_free(draft.sheet, self.number)
+        check_line_free(draft.sheet, self.number)
         keep_paper_line(draft, self.number, self.paper)
 
 

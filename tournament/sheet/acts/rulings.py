@@ -11,14 +11,14 @@ from tournament.enums import CorrectionKind
 from tournament.refusals import RefusalKind, Refused
 from tournament.sheet.actors import Reason
 from tournament.sheet.acts.approvals import approve_own_value
-from tournament.sheet.acts.consequences import settle
+from tournament.sheet.acts.consequences import settle_sheet
 from tournament.sheet.acts.corrections import correct
 from tournament.sheet.acts.games import write_line
 from tournament.sheet.acts.paper_lines import not_set_aside, waiting_line
 from tournament.sheet.commands import command
 from tournament.sheet.draft import Draft
 from tournament.sheet.official import check_reason
-from tournament.sheet.places import check_free, check_open, unplayed
+from tournament.sheet.places import check_line_free, check_open, unplayed
 
 
 @command(may="correct_games")
@@ -43,7 +43,7 @@ class RuleOnLine:
     def decide(self, draft: Draft) -> None:
         check_open(draft.sheet)
         if self.paper_line is None:
-            check_free(draft.sheet, self.number)
+            check_line_free(draft.sheet, self.number)
         else:
             waiting = waiting_line(draft, self.paper_line)
             if waiting is None or waiting.number != self.number:
@@ -52,7 +52,7 @@ class RuleOnLine:
         content = draft.sheet.content_hash
         _rule(draft, self.number, self.ruling, self.record, self)
         if self.approve:
-            settle(draft, content=content)
+            settle_sheet(draft, content=content)
             approve_own_value(draft, self.number)
 
 

@@ -28,7 +28,14 @@ from tournament.proof.integrity.hashes import sha256
 from tournament.proof.seals.keys import SealKey, seal_key, short_fingerprint
 from tournament.proof.seals.pdf import seal_pdf
 from tournament.proof.seals.pdf_values import STANDINGS, Stamp
-from tournament.proof.seals.standings_data import SCHEMA, VERSION, content_hash, head_hash, prizes_hash, standings_json
+from tournament.proof.seals.standings_data import (
+    SCHEMA,
+    VERSION,
+    content_hash,
+    prizes_hash,
+    standings_head,
+    standings_json,
+)
 from tournament.selectors.scoresheets import check_code
 from tournament.standings.selectors.documents import current_standings, names_changed_since, ranking_lines
 from tournament.standings.selectors.standings import Standings, overall_standings
@@ -218,7 +225,7 @@ def sealed_standings(tournament: Tournament, standings: Standings) -> StandingsD
 
 def _head(tournament: Tournament, *, version: int, content: str, prizes: str) -> str:
     day = tournament.day.isoformat()
-    return head_hash(slug=tournament.slug, day=day, version=version, content=content, prizes=prizes)
+    return standings_head(slug=tournament.slug, day=day, version=version, content=content, prizes=prizes)
 
 
 def _sealed(

@@ -25,7 +25,7 @@ from tournament.selectors.progress import Progress, TableProgress
 from tournament.standings.selectors.cache import MOST_KEPT, KeptStandings, kept_standings, recent_standings
 from tournament.standings.selectors.recount import differences
 from tournament.standings.selectors.seat_totals import SeatTotals
-from tournament.standings.selectors.standings import Margin, OpenSheet, Standings, StandingsLine
+from tournament.standings.selectors.standings import Margin, Standings, StandingsLine, UnsettledSheet
 from tournament.words.labels import ranges
 
 # Looked up when a ranking is shown, so that a corrected or forgotten name is shown as it is now.
@@ -72,7 +72,7 @@ class HallRanking:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Obstacle:
+class ReleaseObstacle:
     """Something that has to be settled before the prize-giving can begin; `match` is its number if it is about one."""
 
     code: str
@@ -247,7 +247,7 @@ def _line(content: Mapping[str, Any], name: str, club: str, names: Mapping[int, 
         "stands_for": tuple((number, names.get(number, "")) for number in content["stands_for"]),
         "others": tuple(content["others"]),
         "match_points": tuple(content["match_points"]),
-        "missing": tuple(OpenSheet(**sheet) for sheet in content["missing"]),
+        "missing": tuple(UnsettledSheet(**sheet) for sheet in content["missing"]),
         "void": _tuples(content["void"]),
         "ahead": Margin(**content["ahead"]) if content["ahead"] else None,
         "behind": Margin(**content["behind"]) if content["behind"] else None,
@@ -274,7 +274,7 @@ def _tuples(lists: Sequence[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
     return tuple(tuple(one) for one in lists)
 
 
-def obstacles(tournament: Tournament) -> list[Obstacle]:
+def obstacles(tournament: Tournament) -> list[ReleaseObstacle]:
     """Return what has to be settled before the prize-giving can begin: sheets, disputes, ties, and the recount.
 
     A tie may vanish with what is missing: lots are asked for only once nothing else is.
@@ -287,13 +287,13 @@ def obstacles(tournament: Tournament) -> list[Obstacle]:
             "%(count)s ties are open: please draw the lots (5.4.2).",
             len(standings.open_ties),
         )
-        rows.append(Obstacle(code="tie_open", sentence=sentence % {"count": len(standings.open_ties)}))
+        rows.append(ReleaseObstacle(code="tie_open", sentence=sentence % {"count": len(standings.open_ties)}))
     if not rows and differences(tournament):
-        rows.append(Obstacle(code="totals_differ", sentence=_("The ranking does not follow from the games.")))
+        rows.append(ReleaseObstacle(code="totals_differ", sentence=_("The ranking does not follow from the games.")))
     return rows
 
 
-def _open(part: Progress) -> Iterator[Obstacle]:
+def _open(part: Progress) -> Iterator[ReleaseObstacle]:
     tables = {
         "sheets_missing": (
             part.missing,
@@ -322,8 +322,8 @@ def _open(part: Progress) -> Iterator[Obstacle]:
     }
     if not part.sheets:
         sentence = _("Match %(match)s has not been drawn yet.") % {"match": part.match}
-        yield Obstacle(code="match_not_drawn", sentence=sentence, match=part.match)
+        yield ReleaseObstacle(code="match_not_drawn", sentence=sentence, match=part.match)
     for code, (numbers, sentence) in tables.items():
         if numbers:
             words = {"match": part.match, "tables": ", ".join(ranges(list(numbers)))}
-            yield Obstacle(code=code, sentence=sentence % words, match=part.match)
+            yield ReleaseObstacle(code=code, sentence=sentence % words, match=part.match)

@@ -27,7 +27,7 @@ EXCLUDED, HOUSE, LEFT, LATE = "excluded", "house", "left", "late"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenSheet:
+class UnsettledSheet:
     """A sheet that does not count yet: how many of its games are written; `points` are the player's so far."""
 
     match: int
@@ -73,7 +73,7 @@ class StandingsLine(NamedTuple):
     total: int
     games: int
     games_in_all: int
-    missing: tuple[OpenSheet, ...]
+    missing: tuple[UnsettledSheet, ...]
     void: tuple[tuple[int, int], ...]
     sie_played: int
     touts_won: int
@@ -289,7 +289,7 @@ class _Field:
     def _line(self, seats: Sequence[SeatTotals], contender: Contender, **placed: Any) -> StandingsLine:
         first, games = seats[0], 0
         points: dict[int, int] = {}
-        missing: list[OpenSheet] = []
+        missing: list[UnsettledSheet] = []
         void: list[tuple[int, int]] = []
         for seat in seats:
             if not seat.ranked:
@@ -347,10 +347,10 @@ class _Field:
         # 2.4.15: at a table of five everyone sits out when dealing.
         return self.written[place] * self.ruleset.players // self.sizes[place]
 
-    def _open(self, seat: SeatTotals) -> OpenSheet:
+    def _open(self, seat: SeatTotals) -> UnsettledSheet:
         place = (seat.match, seat.table)
         games = self.ruleset.games(self.sizes[place])
-        return OpenSheet(
+        return UnsettledSheet(
             match=seat.match, table=seat.table, written=self.written[place], games=games, points=seat.points
         )
 

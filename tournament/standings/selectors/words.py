@@ -11,7 +11,7 @@ from scoring.ranking import BY_LOT, BY_POINTS
 from scoring.ruleset import Ruleset
 from tournament.draw.selectors.place_rules import Places
 from tournament.selectors.progress import Progress
-from tournament.standings.selectors.standings import HOUSE, LATE, LEFT, Margin, OpenSheet, Standings, StandingsLine
+from tournament.standings.selectors.standings import HOUSE, LATE, LEFT, Margin, Standings, StandingsLine, UnsettledSheet
 from tournament.words import labels
 from tournament.words.citations import cited
 from tournament.words.labels import MINUS
@@ -38,11 +38,16 @@ MOST_LISTED = 12
 
 def remark_text(line: StandingsLine, *, final: bool) -> str:
     """Return all that a list says of a line beside its figures: who it is, what does not count yet, what decided."""
-    remarks = [*_marks(line), *(_open(sheet) for sheet in line.missing), *_void(line), decided_text(line, final=final)]
+    remarks = [
+        *_marks(line),
+        *(_open(sheet) for sheet in line.missing),
+        *_void(line),
+        criterion_text(line, final=final),
+    ]
     return " · ".join(remark for remark in remarks if remark)
 
 
-def decided_text(line: StandingsLine, *, final: bool) -> str:
+def criterion_text(line: StandingsLine, *, final: bool) -> str:
     """Return what put this line behind the one before with the same points; of the first, ahead of the next (5.4.2).
 
     So each place of several with the same points names its reason, the lot too. An open tie is named as well.
@@ -180,7 +185,7 @@ def _marks(line: StandingsLine) -> Iterator[str]:
         yield _("not ranked yet")
 
 
-def _open(sheet: OpenSheet) -> str:
+def _open(sheet: UnsettledSheet) -> str:
     words = {"match": sheet.match, "table": sheet.table, "written": sheet.written, "games": sheet.games}
     return _("table %(table)s of match %(match)s is missing (%(written)s of %(games)s games)") % words
 

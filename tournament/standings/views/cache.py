@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from tournament.models import Tournament
 from tournament.permissions import Request
-from tournament.server.public_request import SEEN, number
+from tournament.server.public_request import SEEN, query_number
 from tournament.standings.selectors.honours import Honour, honours
 from tournament.standings.selectors.release import HallRanking, hall_ranking
 from tournament.standings.selectors.standings import Standings
@@ -81,7 +81,7 @@ def page_of(standings: Standings, start_number: int) -> int:
 
 def seen_version(request: Request) -> int:
     """Return the version that this browser has seen, maybe from another process: nothing older may follow."""
-    return max(number(request.GET.get("v", "")), number(request.COOKIES.get(SEEN, "")))
+    return max(query_number(request.GET.get("v", "")), query_number(request.COOKIES.get(SEEN, "")))
 
 
 def _make(request: Request, tournament: Tournament, ranking: HallRanking, page: int, most: int) -> Shared:

@@ -2,7 +2,7 @@
 // loaded anew: while the network is gone or the server starts again, the last picture stays.
 
 import { fit, fitMessage, fitPicture } from "fit";
-import { hideUnused, stayAwake } from "hall";
+import { hideUnused, stayAwake } from "screen_pages";
 
 const EVERY_MS = 2000, LONGEST_MS = 10_000;
 // A lost answer or two is nothing to tell the hall.
@@ -19,8 +19,8 @@ const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 /** What moves while lots are drawn, and while names scroll: each is fetched when it is shown first.
  * @type {typeof import("draw/motion") | null} */
 let draw = null;
-/** @type {typeof import("board_motion") | null} */
-let board = null;
+/** @type {typeof import("seats_motion") | null} */
+let seats = null;
 
 /** How much the server's clock is ahead of this browser's, in milliseconds. */
 let ahead = 0;
@@ -55,8 +55,8 @@ async function beginDraw(shown, since) {
  * @param {HTMLElement} shown
  * @param {number} since */
 async function beginBoard(shown, since) {
-  board = await import("board_motion");
-  if (shown === hall()) board.begin(since);
+  seats = await import("seats_motion");
+  if (shown === hall()) seats.begin(since);
 }
 
 /** Show this picture, unless it is the same.
@@ -68,7 +68,7 @@ function show(fresh) {
     return;
   }
   if (fresh.dataset.mark === hall().dataset.mark) return;
-  board?.end();
+  seats?.end();
   draw?.end();
   hall().replaceWith(fresh);
   scrollTo(0, 0);

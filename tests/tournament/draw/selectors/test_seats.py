@@ -8,7 +8,7 @@ from tests.worlds.factories import draw_lots, make_participants, make_tournament
 from tournament.draw.selectors.seats import find_seat, newest_drawn, table_plan
 from tournament.enums import SheetState, Source
 from tournament.models import Participant, Scoresheet, Seat, Tournament
-from tournament.selectors.hall import board, show
+from tournament.selectors.screen_pages import draw_scene, seats_scene
 
 
 @pytest.fixture
@@ -46,12 +46,12 @@ def test_two_of_one_name_are_told_apart_wherever_people_look_for_themselves(tour
         Participant.objects.filter(start_number=number).update(last_name="Huber", first_name="Josef", club=club)
     names = {2: "Huber Josef (Post SV)", 5: "Huber Josef (TSV Anzing)", 7: "Huber Josef (7)"}
     assert {person.start_number: person.name for person in find_seat(tournament, "huber").hits} == names
-    tables = (*table_plan(tournament, 1).tables, *show(tournament.matches.get(number=1)).tables)
-    for seats in (board(tournament).seats, [seat for table in tables for seat in table.seats]):
+    tables = (*table_plan(tournament, 1).tables, *draw_scene(tournament.matches.get(number=1)).tables)
+    for seats in (seats_scene(tournament).seats, [seat for table in tables for seat in table.seats]):
         assert {seat.start_number: seat.name for seat in seats if seat.start_number in names} == names
     # For people with one name and one club the start number decides.
     Participant.objects.filter(start_number=5).update(club="post sv")
-    told = {seat.start_number: seat.name for seat in board(tournament).seats}
+    told = {seat.start_number: seat.name for seat in seats_scene(tournament).seats}
     assert [told[number] for number in (2, 5, 1)] == ["Huber Josef (2)", "Huber Josef (5)", "Obermaier Anna"]
 
 
@@ -160,5 +160,5 @@ def test_no_number_stands_beside_somebody_forgotten(tournament: Tournament) -> N
     last = Participant.objects.get(start_number=8)
     forgotten = {"forgotten": True, "first_name": "", "last_name": "#8", "club": "", "birth_date": None}
     Participant.objects.filter(pk=last.pk).update(**forgotten)
-    beside = {seat.name: seat.beside for seat in board(tournament).seats}
+    beside = {seat.name: seat.beside for seat in seats_scene(tournament).seats}
     assert (beside["Participant 8"], beside["Huber Bene"]) == ("", 2)

@@ -11,7 +11,7 @@ from tests.tournament.views.reading import said, words
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament import lots
 from tournament.imports.columns import find_header
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.models import Draw, Scoresheet, Tournament, User
 from tournament.participants.services.participants import import_participants
 
@@ -46,7 +46,7 @@ def press(client: Client, name: str, **data: object) -> Any:
 
 def come_late(tournament: Tournament) -> None:
     """Four more, from a list as the club's desk keeps it."""
-    table = read_file(LIST.read_bytes()).table()
+    table = read_list_file(LIST.read_bytes()).table()
     header = find_header(table.texts())
     assert header is not None
     import_participants(tournament=tournament, table=table, header=header, actor=User.objects.get(username="bene"))
@@ -83,7 +83,7 @@ def test_both_protocols_are_published(organiser: Client, tournament: Tournament)
     assert f"14 Nachname14 Vorname14 Table 4 Seat {second.lots[3].index(14) + 1}" in page(
         Client(), "public_draw", number=14
     )
-    assert page(Client(), "draw_show").count("Table 4") > 0
+    assert page(Client(), "screen_draw").count("Table 4") > 0
 
 
 @pytest.mark.parametrize(

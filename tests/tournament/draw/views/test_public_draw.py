@@ -206,7 +206,7 @@ def test_a_draw_of_the_first_algorithm_is_shown_and_checked(client: Client, matc
     order = lots.shuffle(entrants, seed)
     published = {
         "algorithm": "spielliste-1", "match": 1, "entrants": entrants, "seed": seed, "lots": [order[:4], order[4:]],
-        "entrants_hash": lots.sha256(",".join(map(str, entrants))),
+        "entrants_hash": lots.sha256_text(",".join(map(str, entrants))),
     }  # fmt: skip
     Draw.objects.create(match=match, protocol=published, drawn_by=organiser, drawn_at="2026-11-01T12:00Z")
     told = facts(page(client, match))

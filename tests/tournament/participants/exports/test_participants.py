@@ -9,7 +9,7 @@ from tests.worlds.factories import make_tournament, make_user
 from tests.worlds.played import accepted_tournament
 from tournament.exports.workbook import workbook_of
 from tournament.imports.columns import find_header, unused_columns
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.models import Tournament
 from tournament.participants.exports import participants_workbook
 from tournament.participants.services.participants import add_participant, import_participants, withdraw_participant
@@ -29,7 +29,7 @@ PEOPLE = [
 
 def read_into_another(file: bytes, actor) -> Tournament:
     other = make_tournament(name="Zweites", slug="zweites")
-    table = read_file(file).table()
+    table = read_list_file(file).table()
     header = find_header(table.texts())
     assert header is not None
     import_participants(tournament=other, table=table, header=header, actor=actor)
@@ -53,7 +53,7 @@ def test_our_list_of_participants_is_read_back_the_same(language):
     # The factory logs no tournament; for the participants the log equals the rows.
     told = [fault.what.split(" is ")[0] for fault in audit_tournament(other).faults]
     assert told == ["the day of play", "the ruleset"]
-    table = read_file(file).table()
+    table = read_list_file(file).table()
     assert unused_columns(table.texts(), find_header(table.texts())) == []
 
 

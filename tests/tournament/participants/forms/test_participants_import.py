@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tournament.imports.book import FileBook, FileSheet
 from tournament.imports.columns import find_header
 from tournament.imports.reading import read_book
-from tournament.imports.rows import Unreadable
+from tournament.imports.rows import UnreadableList
 from tournament.imports.table import FileRow, Omission
 from tournament.participants.forms.import_list import ReadingForm
 
@@ -29,7 +29,7 @@ NAMES = ["Huber, Anna", "Maier Bene", "Abgesagt:", "Name", "Summe", "", "stornie
 def test_a_text_of_odd_bytes_can_be_read_in_each_encoding_that_is_offered(data: bytes) -> None:
     try:
         book = read_book(b"Name;Ort\nHuber, Anna;Aying\n" + data)
-    except Unreadable:
+    except UnreadableList:
         return
     reading = book.first_reading()
     header = find_header(book.table(reading).texts())

@@ -11,7 +11,7 @@ from django.db import connection
 from tests.worlds.factories import choose_places, make_participants, make_tournament, make_user, open_scoresheet, write
 from tournament.enums import SheetState, TournamentState
 from tournament.imports.columns import find_header
-from tournament.imports.files import read_file
+from tournament.imports.files import read_list_file
 from tournament.imports.lines import ImportedLine
 from tournament.models import Event, Participant, Scoresheet, Tournament, User
 from tournament.participants.services.participants import (
@@ -51,7 +51,7 @@ def edit(participant: Participant, desk: User, **more: object) -> Participant:
 
 
 def import_file(tournament: Tournament, desk: User, name: str) -> list[ImportedLine]:
-    table = read_file((FIXTURES / name).read_bytes()).table()
+    table = read_list_file((FIXTURES / name).read_bytes()).table()
     header = find_header(table.texts())
     assert header is not None
     return import_participants(tournament=tournament, table=table, header=header, actor=desk)

@@ -13,7 +13,7 @@ from tournament.exports.filled_sheet import filled_page, signed_by
 from tournament.models import Participant, Scoresheet, User
 from tournament.proof.exports.sealing import sealing_of
 from tournament.proof.seals.keys import SealKey
-from tournament.proof.seals.paper import names_hash, read_seal
+from tournament.proof.seals.paper import paper_names_hash, read_seal
 from tournament.proof.selectors.event_words import event_lines
 from tournament.selectors.matches import match_overview
 from tournament.selectors.prefilled import prefilled_sheets
@@ -49,7 +49,7 @@ def test_the_paper_seal_holds_the_names_alone(alike: Scoresheet, desk: User, sup
     """A club may be corrected: the names under the seal stay what they are."""
     view = sheet_view(accept(sign(fill(alike, desk), desk, 1, 2, 3, 4), supervisor))
     text = sealing_of(view, acceptance=view.head_hash, version=1, key=seal).paper_seal
-    assert read_seal(text).seal.names == names_hash(["Josef Huber", "Bene Huber", "Josef Huber", "Dirk Süß"])
+    assert read_seal(text).seal.names == paper_names_hash(["Josef Huber", "Bene Huber", "Josef Huber", "Dirk Süß"])
 
 
 def test_on_the_device_at_its_door_and_where_its_games_are_read_in(alike: Scoresheet, desk: User) -> None:

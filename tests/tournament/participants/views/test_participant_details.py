@@ -92,7 +92,7 @@ def test_what_only_the_desk_sees_is_kept_and_shown(desk: Client, tournament: Tou
 def test_no_public_page_print_or_archive_knows_phone_remark_and_birth(client: Client) -> None:
     tournament, _actor = play(tables=1, entries=[])
     Participant.objects.update(phone="0171 7654321", remark="Rollstuhlplatz", birth_date=None, birth_year=1953)
-    pages = ["public_standings", "public_tables", "public_seat", "public_board", "public_screen", "public_log"]
+    pages = ["public_standings", "public_tables", "public_seat", "screen_seats", "screen_ranking", "public_log"]
     addresses = [reverse(name, args=[tournament.slug]) for name in pages]
     for address in [
         *addresses,

@@ -17,9 +17,18 @@ from PIL import Image, ImageFile
 
 from tests.worlds.sealed import in_file
 from tournament.proof.seals.archive import new_archive
-from tournament.proof.seals.handed_in import ARCHIVE, CODE, LIMITS, PAPER, HandedIn, check_code, look_apart, look_at
+from tournament.proof.seals.handed_in import (
+    ARCHIVE,
+    CODE,
+    LIMITS,
+    PAPER,
+    HandedIn,
+    find_check_code,
+    look_apart,
+    look_at,
+)
 from tournament.proof.seals.keys import SealKey
-from tournament.proof.seals.paper import PaperSeal, names_hash, seal_text, tournament_hash
+from tournament.proof.seals.paper import PaperSeal, paper_names_hash, seal_text, tournament_hash
 from tournament.proof.selectors.verdict_words import problem_text
 
 SEAL = PaperSeal(
@@ -29,7 +38,7 @@ SEAL = PaperSeal(
     match=1,
     table=12,
     version=2,
-    names=names_hash(["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"]),
+    names=paper_names_hash(["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"]),
     totals=(14, -3, 7, -18),
 )
 
@@ -135,7 +144,7 @@ def test_a_seal_is_found_in_what_a_scanner_types_and_on_a_photo(text: str) -> No
     ],
 )
 def test_a_check_code_as_it_is_typed(typed: str, code: str) -> None:
-    assert check_code(typed) == code
+    assert find_check_code(typed) == code
 
 
 @given(st.binary(max_size=300), st.sampled_from([b"", b"%PDF-1.7\n", b"PK\x03\x04", b"\x89PNG\r\n\x1a\n", b"SIEGEL1"]))

@@ -18,11 +18,11 @@ from tournament.proof.seals.paper import (
     LENGTH,
     PREFIX,
     PaperSeal,
-    names_hash,
+    is_seal_signed,
+    paper_names_hash,
     read_seal,
     seal_text,
     tournament_hash,
-    verify,
 )
 from tournament.refusals import Refused
 
@@ -44,7 +44,7 @@ def a_seal(key: SealKey, **more: object) -> PaperSeal:
         match=1,
         table=12,
         version=2,
-        names=names_hash(NAMES),
+        names=paper_names_hash(NAMES),
         totals=(14, -3, 7, -18),
     )
     return replace(seal, **more)  # type: ignore[arg-type]
@@ -54,10 +54,10 @@ def test_the_hashes_are_those_that_the_documents_describe() -> None:
     # printf 'Feldkirchen 2026
     # 2026-11-28' | sha256sum, and the four names on a line each
     assert tournament_hash("Feldkirchen 2026", date(2026, 11, 28)) == "9e5f9c19dca7"
-    assert names_hash(NAMES) == "c8c6976a10dafec5"
+    assert paper_names_hash(NAMES) == "c8c6976a10dafec5"
     # A dot above an o as a separate character or part of the letter: the name is the same.
-    assert names_hash(["Lo\u0308ffler"]) == names_hash(["L\u00f6ffler"]) != names_hash(["Loffler"])
-    assert names_hash(["Anna", "Bene"]) != names_hash(["Bene", "Anna"])
+    assert paper_names_hash(["Lo\u0308ffler"]) == paper_names_hash(["L\u00f6ffler"]) != paper_names_hash(["Loffler"])
+    assert paper_names_hash(["Anna", "Bene"]) != paper_names_hash(["Bene", "Anna"])
 
 
 def digits(count: int) -> st.SearchStrategy[str]:
@@ -85,7 +85,7 @@ def test_it_says_what_was_sealed_and_any_other_letter_is_noticed(
     text = seal_text(seal, key)
     read = read_seal(f" {text[:90]}\r\n{text[90:].lower()}\n" if typed else text)
     assert read.seal == seal
-    assert verify(read, key.key.public_key())
+    assert is_seal_signed(read, key.key.public_key())
     if other != text[at]:
         assert not _holds(f"{text[:at]}{other}{text[at + 1 :]}", key)
 
@@ -99,14 +99,14 @@ def test_each_of_its_letters_counts(key: SealKey) -> None:
 
 def _holds(text: str, key: SealKey) -> bool:
     try:
-        return verify(read_seal(text), key.key.public_key())
+        return is_seal_signed(read_seal(text), key.key.public_key())
     except Refused:
         return False
 
 
 def test_the_key_of_another_installation_does_not_fit(key: SealKey) -> None:
     read = read_seal(seal_text(a_seal(key), key))
-    assert not verify(read, ec.generate_private_key(ec.SECP256R1()).public_key())
+    assert not is_seal_signed(read, ec.generate_private_key(ec.SECP256R1()).public_key())
 
 
 def test_it_is_typed_alike_on_a_german_keyboard_and_fits_the_code(key: SealKey) -> None:
@@ -131,7 +131,7 @@ def test_what_has_no_room_is_refused_not_cut(key: SealKey, changed: dict[str, ob
 
 def test_a_hash_of_the_wrong_length_is_a_defect_of_ours(key: SealKey) -> None:
     with pytest.raises(ValueError, match="wrong length"):
-        seal_text(a_seal(key, names=names_hash(NAMES)[:12]), key)
+        seal_text(a_seal(key, names=paper_names_hash(NAMES)[:12]), key)
 
 
 @pytest.mark.parametrize("text", ["", PREFIX, "A" * LENGTH, PREFIX + "ä" * (LENGTH - 7), PREFIX + "9" * (LENGTH - 7)])

@@ -23,7 +23,7 @@ from tournament.proof.seals.office import seal_xlsx
 from tournament.proof.seals.pdf import check_pdf, seal_pdf
 from tournament.proof.seals.pdf_values import Stamp
 from tournament.proof.selectors.verdict_words import words_of
-from tournament.proof.selectors.verification import KeyOrigin, Verdict, VerdictKind, verify, verify_code
+from tournament.proof.selectors.verification import KeyOrigin, Verdict, VerdictKind, verify_code, verify_document
 from tournament.selectors.scoresheets import sheet_view
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ begin = sealed_twice
 
 def told(content: bytes | str, **more: Any) -> Verdict:
     read = content.encode() if isinstance(content, str) else content
-    return verify(in_file(read), look=look_here, **more)
+    return verify_document(in_file(read), look=look_here, **more)
 
 
 def test_the_document_in_force(world: Sealed) -> None:
@@ -121,14 +121,14 @@ def test_a_file_whose_sheet_is_not_here_proves_what_it_can(world: Sealed) -> Non
     others = look_at(world.new)
     head = {**others.data["chain"], "head": "0" * 64}
     found = replace(others, data={**others.data, "chain": head})
-    verdict = verify(in_file(world.new), look=lambda _content: found)
+    verdict = verify_document(in_file(world.new), look=lambda _content: found)
     assert (verdict.answer, verdict.exit_code, verdict.follows) == (VerdictKind.NOT_HERE, 3, True)
     assert verify_code("0" * 12).problem == "code_unknown"
 
 
 def test_points_that_do_not_follow_are_named_even_under_our_own_seal(world: Sealed) -> None:
     found = replace(look_at(world.new), faults=(("points", 3), ("totals", None)))
-    verdict = verify(in_file(world.new), look=lambda _content: found)
+    verdict = verify_document(in_file(world.new), look=lambda _content: found)
     assert (verdict.answer, verdict.follows) == (VerdictKind.WRONG, False)
     assert "game 3: the points do not follow from the game; the totals" in str(words_of(verdict))
 

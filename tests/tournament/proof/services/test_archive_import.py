@@ -39,7 +39,7 @@ from tournament.proof.exports.archive import write_archive
 from tournament.proof.seals.archive import open_archive
 from tournament.proof.seals.keys import SealKey, grouped, make_seal_key
 from tournament.proof.selectors.archive_files import repeatable_files, sha256_of
-from tournament.proof.selectors.verification import VerdictKind, verify
+from tournament.proof.selectors.verification import VerdictKind, verify_document
 from tournament.proof.services.archive_content import VERSION
 from tournament.proof.services.archive_import import import_tournament
 from tournament.proof.services.audit import audit_installation, audit_tournament
@@ -97,10 +97,11 @@ def test_chain_for_chain_and_document_for_document(world: Path, tmp_path: Path):
     assert audit_tournament(tournament).faults == ()
     assert audit_installation().faults == ()
     answers = [
-        verify(in_file(bytes(document.pdf)), look=look_here).answer for document in Document.objects.order_by("pk")
+        verify_document(in_file(bytes(document.pdf)), look=look_here).answer
+        for document in Document.objects.order_by("pk")
     ]
     assert sorted(answers) == [VerdictKind.SUPERSEDED, *[VerdictKind.VALID] * (len(answers) - 1)]
-    assert verify(in_file(world.read_bytes()), look=look_here).answer == VerdictKind.VALID
+    assert verify_document(in_file(world.read_bytes()), look=look_here).answer == VerdictKind.VALID
     write_archive(tournament=tournament, path=tmp_path / "again.zip")
     with open_archive(world) as archive, open_archive(tmp_path / "again.zip") as again:
         # The others depend on the day on which they are made.

@@ -23,7 +23,7 @@ def page(name: str, tournament: Tournament) -> str:
 def test_before_a_match_has_ended():
     tournament, _actor = play(entries=["r12+"])
     assert "No match has ended yet." in page("public_log", tournament)
-    assert "has ended" not in page("public_board", tournament)
+    assert "has ended" not in page("screen_seats", tournament)
 
 
 def test_after_a_match_has_ended():
@@ -34,7 +34,7 @@ def test_after_a_match_has_ended():
     assert f"Events in the log until then</dt><dd>{made.events}</dd>" in told
     assert grouped(made.root) in told
     assert grouped(made.key_fingerprint) in told
-    board = page("public_board", tournament)
+    board = page("screen_seats", tournament)
     assert f"{made.events} events are in the log." in board
     assert "QR code of the checkpoint of match 1" in board
     protocol = draw_protocol(Match.objects.select_related("tournament").get(tournament=tournament, number=1))

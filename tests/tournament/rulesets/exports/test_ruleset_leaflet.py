@@ -18,7 +18,7 @@ from tests.tournament.exports.printed_rules import (
 )
 from tests.worlds.factories import make_tournament
 from tournament.rulesets.exports.leaflet import IN_DATA, leaflet_pdf
-from tournament.rulesets.exports.words import cited
+from tournament.rulesets.exports.words import cite
 from tournament.rulesets.words.notices import NOTICES
 
 A5 = (148 / 25.4 * 72, 210 / 25.4 * 72)
@@ -30,7 +30,7 @@ def test_two_to_four_pages_with_every_figure_and_every_notice(ruleset_id, langua
     ruleset = load_ruleset(ruleset_id)
     pdf = printed(leaflet_pdf, ruleset_id, language)
     with translation.override(language):
-        notices = [cited(NOTICES[code], section) for code, section in ruleset.notices.items() if code not in IN_DATA]
+        notices = [cite(NOTICES[code], section) for code, section in ruleset.notices.items() if code not in IN_DATA]
     pages = read(pdf).pages
     assert 2 <= len(pages) <= 4
     assert [tuple(page.mediabox[2:]) for page in pages] == [pytest.approx(A5, abs=0.1)] * len(pages)

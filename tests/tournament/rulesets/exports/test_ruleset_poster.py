@@ -8,7 +8,7 @@ from tests.tournament.exports.printed_rules import TABLES, figures, printed, rea
 from tests.worlds.factories import make_tournament
 from tournament.proof.seals.keys import grouped
 from tournament.rulesets.exports.poster import poster_pdf
-from tournament.rulesets.exports.words import cited
+from tournament.rulesets.exports.words import cite
 from tournament.rulesets.words.notices import NOTICES
 
 A3 = (297 / 25.4 * 72, 420 / 25.4 * 72)
@@ -25,7 +25,7 @@ def test_one_page_with_every_figure_every_notice_and_the_key_of_the_seals(rulese
     ruleset = load_ruleset(ruleset_id)
     pdf = printed(poster_pdf, ruleset_id, language)
     with translation.override(language):
-        notices = [cited(NOTICES[code], section) for code, section in ruleset.notices.items()]
+        notices = [cite(NOTICES[code], section) for code, section in ruleset.notices.items()]
     assert [tuple(page.mediabox[2:]) for page in read(pdf).pages] == [pytest.approx(A3, abs=0.1)]
     text = words(pdf)
     assert figures(text) == figures(TABLES[ruleset_id])

@@ -127,13 +127,13 @@ def test_values_in_words(key: str, value: object, words: str) -> None:
 def test_a_contradiction_in_words(detail: Problem, sentence: str) -> None:
     found = problem("ruleset_contradiction", key="match.seats", detail=detail)
     assert [fault.text for fault in faults_of([found], {})] == [sentence]
-    assert labels.sentence(found) == f"The ruleset contradicts itself at match.seats: {sentence}"
+    assert labels.scoring_sentence(found) == f"The ruleset contradicts itself at match.seats: {sentence}"
 
 
 def test_a_contradiction_is_said_in_german() -> None:
     found = problem("ruleset_contradiction", key="match.packets", detail=problem("packets_no_hand"))
     with translation.override("de"):
-        assert labels.sentence(found) == (
+        assert labels.scoring_sentence(found) == (
             "Die Regeldatei widerspricht sich bei match.packets: "
             "Die Päckchen müssen zusammen so viele Karten ergeben, wie jeder bekommt."
         )

@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.worlds.factories import make_participants, make_scoresheet, make_tie_lots, make_tournament, make_user
 from tournament.models import Participant, Seat, Tournament
 from tournament.standings.selectors.recount import TotalDifference, differences, recomputed_standings
-from tournament.standings.selectors.standings import Margin, OpenSheet, match_standings, overall_standings
+from tournament.standings.selectors.standings import Margin, UnsettledSheet, match_standings, overall_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +133,7 @@ def test_a_sheet_counts_as_soon_as_it_is_complete(tournament):
         (32, 64, 0),
         (0, 64, 0),
     ]
-    assert lines[8].missing == (OpenSheet(match=1, table=3, written=5, games=32, points=5),)
+    assert lines[8].missing == (UnsettledSheet(match=1, table=3, written=5, games=32, points=5),)
     assert [line.place for line in match_standings(tournament, 1).lines] == [1, 2, 3, 4, *[None] * 8]
     # The next match adds to it; until its sheet is complete, the first match decides the place.
     lost.state = "accepted"

@@ -15,7 +15,7 @@ from tournament.proof.seals.keys import seal_key
 from tournament.proof.seals.pdf import check_pdf
 from tournament.proof.seals.standings_data import read_standings, standings_faults
 from tournament.proof.selectors.verdict_words import words_of
-from tournament.proof.selectors.verification import VerdictKind, verify
+from tournament.proof.selectors.verification import VerdictKind, verify_document
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.standings.exports.standings import issue_standings
@@ -76,14 +76,14 @@ def test_another_ranking_puts_it_out_of_force_and_gets_another_version() -> None
     first = issue_standings(tournament=tournament, actor=actor)
     correct(first_sheet(tournament), 32, "r13++", actor)
     assert current_standings(tournament) is None
-    assert verify(in_file(bytes(first.pdf))).answer == VerdictKind.WITHDRAWN
+    assert verify_document(in_file(bytes(first.pdf))).answer == VerdictKind.WITHDRAWN
     accept(first_sheet(tournament), actor)
     second = issue_standings(tournament=tournament, actor=actor)
     assert [(one.document.number, one.current, bool(one.superseded_at)) for one in standings_versions(tournament)] == [
         (1, False, True),
         (2, True, False),
     ]
-    answers = [verify(in_file(bytes(one.pdf))) for one in (first, second)]
+    answers = [verify_document(in_file(bytes(one.pdf))) for one in (first, second)]
     assert [one.answer for one in answers] == [VerdictKind.SUPERSEDED, VerdictKind.VALID]
     assert "version 2 is in force in its place" in words_of(answers[0]).sentences[0]
     assert bytes(first.pdf) != bytes(second.pdf)
@@ -94,12 +94,12 @@ def test_standings_sealed_before_a_restore_lead_to_those_in_force() -> None:
     before = bytes(issue_standings(tournament=tournament, actor=actor).pdf)
     with triggers_off():
         StandingsDocument.objects.all().delete()
-    verdict = verify(in_file(before))
+    verdict = verify_document(in_file(before))
     assert (verdict.answer, verdict.newer_ranking) == (VerdictKind.NOT_HERE, None)
     correct(first_sheet(tournament), 32, "r13++", actor)
     accept(first_sheet(tournament), actor)
     now = issue_standings(tournament=tournament, actor=actor)
-    verdict = verify(in_file(before))
+    verdict = verify_document(in_file(before))
     assert (verdict.answer, verdict.newer_ranking and verdict.newer_ranking.document) == (VerdictKind.NOT_HERE, now)
     assert "other final standings of this tournament are in force" in words_of(verdict).sentences[0]
 
@@ -116,7 +116,7 @@ def test_one_changed_sign_breaks_the_seal() -> None:
     tournament, actor = finished_tournament()
     pdf = bytes(issue_standings(tournament=tournament, actor=actor).pdf)
     at = len(pdf) // 2
-    assert verify(in_file(pdf[:at] + bytes([pdf[at] ^ 1]) + pdf[at + 1 :])).answer == VerdictKind.CHANGED
+    assert verify_document(in_file(pdf[:at] + bytes([pdf[at] ^ 1]) + pdf[at + 1 :])).answer == VerdictKind.CHANGED
 
 
 def test_a_file_that_is_handed_in_is_told_from_a_sheet() -> None:

@@ -67,7 +67,7 @@ def test_others_read_the_state_and_press_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "numbers"), [("standings", []), ("match", [1]), ("wall", [1]), ("documents", []), ("tournament", [])]
+    ("name", "numbers"), [("standings", []), ("match", [1]), ("floor", [1]), ("documents", []), ("tournament", [])]
 )
 def test_pages_of_the_desk_say_that_the_hall_does_not_see_them(name: str, numbers: list[int]) -> None:
     tournament, organiser = play()

@@ -166,9 +166,9 @@ def addresses(hall: Hall) -> Iterator[tuple[str, str]]:
         yield name, path
         if name in ("public_standings", "public_seat"):
             yield from ((name, f"{path}?q={text}") for text in ("1", "Huber", "e", "niemand"))
-        if name in ("public_standings", "public_screen"):
+        if name in ("public_standings", "screen_ranking"):
             yield from ((name, f"{path}?page={page}") for page in (1, 2, 9))
-        if name in ("public_tables", "public_board"):
+        if name in ("public_tables", "screen_seats"):
             yield name, f"{path}?match=1"
     for number in range(2, 4 * TABLES + 2):
         yield "public_player", reverse("public_player", args=[SLUG, number])

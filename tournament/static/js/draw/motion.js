@@ -1,7 +1,7 @@
 // The draw as a small ceremony: the lots go to their tables in about a minute, whatever their number. Nothing is drawn
 // here: the page contains the published lots, and this script only shows them one after the other.
 
-import { stillness } from "hall";
+import { stillness } from "screen_pages";
 
 /**
  * @typedef {{lots: HTMLElement[], tables: HTMLElement[]}} Bundle one step: lots that leave together
@@ -15,8 +15,8 @@ const TURN_MS = 500;
 const LARGER = 1.4;
 
 /** The page's sentences, and where it says to a screen reader what happens. */
-const words = /** @type {HTMLTemplateElement} */ (document.getElementById("show-words")).content;
-const said = /** @type {HTMLElement} */ (document.getElementById("show-said"));
+const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
+const said = /** @type {HTMLElement} */ (document.getElementById("draw-news"));
 
 /** The draw that was shown last, so that a corrected name does not start it all again. */
 let shown = "";
@@ -42,8 +42,8 @@ function say(code, fields = {}) {
 
 /** @param {string} text @param {string} [place] */
 function call(text, place = "") {
-  one(".show-lot").textContent = text;
-  one(".show-place").textContent = place;
+  one(".draw-lot").textContent = text;
+  one(".draw-place").textContent = place;
 }
 
 /** Resolve at a moment of performance.now(); reject if the show is skipped.
@@ -63,7 +63,7 @@ const numberOf = (table) => table.dataset.number;
 /** Divide the tables into stages that fit this screen, and their lots into bundles.
  * @returns {Stage[]} */
 function plan() {
-  const tables = all(".show-table"), lots = all(".lot"), room = one(".show-window").clientHeight;
+  const tables = all(".draw-table"), lots = all(".lot"), room = one(".draw-window").clientHeight;
   const alone = lots.length * QUICKEST_LOT_MS <= LONGEST_MS;
   const together = Math.ceil((tables.length * QUICKEST_BUNDLE_MS) / LONGEST_MS);
   /** @type {{top: number, tables: HTMLElement[]}[]} */
@@ -101,7 +101,7 @@ function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
  * @param {Bundle} bundle @param {number} time */
 function fly({ lots, tables }, time) {
   all(".is-called").forEach((table) => table.classList.remove("is-called"));
-  const from = one(".show-call").getBoundingClientRect();
+  const from = one(".draw-call").getBoundingClientRect();
   const places = lots.map((lot) => lot.getBoundingClientRect());
   const flight = Math.min(1100, Math.max(500, 0.8 * time)), apart = lots.length > 1 ? (0.6 * time) / lots.length : 0;
   tables.forEach((table) => table.classList.add("is-called"));
@@ -123,7 +123,7 @@ function fly({ lots, tables }, time) {
  * @param {HTMLElement[]} tables */
 function layOut(tables) {
   const now = new Set(tables);
-  all(".show-table").forEach((table) => table.classList.toggle("is-away", !now.has(table)));
+  all(".draw-table").forEach((table) => table.classList.toggle("is-away", !now.has(table)));
 }
 
 /** @param {AbortSignal} signal @param {number} moment when it began, as performance.now() tells it */
@@ -152,8 +152,8 @@ async function perform(signal, moment) {
 function finish(sentence) {
   all(".lot").forEach((lot) => lot.getAnimations().forEach((motion) => motion.cancel()));
   all(".is-called").forEach((table) => table.classList.remove("is-called"));
-  one(".show").classList.remove("is-drawing");
-  layOut(all(".show-table"));
+  one(".draw-scene").classList.remove("is-drawing");
+  layOut(all(".draw-table"));
   call(sentence);
   said.textContent = sentence;
   running = null;
@@ -164,10 +164,10 @@ function finish(sentence) {
  * @param {number} [since] begin so many milliseconds later @returns {Promise<boolean>} */
 export async function play(since = 0) {
   running?.abort();
-  const show = one(".show"), sentence = show.dataset.sentence ?? "";
+  const show = one(".draw-scene"), sentence = show.dataset.sentence ?? "";
   finish(sentence);
   const mine = running = new AbortController();
-  one(".show-window").scrollTop = 0;
+  one(".draw-window").scrollTop = 0;
   all(".lot").forEach((lot) => lot.classList.remove("is-drawn"));
   show.classList.add("is-drawing");
   call("");
@@ -187,12 +187,12 @@ export async function play(since = 0) {
 export function showAll() {
   if (!running) return;
   running.abort();
-  finish(one(".show").dataset.sentence ?? "");
+  finish(one(".draw-scene").dataset.sentence ?? "");
 }
 
 /** Say that all lots are drawn, and what comes next.
  * @param {string} code */
-export const announce = (code) => call(one(".show").dataset.sentence ?? "", say(code));
+export const announce = (code) => call(one(".draw-scene").dataset.sentence ?? "", say(code));
 
 /** Begin with what is on the page now, a draw or the wait for one; return whether a draw was shown from its beginning.
  * @param {number} [since] how many milliseconds ago the lots were drawn: a screen that comes late joins in
@@ -200,13 +200,13 @@ export const announce = (code) => call(one(".show").dataset.sentence ?? "", say(
 export async function begin(since = 0, back = () => {}) {
   end();
   changed = back;
-  const show = document.querySelector(".show");
+  const show = document.querySelector(".draw-scene");
   if (!(show instanceof HTMLElement)) {
     shown = "";
     return false;
   }
   show.classList.add("is-ready");
-  show.dataset.sentence = one(".show-lot").textContent ?? "";
+  show.dataset.sentence = one(".draw-lot").textContent ?? "";
   const known = shown === show.dataset.draw;
   shown = show.dataset.draw ?? "";
   if (!known && !stillness.matches && show.dataset.kept === undefined) return play(since);
