@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.devices.forms.messages import number, read_message
+from tournament.devices.forms.messages import number, read_device_message
 from tournament.person.names import one_line
 from tournament.sheet.sent import MOST_COMMANDS, DeviceCommand, other_version
 
@@ -32,7 +32,7 @@ class CommandsMessage:
 
 def read_commands(body: bytes) -> CommandsMessage:
     """Read the message of a device. Refused: not_a_message, unknown; the device then keeps all commands."""
-    return read_message(body, _commands)
+    return read_device_message(body, _commands)
 
 
 def _commands(message: dict[str, Any]) -> CommandsMessage:
@@ -42,25 +42,25 @@ def _commands(message: dict[str, Any]) -> CommandsMessage:
     return CommandsMessage(
         restore=None if restore is None else _text(restore, RESTORE),
         version=None if version is None else number(version),
-        commands=[_command(said) for said in message["commands"][:MOST_COMMANDS]],
+        commands=[_command(fields) for fields in message["commands"][:MOST_COMMANDS]],
     )
 
 
-def _command(said: dict[str, Any]) -> DeviceCommand:
-    kind, record = said["kind"], said.get("record")
+def _command(fields: dict[str, Any]) -> DeviceCommand:
+    kind, record = fields["kind"], fields.get("record")
     if kind == "record" and not (isinstance(record, dict) and set(record) <= RECORD):
         raise ValueError("no record")
     return DeviceCommand(
-        id=_text(said["id"], ID),
-        sequence=number(said["sequence"]),
-        base=number(said["base"]),
+        id=_text(fields["id"], ID),
+        sequence=number(fields["sequence"]),
+        base=number(fields["base"]),
         kind=_text(kind, re.compile("[a-z_]{1,10}")),
-        number=number(said["number"]),
+        number=number(fields["number"]),
         record=record,
-        redeals=tuple(_text(reason, re.compile("[a-z]{1,10}")) for reason in said.get("redeals", [])[:20]),
-        oral=one_line(_text(said.get("oral", ""), re.compile(r"[^\x00-\x1f]{0,80}"))),
-        game=_text(said.get("game", ""), re.compile(r"[0-9a-f]{0,40}")),
-        again=said.get("again") is True,
+        redeals=tuple(_text(reason, re.compile("[a-z]{1,10}")) for reason in fields.get("redeals", [])[:20]),
+        oral=one_line(_text(fields.get("oral", ""), re.compile(r"[^\x00-\x1f]{0,80}"))),
+        game=_text(fields.get("game", ""), re.compile(r"[0-9a-f]{0,40}")),
+        again=fields.get("again") is True,
     )
 
 

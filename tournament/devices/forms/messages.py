@@ -10,13 +10,13 @@ from tournament.refusals import Refused
 
 LARGEST = 2**31 - 1
 
-Said = TypeVar("Said")
+Message = TypeVar("Message")
 
 
-def read_message(body: bytes, read: Callable[[dict[str, Any]], Said]) -> Said:
-    """Return what `read` makes of the message. Refused: not_a_message, also where a field is missing or wrong."""
+def read_device_message(body: bytes, parse: Callable[[dict[str, Any]], Message]) -> Message:
+    """Return what `parse` makes of the message. Refused: not_a_message, also where a field is missing or wrong."""
     try:
-        return read(json.loads(body))
+        return parse(json.loads(body))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Refused(_("The message was not understood. Please call the desk."), code="not_a_message") from error
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.devices.forms.messages import number, read_message
+from tournament.devices.forms.messages import number, read_device_message
 from tournament.devices.services.table_messages import TEXT_LENGTH
 
 # What is said on most evenings.
@@ -41,21 +41,23 @@ class MessageForm(forms.Form):
         typed = self.cleaned_data["tables"].strip(" ,;")
         if not typed:
             return None
-        found: set[int] = set()
+        tables: set[int] = set()
         for part in re.split(r"[,;\s]+", SPACED.sub("-", typed)):
             match = RANGE.fullmatch(part)
             first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
             if not first <= last < first + MOST_TABLES:
-                told = {"part": part}
-                raise forms.ValidationError(_("“%(part)s” is no table. Please write 14, or 3, 20–22."), params=told)
-            found.update(range(first, last + 1))
-        return tuple(sorted(found))
+                named_part = {"part": part}
+                raise forms.ValidationError(
+                    _("“%(part)s” is no table. Please write 14, or 3, 20–22."), params=named_part
+                )
+            tables.update(range(first, last + 1))
+        return tuple(sorted(tables))
 
 
 def read_confirmation(body: bytes) -> int:
     """Return which message the table's device confirms. Refused: not_a_message."""
-    return read_message(body, _confirmed)
+    return read_device_message(body, _confirmed)
 
 
-def _confirmed(said: dict[str, Any]) -> int:
-    return number(said["message"])
+def _confirmed(fields: dict[str, Any]) -> int:
+    return number(fields["message"])

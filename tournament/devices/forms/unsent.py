@@ -59,19 +59,19 @@ def read_unsent(text: str) -> list[DeviceCommand]:
 
 def _command(text: str) -> DeviceCommand:
     packed, number, *parts = text.split(".")
-    told: dict[str, Any] = {"id": _id(packed), "number": _integer(number), "sequence": 0, "base": 0}
+    fields: dict[str, Any] = {"id": _id(packed), "number": _integer(number), "sequence": 0, "base": 0}
     if len(parts) == 1 and parts[0].startswith("t"):
-        return DeviceCommand(kind="take_back", game=_id(parts[0][1:]) if parts[0][1:] else "", **told)
+        return DeviceCommand(kind="take_back", game=_id(parts[0][1:]) if parts[0][1:] else "", **fields)
     record: dict[str, Any] = {}
     for part in parts:
         letter, value = part[0], part[1:]
         if letter == "z":
-            told["redeals"] = tuple(REDEALS[reason] for reason in value)
+            fields["redeals"] = tuple(REDEALS[reason] for reason in value)
         elif letter == "m":
-            told["oral"] = one_line(_bytes(value).decode())[:LONGEST_NAME]
+            fields["oral"] = one_line(_bytes(value).decode())[:LONGEST_NAME]
         else:
             record[FIELDS[letter]] = _value(letter, value)
-    return DeviceCommand(kind="record", record=record, **told)
+    return DeviceCommand(kind="record", record=record, **fields)
 
 
 def _value(letter: str, value: str) -> object:

@@ -46,9 +46,9 @@ def device_of(token: str, scoresheet: Scoresheet) -> TableDevice | None:
     """
     if not token:
         return None
-    found = TableDevice.objects.filter(token_hash=token_hash(token), scoresheet=scoresheet)
-    found = found.exclude(scoresheet__match__tournament__state__in=IS_SHUT)
-    return found.select_related("scoresheet__match__tournament").first()
+    devices = TableDevice.objects.filter(token_hash=token_hash(token), scoresheet=scoresheet)
+    devices = devices.exclude(scoresheet__match__tournament__state__in=IS_SHUT)
+    return devices.select_related("scoresheet__match__tournament").first()
 
 
 def device_at(token: str, tournament_slug: str, match_number: int, table_number: int) -> TableDevice | None:
@@ -121,7 +121,7 @@ class DeviceView:
         return clock(self.enrolled_at)
 
     @property
-    def seen(self) -> str:
+    def last_seen(self) -> str:
         return ago(self.seen_at)
 
     @property
@@ -152,7 +152,7 @@ class DoorGuesser:
     failures: int
     tables: tuple[int, ...]
     last: str
-    known: bool
+    has_scanned: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ def match_doors(match: Match) -> MatchDoors:
         devices[device.scoresheet_id].append(_device_view(device))
     sheets = list(Scoresheet.objects.in_force().filter(match=match))
     tries = _wrong_codes(sheets)
-    wrong = _counted(tries)
+    wrong = _failures_by_sheet(tries)
     return MatchDoors(
         tables=tuple(_table_door(sheet, devices[sheet.pk], wrong[sheet.pk]) for sheet in sheets),
         guessers=_guessers(tries, {sheet.pk: sheet.table_number for sheet in sheets}),
@@ -180,7 +180,7 @@ def match_doors(match: Match) -> MatchDoors:
 def table_door(scoresheet: Scoresheet) -> TableDoor:
     """Return one table. Two queries."""
     devices = _newest_first(TableDevice.objects.filter(scoresheet=scoresheet))
-    wrong = _counted(_wrong_codes([scoresheet]))
+    wrong = _failures_by_sheet(_wrong_codes([scoresheet]))
     return _table_door(scoresheet, [_device_view(device) for device in devices], wrong[scoresheet.pk])
 
 
@@ -191,12 +191,12 @@ def _wrong_codes(sheets: Iterable[Scoresheet]) -> list[FailedTry]:
     return list(rows.filter(subject__in=keys).order_by("-last_at"))
 
 
-def _counted(tries: Iterable[FailedTry]) -> Counter[int]:
+def _failures_by_sheet(tries: Iterable[FailedTry]) -> Counter[int]:
     """How many they are, by sheet."""
-    found = Counter[int]()
+    failures = Counter[int]()
     for row in tries:
-        found[int(row.subject)] += row.failures
-    return found
+        failures[int(row.subject)] += row.failures
+    return failures
 
 
 def _guessers(tries: Iterable[FailedTry], tables: Mapping[int, int]) -> tuple[DoorGuesser, ...]:
@@ -204,18 +204,18 @@ def _guessers(tries: Iterable[FailedTry], tables: Mapping[int, int]) -> tuple[Do
     rows: dict[tuple[str, str], list[FailedTry]] = defaultdict(list)
     for row in tries:
         rows[row.browser, row.address].append(row)
-    found = [
+    guessers = [
         DoorGuesser(
-            device=tried[0].label,
+            device=own_rows[0].label,
             address=address,
-            failures=sum(row.failures for row in tried),
-            tables=tuple(sorted(tables[int(row.subject)] for row in tried)),
-            last=ago(tried[0].last_at),
-            known=bool(browser),
+            failures=sum(row.failures for row in own_rows),
+            tables=tuple(sorted(tables[int(row.subject)] for row in own_rows)),
+            last=ago(own_rows[0].last_at),
+            has_scanned=bool(browser),
         )
-        for (browser, address), tried in rows.items()
+        for (browser, address), own_rows in rows.items()
     ]
-    return tuple(one for one in found if one.failures >= TOLD_FROM)[:MOST_TOLD]
+    return tuple(one for one in guessers if one.failures >= TOLD_FROM)[:MOST_TOLD]
 
 
 def _newest_first(devices: QuerySet[TableDevice]) -> QuerySet[TableDevice]:

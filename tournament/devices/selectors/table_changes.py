@@ -13,7 +13,7 @@ from tournament.draw.selectors.seats import OF_PLAYER
 from tournament.enums import BY_MANAGEMENT, TableChangeKind
 from tournament.models import Match, Scoresheet, Seat, Signature
 from tournament.person.names import fits, plain, search_words
-from tournament.person.table_names import Player, table_names
+from tournament.person.table_names import NamedPlayer, table_names
 from tournament.selectors.remarks import Remark, who
 from tournament.sheet.names import Names
 from tournament.sheet.state import TableChange
@@ -37,7 +37,7 @@ class TouchedSheet:
     """A sheet whose players change: how many games are written, whether it has totals, and whether anyone signed it."""
 
     table: int
-    written: int
+    games: int
     totals: bool
     signed: bool
 
@@ -66,10 +66,13 @@ def joined(changes: Iterable[TableChange], names: Names) -> tuple[tuple[int, str
     """Return (line, words) of each substitute who came in the middle of the match: the line is the first one played."""
     sentence, people = _("From here on %(came)s for %(gone)s (5.2.11)."), names.participants
     return tuple(
-        (change.after_game + 1, sentence % {"came": people.get(told["came"], ""), "gone": people.get(told["left"], "")})
+        (
+            change.after_game + 1,
+            sentence % {"came": people.get(payload["came"], ""), "gone": people.get(payload["left"], "")},
+        )
         for change in changes
         if change.kind == TableChangeKind.SUBSTITUTE and change.after_game
-        for told in [change.told]
+        for payload in [change.told]
     )
 
 
@@ -77,7 +80,7 @@ def packs_of(match: Match) -> tuple[TablePack, ...]:
     """Return the tables of a drawn match in order. Two queries."""
     players = defaultdict(list)
     for sheet, *player in Seat.objects.filter(match=match).order_by("number").values_list("scoresheet", *OF_PLAYER):
-        players[sheet].append(Player(*player))
+        players[sheet].append(NamedPlayer(*player))
     return tuple(
         TablePack(
             table=sheet.table_number,
@@ -88,16 +91,16 @@ def packs_of(match: Match) -> tuple[TablePack, ...]:
     )
 
 
-def seats_of(match: Match, text: str) -> tuple[Seat, ...]:
+def touched_seats(match: Match, text: str) -> tuple[Seat, ...]:
     """Return the seats of this match whose participant fits a start number or parts of a name, by name; 12 at most.
 
     Umlauts may be spelled ö, o or oe. One query.
     """
     words = search_words(text)
     seats = Seat.objects.filter(match=match).select_related("participant", "scoresheet__match__tournament")
-    found = [seat for seat in seats if words and fits(words, seat.participant.start_number, str(seat.participant))]
-    found.sort(key=lambda seat: (plain(seat.participant.list_name), seat.pk))
-    return tuple(found[:MOST_FOUND])
+    matches = [seat for seat in seats if words and fits(words, seat.participant.start_number, str(seat.participant))]
+    matches.sort(key=lambda seat: (plain(seat.participant.list_name), seat.pk))
+    return tuple(matches[:MOST_FOUND])
 
 
 def seat_seen(match: Match, *, table: int, seat: int, start_number: int) -> Seat | None:
@@ -113,8 +116,8 @@ def touched_sheets(first: Seat, second: Seat) -> tuple[TouchedSheet, ...]:
     rows: Any = Scoresheet.objects.filter(pk__in=[first.scoresheet_id, second.scoresheet_id])
     rows = rows.annotate(written=Count("games"), signed=Exists(valid)).order_by("table_number")
     return tuple(
-        TouchedSheet(table=table, written=written, totals=totals is not None, signed=signed)
-        for table, written, totals, signed in rows.values_list("table_number", "written", "totals", "signed")
+        TouchedSheet(table=table, games=games, totals=totals is not None, signed=signed)
+        for table, games, totals, signed in rows.values_list("table_number", "written", "totals", "signed")
     )
 
 

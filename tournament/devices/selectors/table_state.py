@@ -14,7 +14,7 @@ from tournament.devices.selectors.table_calls import call_told
 from tournament.devices.selectors.table_messages import messages_told
 from tournament.enums import ApprovalState, DeviceState, MatchState
 from tournament.models import Scoresheet, TableDevice
-from tournament.person.table_names import Player, short_names, table_names
+from tournament.person.table_names import NamedPlayer, short_names, table_names
 from tournament.selectors.approvals import request_view, supervisors_view
 from tournament.selectors.disputes import disputes_told
 from tournament.selectors.scoresheets import SeatView, check_code, sheet_view
@@ -77,7 +77,7 @@ def table_changes(
     before: Sheet,
     after: Chained,
     *,
-    players: Sequence[Player],
+    players: Sequence[NamedPlayer],
     sequence: int,
 ) -> dict[str, Any] | None:
     """Return what differs from the state `before` in that of the row `sheet`, which is `after`; None if all may.
@@ -95,7 +95,7 @@ def table_changes(
     waiting = [state.games[number].approval for number in there]
     # A state from the log knows no names that were given by word of mouth.
     oral = any(one and one.state == ApprovalState.REQUESTED for one in waiting)
-    shown = with_approvals(sheet, state) if oral else state
+    with_names = with_approvals(sheet, state) if oral else state
     return {
         "seats": [
             {
@@ -107,14 +107,14 @@ def table_changes(
             }
             for number, (player, name) in enumerate(zip(players, table_names(players), strict=True), 1)
         ],
-        "lines": [_line(state, line_view(shown, names, number)) for number in there],
+        "lines": [_line(state, line_view(with_names, names, number)) for number in there],
         "gone": sorted(changed - state.games.keys()),
         "check_code": check_code(after.hash),
         **_with_every_game(device, sheet, state, sequence),
     }
 
 
-def keeps(scoresheet: Scoresheet, device: TableDevice | None) -> bool:
+def keeps_device_state(scoresheet: Scoresheet, device: TableDevice | None) -> bool:
     """Whether a device of this sheet keeps what was acknowledged, because a copy that is restored may lack it.
 
     Until the match is closed; a locked device is in other hands. While results are held back a table is not told that
@@ -130,7 +130,7 @@ def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, seque
     money = seat_cents(sheet, state.evaluated)
     return {
         "version": sheet.version,
-        "keep": keeps(sheet, device),
+        "keep": keeps_device_state(sheet, device),
         "written": len(state.games),
         "next": next(iter(state.missing), None),
         "reached": state.reached,
@@ -145,15 +145,15 @@ def _with_every_game(device: TableDevice, sheet: Scoresheet, state: Sheet, seque
 def _warnings(sheet: EvaluatedSheet) -> list[str]:
     """Return warnings of the game just written or the next one: the table has already read the earlier ones."""
     last = max((line.no for line in sheet.lines if line.record is not None), default=None)
-    found = sheet.warnings
-    return [_warning(each) for each in found if each.code.startswith("next_") or each.game in (None, last)]
+    problems = sheet.warnings
+    return [_warning(each) for each in problems if each.code.startswith("next_") or each.game in (None, last)]
 
 
-def _warning(found: Problem) -> str:
+def _warning(problem: Problem) -> str:
     # A phone's line is short: the sheet says what is at stake, and so does the box once such a game is chosen.
-    if found.code == "next_needs_approval":
-        return _("Next Solo or Wenz: have it approved first (%(section)s).") % found.context
-    return labels.warning(found)
+    if problem.code == "next_needs_approval":
+        return _("Next Solo or Wenz: have it approved first (%(section)s).") % problem.context
+    return labels.warning(problem)
 
 
 def _newest_sequence(device: TableDevice) -> int:

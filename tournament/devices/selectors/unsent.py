@@ -68,20 +68,20 @@ def unsent_view(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor
     players = players_at(scoresheet)
     names = short_names(players)
     sheet, lines = sheet_state(scoresheet), []
-    stood = games_that_stood(sheet, commands_of(scoresheet))
+    stands = games_that_stood(sheet, commands_of(scoresheet))
     rows = Command.objects.filter(key__in=[command.id for command in commands])
-    used = {key: act for key, *act in rows.values_list("key", "scoresheet", "kind", "number")}
+    commands_by_key = {key: act for key, *act in rows.values_list("key", "scoresheet", "kind", "number")}
     for command in commands:
-        act, done_before = [scoresheet.pk, command.kind, command.number], used.get(command.id)
+        act, done_before = [scoresheet.pk, command.kind, command.number], commands_by_key.get(command.id)
         if done_before not in (None, act):
-            lines.append(_told(command, str(id_used()), "", Fate.REFUSED))
+            lines.append(_unsent_line(command, str(id_used()), "", Fate.REFUSED))
             continue
-        line, sheet = _line(sheet, command, names, actor, stood, stands=done_before is not None)
+        line, sheet = _line(sheet, command, names, actor, stands, stands=done_before is not None)
         there = sheet.games.get(command.number)
         if line.fate == Fate.STANDS and done_before is None and there is not None and there.command:
-            stood[command.id] = there.command
+            stands[command.id] = there.command
         if line.fate in (Fate.NEW, Fate.STANDS):
-            used[command.id] = act
+            commands_by_key[command.id] = act
         lines.append(line)
     return UnsentView(scoresheet=scoresheet, names=tuple(table_names(players)), lines=tuple(lines))
 
@@ -91,15 +91,15 @@ def commands_of(scoresheet: Scoresheet) -> list[tuple[str, str, int]]:
     return list(scoresheet.commands.order_by("pk").values_list("key", "kind", "number"))
 
 
-def games_that_stood(sheet: Sheet, done: Sequence[tuple[str, str, int]]) -> dict[str, str]:
+def games_that_stood(sheet: Sheet, acts: Sequence[tuple[str, str, int]]) -> dict[str, str]:
     """Return the newest id under which each game was sent, with the command that wrote it.
 
     The two differ if the game was read out to the desk before. Lines that were moved are left out.
     """
-    written = {key: number for key, kind, number in done if kind == RecordGame.kind}
-    newest = {number: key for key, number in written.items()}
+    numbers = {key: number for key, kind, number in acts if kind == RecordGame.kind}
+    newest = {number: key for key, number in numbers.items()}
     games = {number: game.command for number, game in sheet.games.items() if game.command}
-    return {newest[number]: command for number, command in games.items() if written.get(command) == number}
+    return {newest[number]: command for number, command in games.items() if numbers.get(command) == number}
 
 
 def _line(
@@ -107,7 +107,7 @@ def _line(
     command: DeviceCommand,
     names: Sequence[str],
     actor: User,
-    stood: Mapping[str, str],
+    former: Mapping[str, str],
     *,
     stands: bool,
 ) -> tuple[UnsentLine, Sheet]:
@@ -115,38 +115,40 @@ def _line(
     there = sheet.games.get(command.number)
     instead = describe(sheet.terms.ruleset, record_to_json(there.record), names) if there else ""
     try:
-        asked = heart_command(command, stood)
+        act = heart_command(command, former)
     except Refused as refusal:
-        return _told(command, str(refusal), "", Fate.REFUSED), sheet
-    text, points = _words(sheet, asked, names)
+        return _unsent_line(command, str(refusal), "", Fate.REFUSED), sheet
+    text, points = _words(sheet, act, names)
     if stands:
-        return _told(command, text, points, Fate.STANDS), sheet
+        return _unsent_line(command, text, points, Fate.STANDS), sheet
     try:
-        effect = decide(sheet, asked, by=permissions.acting(actor), at=timezone.now())
+        effect = decide(sheet, act, by=permissions.acting(actor), at=timezone.now())
     except Refused as refusal:
-        if isinstance(asked, TakeBackGame) and there is not None and there.command == asked.seen:
+        if isinstance(act, TakeBackGame) and there is not None and there.command == act.seen:
             # The game that the device means is still there, and stays (5.3.4).
-            return _told(command, instead, points, Fate.CONFLICT, why=str(refusal)), sheet
+            return _unsent_line(command, instead, points, Fate.CONFLICT, why=str(refusal)), sheet
         if refusal.kind == RefusalKind.CONFLICT:
             why = "" if instead else str(refusal)
-            return _told(command, text, points, Fate.CONFLICT, instead, why), sheet
-        return _told(command, str(refusal), "", Fate.REFUSED), sheet
+            return _unsent_line(command, text, points, Fate.CONFLICT, instead, why), sheet
+        return _unsent_line(command, str(refusal), "", Fate.REFUSED), sheet
     if effect.answer == Answer.DUPLICATE:
-        return _told(command, text, points, Fate.STANDS), effect.sheet
-    return _told(command, text or instead, points, Fate.NEW), effect.sheet
+        return _unsent_line(command, text, points, Fate.STANDS), effect.sheet
+    return _unsent_line(command, text or instead, points, Fate.NEW), effect.sheet
 
 
-def _words(sheet: Sheet, asked: RecordGame | TakeBackGame, names: Sequence[str]) -> tuple[str, str]:
+def _words(sheet: Sheet, act: RecordGame | TakeBackGame, names: Sequence[str]) -> tuple[str, str]:
     """Return the game in words and its points; "" for a game that is taken back."""
-    if isinstance(asked, TakeBackGame):
+    if isinstance(act, TakeBackGame):
         return "", ""
     ruleset = sheet.terms.ruleset
-    record = record_to_json(line_place(sheet, asked.number).put(asked.record))
-    points = labels.points_text(points_as_written(ruleset, asked.number, record)[0])
-    return describe(ruleset, record_to_json(asked.record), names), points
+    record = record_to_json(line_place(sheet, act.number).put(act.record))
+    points = labels.points_text(points_as_written(ruleset, act.number, record)[0])
+    return describe(ruleset, record_to_json(act.record), names), points
 
 
-def _told(command: DeviceCommand, text: str, points: str, fate: Fate, instead: str = "", why: str = "") -> UnsentLine:
+def _unsent_line(
+    command: DeviceCommand, text: str, points: str, fate: Fate, instead: str = "", why: str = ""
+) -> UnsentLine:
     return UnsentLine(
         number=command.number,
         taken_back=command.kind != RecordGame.kind,

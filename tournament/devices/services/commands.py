@@ -17,7 +17,7 @@ from tournament.models import Actor, Command, Scoresheet, TableDevice
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.premises import Premises, premises_of
 from tournament.selectors.sheets import chained
-from tournament.services.acting import Step, effect_of, is_duplicate, keep_command, reason_given, write
+from tournament.services.acting import ActStep, effect_of, is_duplicate, keep_command, reason_given, write
 from tournament.services.forecasts import Forecast, forecast_of
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.acts.games import RecordGame, same_game
@@ -47,7 +47,7 @@ class Applied:
     """What became of commands, in order: the answers, and the step of each that was applied."""
 
     answers: list[CommandAnswer]
-    steps: list[Step]
+    steps: list[ActStep]
 
     def since(self, version: int | None) -> Sheet | None:
         """Return the sheet at this version if these steps are all that was done with it since; else None.
@@ -76,11 +76,11 @@ def apply_message(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], 
     device_locked, device_replaced, sheet_discarded.
     """
     answers: list[CommandAnswer] = []
-    steps: list[Step] = []
-    known = _known(scoresheet, commands, actor)
+    steps: list[ActStep] = []
+    duplicates = _duplicates(scoresheet, commands, actor)
     for command in commands:
         try:
-            step = Step.duplicate(scoresheet) if command in known else _apply(scoresheet, command, actor)
+            step = ActStep.duplicate(scoresheet) if command in duplicates else _apply(scoresheet, command, actor)
         except Refused as refusal:
             if refusal.kind in (RefusalKind.NOT_ALLOWED, RefusalKind.GONE):
                 raise
@@ -93,7 +93,7 @@ def apply_message(*, scoresheet: Scoresheet, commands: Sequence[DeviceCommand], 
     return Applied(answers=answers, steps=steps)
 
 
-def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[DeviceCommand]:
+def _duplicates(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Actor) -> list[DeviceCommand]:
     """The commands, sent again after a restore, that the copy has. One query, so that sixty tables do not wait for each
     other with all they ever wrote; none if nothing is sent again."""
     again = [command for command in commands if command.again]
@@ -101,11 +101,11 @@ def _known(scoresheet: Scoresheet, commands: Sequence[DeviceCommand], actor: Act
         return []
     permissions.check_at(scoresheet, permissions.enter_games, actor)
     rows = Command.objects.filter(scoresheet=scoresheet, key__in=[command.id for command in again])
-    done = set(rows.values_list("key", "kind", "number"))
-    return [command for command in again if (command.id, command.kind, command.number) in done]
+    acts = set(rows.values_list("key", "kind", "number"))
+    return [command for command in again if (command.id, command.kind, command.number) in acts]
 
 
-def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> Step:
+def _apply(scoresheet: Scoresheet, command: DeviceCommand, actor: Actor) -> ActStep:
     recorded = _recorded(command)
     forecast = None if recorded is None else forecast_of(scoresheet, recorded, actor)
     with transaction.atomic():
@@ -118,25 +118,25 @@ def _apply_locked(
     recorded: RecordGame | None,
     actor: Actor,
     forecast: Forecast | None,
-) -> Step:
+) -> ActStep:
     device = actor if isinstance(actor, TableDevice) else None
     premises = premises_of(sheet, key=command.id, device=device)
     permissions.check_at(sheet, permissions.enter_games, actor, state=premises.device_state)
     if is_duplicate(sheet, premises, command):
-        return Step.duplicate(sheet)
+        return ActStep.duplicate(sheet)
     before = chained(sheet, premises.head)
     taken_back = command.kind == TakeBackGame.kind
-    stood = games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {}
-    asked = recorded or _salted(heart_command(command, stood))
+    stands = games_that_stood(before.sheet, commands_of(sheet)) if taken_back else {}
+    act = recorded or _salted(heart_command(command, stands))
     if device is not None:
-        _check_order(sheet, premises, command, stands=_stands(before.sheet, asked))
-    effect = effect_of(sheet, before, asked, actor, forecast)
+        _check_order(sheet, premises, command, stands=_stands(before.sheet, act))
+    effect = effect_of(sheet, before, act, actor, forecast)
     # The id is kept even if the game is written already. The device then gets "duplicate" next time, even if the line
     # is corrected in between.
     restore = newest_restore() if command.again else None
-    keep_command(sheet, asked, actor, restore=restore, **_place_in_order(command, actor))
+    keep_command(sheet, act, actor, restore=restore, **_place_in_order(command, actor))
     after = write(sheet, before, effect)
-    return Step(row=sheet, premises=premises, before=before, after=after, answer=effect.answer)
+    return ActStep(row=sheet, premises=premises, before=before, after=after, answer=effect.answer)
 
 
 def _recorded(command: DeviceCommand) -> RecordGame | None:
@@ -144,23 +144,23 @@ def _recorded(command: DeviceCommand) -> RecordGame | None:
     if command.kind != RecordGame.kind:
         return None
     try:
-        asked = _salted(heart_command(command, {}))
+        act = _salted(heart_command(command, {}))
     except Refused:
         return None
-    return asked if isinstance(asked, RecordGame) else None
+    return act if isinstance(act, RecordGame) else None
 
 
-def _salted(asked: RecordGame | TakeBackGame) -> RecordGame | TakeBackGame:
+def _salted(act: RecordGame | TakeBackGame) -> RecordGame | TakeBackGame:
     """The command with a random salt for the name of whoever approved the game by word of mouth."""
-    if isinstance(asked, RecordGame) and asked.oral is not None:
-        return replace(asked, oral=reason_given(asked.oral.text or ""))
-    return asked
+    if isinstance(act, RecordGame) and act.oral is not None:
+        return replace(act, oral=reason_given(act.oral.text or ""))
+    return act
 
 
-def _stands(sheet: Sheet, asked: RecordGame | TakeBackGame) -> bool:
+def _stands(sheet: Sheet, act: RecordGame | TakeBackGame) -> bool:
     """Whether the same game is written already, so that the command would write nothing."""
-    there = sheet.games.get(asked.number)
-    return isinstance(asked, RecordGame) and there is not None and same_game(there.record, asked.record)
+    there = sheet.games.get(act.number)
+    return isinstance(act, RecordGame) and there is not None and same_game(there.record, act.record)
 
 
 def _check_order(sheet: Scoresheet, premises: Premises, command: DeviceCommand, *, stands: bool) -> None:

@@ -42,12 +42,12 @@ def enrol_device(
     Refused: sheet_discarded, sheet_settled (accepted or void), tournament_finished, wait after some wrong codes,
     wrong_code, typed_from_paper, device_active (without `take_over`).
     """
-    visitor, tried = visitor or Visitor(address="", label=label), str(scoresheet.pk)
+    visitor, subject = visitor or Visitor(address="", label=label), str(scoresheet.pk)
     # While results are held back only who knows the code is told that the sheet is settled.
     code_first = scoresheet.match.tournament.is_held_back
     if not code_first:
         check_enrollable(scoresheet)
-    claim_try(Secret.TABLE_CODE, tried, visitor)
+    claim_try(Secret.TABLE_CODE, subject, visitor)
     right = False
     try:
         with transaction.atomic():
@@ -61,11 +61,11 @@ def enrol_device(
             live.bump(sheet)  # the desk sees who tries
     finally:
         if right:
-            forgive(Secret.TABLE_CODE, tried, visitor)
+            forgive(Secret.TABLE_CODE, subject, visitor)
     raise Refused(_("This is not the code of table %(table)s."), code="wrong_code", table=sheet.table_number)
 
 
-def seen(device: TableDevice) -> None:
+def note_seen(device: TableDevice) -> None:
     """Note that the device is online, at most once a minute. The sheet does not change: no event, no new version.
 
     On a full disk it is not noted: the table may still read its sheet.
@@ -91,13 +91,13 @@ def lock_device(*, device: TableDevice, actor: User) -> Scoresheet:
     """
     permissions.check(permissions.arrange_devices, actor)
     sheet = lock_scoresheet(device.scoresheet)
-    found = TableDevice.objects.get(pk=device.pk)
-    if found.state != DeviceState.LOCKED:
-        found.locked_by = actor
-        _end(found, DeviceState.LOCKED)
+    current = TableDevice.objects.get(pk=device.pk)
+    if current.state != DeviceState.LOCKED:
+        current.locked_by = actor
+        _end(current, DeviceState.LOCKED)
         # The code of a settled sheet is renewed, too, because its acceptance may be taken back.
         _renew(sheet)
-        act_on(sheet, LockDevice(number=found.number, device=found.pk), actor=actor)
+        act_on(sheet, LockDevice(number=current.number, device=current.pk), actor=actor)
     return sheet
 
 

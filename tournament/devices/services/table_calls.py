@@ -26,9 +26,9 @@ def call_supervisor(*, device: TableDevice) -> TableCall:
     lock_tournament(sheet.match.tournament)
     _check_device(device)
     calls = TableCall.objects.filter(scoresheet=sheet)
-    found = calls.filter(answered_at=None, taken_back_at=None).first()
-    if found is not None:
-        return found
+    open_call = calls.filter(answered_at=None, taken_back_at=None).first()
+    if open_call is not None:
+        return open_call
     if Scoresheet.objects.values_list("state", flat=True).get(pk=sheet.pk) in SETTLED:
         raise Refused(_("This sheet is settled: nothing is left to do here."), code="sheet_settled")
     if calls.filter(device=device).count() >= MOST_CALLS:
@@ -69,28 +69,28 @@ def answer_call(*, call: TableCall, actor: User) -> TableCall:
     """
     permissions.check(permissions.answer_calls, actor)
     lock_tournament(call.scoresheet.match.tournament)
-    found = TableCall.objects.select_related("scoresheet__match__tournament", "answered_by").get(pk=call.pk)
-    if found.taken_back_at is not None:
+    current = TableCall.objects.select_related("scoresheet__match__tournament", "answered_by").get(pk=call.pk)
+    if current.taken_back_at is not None:
         raise Refused(
             _("Table %(table)s has taken its call back."),
             code="call_taken_back",
             kind=RefusalKind.CONFLICT,
-            table=found.scoresheet.table_number,
+            table=current.scoresheet.table_number,
         )
-    if found.answered_by == actor:
-        return found
-    if found.answered_by is not None:
+    if current.answered_by == actor:
+        return current
+    if current.answered_by is not None:
         raise Refused(
             _("%(name)s is on the way to table %(table)s already."),
             code="call_answered",
             kind=RefusalKind.CONFLICT,
-            name=found.answered_by.full_name,
-            table=found.scoresheet.table_number,
+            name=current.answered_by.full_name,
+            table=current.scoresheet.table_number,
         )
-    found.answered_by, found.answered_at = actor, timezone.now()
-    found.save(update_fields=["answered_by", "answered_at"])
-    _write(found, "answered", actor)
-    return found
+    current.answered_by, current.answered_at = actor, timezone.now()
+    current.save(update_fields=["answered_by", "answered_at"])
+    _write(current, "answered", actor)
+    return current
 
 
 def _write(call: TableCall, what: str, actor: User | None) -> None:

@@ -40,31 +40,31 @@ def send_message(*, match: Match, tables: Collection[int] | None, text: str, act
         raise Refused(_("Please write what the table shall read."), code="no_text", field="text")
     sheets = _reached(match, tables)
     now = timezone.now()
-    sent = []
+    rows = []
     for sheet in sheets:
         message = TableMessage.objects.create(scoresheet=sheet, text=text, salt=new_salt(), sent_by=actor, sent_at=now)
-        told = names_hash(message, MESSAGE, message.salt)
+        digest = names_hash(message, MESSAGE, message.salt)
         payload = {
             "message": message.pk,
             "scoresheet": sheet.pk,
             "match": match.number,
             "table": sheet.table_number,
-            "told": told,
+            "told": digest,
         }
         write_event(tournament=tournament, kind="message.sent", actor=actor, payload=payload)
         live.bump(sheet)
-        sent.append(message)
-    return tuple(sent)
+        rows.append(message)
+    return tuple(rows)
 
 
 def _reached(match: Match, tables: Collection[int] | None) -> Sequence[Scoresheet]:
     """Return the sheets of these tables; each must have a device, or nobody would read the message."""
     rows = Scoresheet.objects.in_force().filter(match=match).order_by("table_number")
-    found = {sheet.table_number: sheet for sheet in rows}
-    active = TableDevice.objects.filter(scoresheet__in=found.values(), state=DeviceState.ACTIVE)
+    sheets = {sheet.table_number: sheet for sheet in rows}
+    active = TableDevice.objects.filter(scoresheet__in=sheets.values(), state=DeviceState.ACTIVE)
     there = set(active.values_list("scoresheet__table_number", flat=True))
-    wanted = sorted(there if tables is None else set(tables))
-    unknown = [table for table in wanted if table not in found]
+    numbers = sorted(there if tables is None else set(tables))
+    unknown = [table for table in numbers if table not in sheets]
     if unknown:
         raise Refused(
             _("This match has no table %(tables)s."),
@@ -72,15 +72,15 @@ def _reached(match: Match, tables: Collection[int] | None) -> Sequence[Scoreshee
             field="tables",
             tables=", ".join(labels.ranges(unknown)),
         )
-    silent = [table for table in wanted if table not in there]
-    if silent or not wanted:
+    silent = [table for table in numbers if table not in there]
+    if silent or not numbers:
         raise Refused(
             _("No device writes at table %(tables)s: nobody would read it there."),
             code="no_device",
             field="tables",
             tables=", ".join(labels.ranges(silent)) or "–",
         )
-    for sheet in (found[table] for table in wanted):
+    for sheet in (sheets[table] for table in numbers):
         if unread_messages(sheet).count() >= MOST_UNREAD:
             raise Refused(
                 _("Table %(table)s has not confirmed %(count)s messages yet. Please go there."),
@@ -88,7 +88,7 @@ def _reached(match: Match, tables: Collection[int] | None) -> Sequence[Scoreshee
                 table=sheet.table_number,
                 count=MOST_UNREAD,
             )
-    return [found[table] for table in wanted]
+    return [sheets[table] for table in numbers]
 
 
 @transaction.atomic
@@ -99,15 +99,15 @@ def read_message(*, message: TableMessage, device: TableDevice) -> TableMessage:
     """
     permissions.check_device(device)
     tournament = lock_tournament(message.scoresheet.match.tournament)
-    found = TableMessage.objects.select_related("scoresheet__match").get(pk=message.pk)
-    if found.read_at is not None or found.taken_back_at is not None:
-        return found
-    found.read_by, found.read_at = device, timezone.now()
-    found.save(update_fields=["read_by", "read_at"])
-    payload = _about(found) | {"device": device.pk}
+    current = TableMessage.objects.select_related("scoresheet__match").get(pk=message.pk)
+    if current.read_at is not None or current.taken_back_at is not None:
+        return current
+    current.read_by, current.read_at = device, timezone.now()
+    current.save(update_fields=["read_by", "read_at"])
+    payload = _about(current) | {"device": device.pk}
     write_event(tournament=tournament, kind="message.read", actor=None, payload=payload)
-    live.bump(found.scoresheet)
-    return found
+    live.bump(current.scoresheet)
+    return current
 
 
 @transaction.atomic
@@ -115,21 +115,21 @@ def take_back_message(*, message: TableMessage, actor: User) -> TableMessage:
     """Remove a message from the device before anybody confirmed it. Refused: not_allowed, message_read, archived."""
     permissions.check(permissions.send_messages, actor)
     tournament = lock_tournament(message.scoresheet.match.tournament)
-    found = TableMessage.objects.select_related("scoresheet__match").get(pk=message.pk)
-    if found.taken_back_at is not None:
-        return found
-    if found.read_at is not None:
+    current = TableMessage.objects.select_related("scoresheet__match").get(pk=message.pk)
+    if current.taken_back_at is not None:
+        return current
+    if current.read_at is not None:
         raise Refused(
             _("Table %(table)s has read it already."),
             code="message_read",
             kind=RefusalKind.CONFLICT,
-            table=found.scoresheet.table_number,
+            table=current.scoresheet.table_number,
         )
-    found.taken_back_at = timezone.now()
-    found.save(update_fields=["taken_back_at"])
-    write_event(tournament=tournament, kind="message.taken_back", actor=actor, payload=_about(found))
-    live.bump(found.scoresheet)
-    return found
+    current.taken_back_at = timezone.now()
+    current.save(update_fields=["taken_back_at"])
+    write_event(tournament=tournament, kind="message.taken_back", actor=actor, payload=_about(current))
+    live.bump(current.scoresheet)
+    return current
 
 
 def _about(message: TableMessage) -> dict[str, int]:

@@ -63,11 +63,11 @@ def enrol_page(
 
     While results are held back only a device of this table is told why: it would tell how far the sheet is.
     """
-    closed, told = None, device is not None or not sheet.match.tournament.is_held_back
+    closed, is_open = None, device is not None or not sheet.match.tournament.is_held_back
     try:
         check_enrollable(sheet)
     except Refused as error:
-        closed = error if told else None
+        closed = error if is_open else None
     key, door = request.GET.get("k", ""), entrance(sheet)
     context: dict[str, Any] = {
         "tournament": sheet.match.tournament,
@@ -75,7 +75,7 @@ def enrol_page(
         "scoresheet": sheet,
         "base": table_address(sheet),
         "entrance": door,
-        "on_paper": told and door.on_paper,
+        "on_paper": is_open and door.on_paper,
         "ended": device.state if device else "",
         "closed": closed,
         # Any key but that of the card in force: whoever makes one up learns no more than that it is not this one.
@@ -176,11 +176,11 @@ def device_lock(request: Request, slug: str, match: int, table: int, number: int
     """Lock a device, so that it can write no more."""
     sheet = scoresheet_or_404(slug, match, table)
     device = get_object_or_404(TableDevice.objects.select_related("scoresheet"), scoresheet=sheet, number=number)
-    done = _(
+    sentence = _(
         "The device is locked. The new code of table %(table)s is %(code)s: the table needs it to go on writing, "
         "the one on its card opens nothing any more."
     )
-    return _ruled(request, sheet, lambda: lock_device(device=device, actor=request.user), done)
+    return _ruled(request, sheet, lambda: lock_device(device=device, actor=request.user), sentence)
 
 
 @require_POST
@@ -188,8 +188,8 @@ def device_lock(request: Request, slug: str, match: int, table: int, number: int
 def code_renew(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     """Give this table another code."""
     sheet = scoresheet_or_404(slug, match, table)
-    done = _("Table %(table)s has a new code. The one on its card opens nothing any more.")
-    return _ruled(request, sheet, lambda: renew_code(scoresheet=sheet, actor=request.user), done)
+    sentence = _("Table %(table)s has a new code. The one on its card opens nothing any more.")
+    return _ruled(request, sheet, lambda: renew_code(scoresheet=sheet, actor=request.user), sentence)
 
 
 @requires(arrange_devices)
@@ -203,26 +203,26 @@ def codes_renew(request: Request, slug: str, number: int) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
         else:
-            told = ngettext(
+            sentence = ngettext(
                 "%(tables)s table has a new code. The one on its card opens nothing any more: please print the cards.",
                 "%(tables)s tables have new codes. Those on the cards open nothing any more: please print the cards.",
                 renewed,
             )
-            messages.success(request, told % {"tables": renewed})
+            messages.success(request, sentence % {"tables": renewed})
         return redirect("devices", slug, number)
     return render(
         request, "devices/codes_renew.html", {"tournament": match.tournament, "match": match, "nav": "matches"}
     )
 
 
-def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], Scoresheet], done: str) -> HttpResponse:
+def _ruled(request: Request, sheet: Scoresheet, act: Callable[[], Scoresheet], sentence: str) -> HttpResponse:
     """Act, confirm it with the table's code, and go back to the page with the button."""
     try:
         code = act().code
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, done % {"table": sheet.table_number, "code": code})
+        messages.success(request, sentence % {"table": sheet.table_number, "code": code})
     place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     match request.POST.get("back"):
         case "list":

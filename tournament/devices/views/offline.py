@@ -43,11 +43,11 @@ def service_worker(request: Request) -> HttpResponse:
     """Return the service worker, preceded by the release: the files that table pages need, by their present names."""
     files, worker = table_files(), WORKER.read_text(encoding="utf-8")
     hashed = not settings.WHITENOISE_USE_FINDERS
-    seen = [worker, *map(static, files)]
+    addresses = [worker, *map(static, files)]
     if not hashed:  # Without hashed names, as in the source tree, a name does not tell that a file changed.
-        seen += [str(Path(finders.find(name) or name).stat().st_mtime_ns) for name in files]
+        addresses += [str(Path(finders.find(name) or name).stat().st_mtime_ns) for name in files]
     release = {
-        "name": hashlib.sha256("\n".join(seen).encode()).hexdigest()[:12],
+        "name": hashlib.sha256("\n".join(addresses).encode()).hexdigest()[:12],
         "files": [static(name) for name in files],
         "static": settings.STATIC_URL,
         "hashed": hashed,
@@ -82,5 +82,5 @@ def table_manifest(request: Request) -> JsonResponse:
 
 def table_files() -> list[str]:
     """Return the names of the static files that table pages need."""
-    found = {path.relative_to(SOURCE).as_posix() for pattern in FILES for path in SOURCE.glob(pattern)}
-    return sorted(found) + ELSEWHERE
+    names = {path.relative_to(SOURCE).as_posix() for pattern in FILES for path in SOURCE.glob(pattern)}
+    return sorted(names) + ELSEWHERE

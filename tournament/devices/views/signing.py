@@ -34,14 +34,14 @@ def sign(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _act(link: SigningLink, request: HttpRequest) -> None:
-    said = request.POST
-    content = said.get("content", "")
-    if said.get("act") == "refuse":
-        refuse_by_link(link=link, content=content, reason=said.get("reason", ""))
-    elif said.get("act") == "confirm":
+    form = request.POST
+    content = form.get("content", "")
+    if form.get("act") == "refuse":
+        refuse_by_link(link=link, content=content, reason=form.get("reason", ""))
+    elif form.get("act") == "confirm":
         sign_by_link(link=link, content=content, strokes=None)
     else:
-        sign_by_link(link=link, content=content, strokes=read_drawing(said.get("strokes", "")))
+        sign_by_link(link=link, content=content, strokes=read_drawing(form.get("strokes", "")))
 
 
 def _page(request: HttpRequest, link: SigningLink, refusal: Refused | None = None) -> HttpResponse:

@@ -18,9 +18,9 @@ from tournament.backup.selectors.restores import newest_restore, restore_key
 from tournament.backup.services.restores import keep_recollection, note_conflicts, note_seen_newer
 from tournament.devices.forms.commands import CommandsMessage, read_commands
 from tournament.devices.selectors.devices import whole_sheet
-from tournament.devices.selectors.table_state import keeps, table_changes, table_state
+from tournament.devices.selectors.table_state import keeps_device_state, table_changes, table_state
 from tournament.devices.services.commands import Applied, apply_message
-from tournament.devices.services.devices import seen
+from tournament.devices.services.devices import note_seen
 from tournament.devices.views.devices import asking_device, card_scanned, device_asking_at, enrol_page, table_address
 from tournament.models import Scoresheet, TableDevice
 from tournament.permissions import public, requires
@@ -45,22 +45,22 @@ def at_table(view: DeviceView) -> Callable[..., HttpResponse]:
         except Refused as refusal:
             sheet = device.scoresheet if device else nobodys
             assert sheet is not None
-            answer = refused(refusal, {"restore": restore_key(), "keep": keeps(sheet, device)})
+            answer = refused(refusal, {"restore": restore_key(), "keep": keeps_device_state(sheet, device)})
         patch_cache_control(answer, private=True, no_store=True)
         return answer
 
     return guarded
 
 
-def refused(refusal: Refused, barred: Mapping[str, Any]) -> JsonResponse:
-    """The answer to what was refused: 403 where the device may not write, else 409. Who is `barred` is told more."""
-    told = {"code": refusal.code, "text": str(refusal), "kind": refusal.kind.value}
+def refused(refusal: Refused, more: Mapping[str, Any]) -> JsonResponse:
+    """The answer to what was refused: 403 with `more` where the device may not write, else 409."""
+    payload = {"code": refusal.code, "text": str(refusal), "kind": refusal.kind.value}
     if refusal.kind == RefusalKind.NOT_ALLOWED:
-        return JsonResponse({**told, **barred}, status=403)
-    return JsonResponse(told, status=409)
+        return JsonResponse({**payload, **more}, status=403)
+    return JsonResponse(payload, status=409)
 
 
-def done(device: TableDevice, answer: str) -> JsonResponse:
+def state_answer(device: TableDevice, answer: str) -> JsonResponse:
     """Answer with what was done and the state after it."""
     device.scoresheet.refresh_from_db()
     return JsonResponse({"answer": answer, "state": table_state(device)})
@@ -70,20 +70,20 @@ def _in_force(device: TableDevice | None) -> TableDevice:
     if device is None:
         raise _not_enrolled()
     permissions.check_device(device)
-    seen(device)
+    note_seen(device)
     return device
 
 
 def _not_enrolled() -> Refused:
     restore = newest_restore()
     if restore is None or restore.settled_at is not None:
-        said = _("This device does not write this sheet. Please scan the code on the table card.")
+        sentence = _("This device does not write this sheet. Please scan the code on the table card.")
     else:
-        said = _(
+        sentence = _(
             "The desk now works with an earlier state, which does not know this device. Please enrol it again; "
             "if the code on the table card does not fit, ask the desk. The games on this device follow by themselves."
         )
-    return Refused(said, code="not_enrolled", kind=RefusalKind.NOT_ALLOWED)
+    return Refused(sentence, code="not_enrolled", kind=RefusalKind.NOT_ALLOWED)
 
 
 @requires(public)
@@ -120,10 +120,10 @@ def table_json(request: HttpRequest, device: TableDevice) -> HttpResponse:
     version, the database has gone back.
     """
     device.scoresheet, restore = whole_sheet(device), device.newest_restore
-    known = request.GET.get("v"), request.GET.get("restore", "")
-    kept_too_long = request.GET.get("kept") == "1" and not keeps(device.scoresheet, device)
+    version_known = request.GET.get("v"), request.GET.get("restore", "")
+    kept_too_long = request.GET.get("kept") == "1" and not keeps_device_state(device.scoresheet, device)
     version = sheet_version_of(request, device.scoresheet)
-    if known == (str(version), restore) and not kept_too_long:
+    if version_known == (str(version), restore) and not kept_too_long:
         return HttpResponse(status=204)
     if (newer := seen_version(request.GET, sheet=device.scoresheet_id, restore=restore)) > version:
         note_seen_newer(device=device, restore=restore, version=newer)
@@ -178,7 +178,7 @@ def table_recollection(request: HttpRequest, device: TableDevice) -> HttpRespons
     """Keep what the device had counted on its sheet before a restore."""
     message = read_recollection(request.body)
     keep_recollection(device=device, restore=message.restore, version=message.version, counts=message.counts)
-    return done(device, "kept")
+    return state_answer(device, "kept")
 
 
 @requires(public)

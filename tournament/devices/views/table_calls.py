@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from tournament import permissions
 from tournament.devices.services.table_calls import answer_call, call_supervisor, take_back_call
-from tournament.devices.views.table import at_table, done
+from tournament.devices.views.table import at_table, state_answer
 from tournament.models import TableCall, TableDevice, Tournament
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
@@ -21,7 +21,7 @@ from tournament.views.approvals import back_to_list, where_said
 def table_call(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Call a supervisor to the table."""
     call_supervisor(device=device)
-    return done(device, "called")
+    return state_answer(device, "called")
 
 
 @requires(public)
@@ -30,7 +30,7 @@ def table_call(request: HttpRequest, device: TableDevice) -> HttpResponse:
 def table_call_back(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Take the call back."""
     take_back_call(device=device)
-    return done(device, "taken_back")
+    return state_answer(device, "taken_back")
 
 
 @require_POST
@@ -42,8 +42,8 @@ def call_answer(request: Request, slug: str, pk: int) -> HttpResponse:
     call = get_object_or_404(rows, pk=pk, scoresheet__match__tournament=tournament)
     try:
         answer_call(call=call, actor=request.user)
-        said = _("Table %(table)s reads that you are coming.") % {"table": call.scoresheet.table_number}
-        messages.success(request, said, extra_tags=where_said(call.scoresheet))
+        sentence = _("Table %(table)s reads that you are coming.") % {"table": call.scoresheet.table_number}
+        messages.success(request, sentence, extra_tags=where_said(call.scoresheet))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return back_to_list(request, tournament)

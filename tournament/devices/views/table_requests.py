@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
-from tournament.devices.views.table import at_table, done
+from tournament.devices.views.table import at_table, state_answer
 from tournament.forms.requests import read_decision, read_request, read_withdrawal
 from tournament.models import ApprovalRequest, TableDevice, User
 from tournament.permissions import public, requires
@@ -18,17 +18,17 @@ from tournament.sheet.acts.requests import RequestApproval
 @at_table
 def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Ask for approval of the next game."""
-    said = read_request(request.body)
+    message = read_request(request.body)
     command = RequestApproval(
-        number=said.number,
-        seat=said.seat,
-        contract=said.contract,
-        suit=said.suit,
-        hand=tuple(said.hand),
-        key=said.key,
+        number=message.number,
+        seat=message.seat,
+        contract=message.contract,
+        suit=message.suit,
+        hand=tuple(message.hand),
+        key=message.key,
     )
     request_approval(scoresheet=device.scoresheet, command=command, actor=device)
-    return done(device, "asked")
+    return state_answer(device, "asked")
 
 
 @requires(public)
@@ -37,7 +37,7 @@ def table_request(request: HttpRequest, device: TableDevice) -> HttpResponse:
 def table_request_withdraw(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Withdraw the request."""
     withdraw_request(request=_request(device, read_withdrawal(request.body)), actor=device)
-    return done(device, "withdrawn")
+    return state_answer(device, "withdrawn")
 
 
 @requires(public)
@@ -46,15 +46,15 @@ def table_request_withdraw(request: HttpRequest, device: TableDevice) -> HttpRes
 @at_table
 def table_request_decide(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Decide on the request, by a supervisor at the table with the own code."""
-    said = read_decision(request.body)
+    message = read_decision(request.body)
     decide_at_table(
-        request=_request(device, said.request),
-        state=said.state,
-        supervisor=User.objects.filter(pk=said.supervisor).first(),
-        code=said.code,
+        request=_request(device, message.request),
+        state=message.state,
+        supervisor=User.objects.filter(pk=message.supervisor).first(),
+        code=message.code,
         device=device,
     )
-    return done(device, said.state.value)
+    return state_answer(device, message.state.value)
 
 
 def _request(device: TableDevice, pk: int) -> ApprovalRequest:

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.devices.services.signing_links import MINUTES, make_signing_link
-from tournament.devices.views.table import at_table, done
+from tournament.devices.views.table import at_table, state_answer
 from tournament.enums import SignatureKind
 from tournament.forms.signatures import read_signing
 from tournament.models import TableDevice
@@ -22,10 +22,10 @@ from tournament.views.addresses import printed_address
 @at_table
 def table_sign(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Let one of the players sign the sheet here."""
-    said = read_signing(request.body)
-    command = SignSeats(seats=(said.seat,), how=SignatureKind.TABLE, content=said.content, drawn=said.strokes)
+    message = read_signing(request.body)
+    command = SignSeats(seats=(message.seat,), how=SignatureKind.TABLE, content=message.content, drawn=message.strokes)
     act(device.scoresheet, command, actor=device)
-    return done(device, "signed")
+    return state_answer(device, "signed")
 
 
 @requires(public)
@@ -33,11 +33,11 @@ def table_sign(request: HttpRequest, device: TableDevice) -> HttpResponse:
 @at_table
 def table_sign_refuse(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Note that one of the players does not sign, and why."""
-    said = read_signing(request.body)
+    message = read_signing(request.body)
     refuse_signature(
-        scoresheet=device.scoresheet, seat=said.seat, reason=said.reason, content=said.content, actor=device
+        scoresheet=device.scoresheet, seat=message.seat, reason=message.reason, content=message.content, actor=device
     )
-    return done(device, "noted")
+    return state_answer(device, "noted")
 
 
 @requires(public)
@@ -45,8 +45,8 @@ def table_sign_refuse(request: HttpRequest, device: TableDevice) -> HttpResponse
 @at_table
 def table_sign_link(request: HttpRequest, device: TableDevice) -> HttpResponse:
     """Make a code that lets one of the players sign on their own phone."""
-    said = read_signing(request.body)
-    token = make_signing_link(scoresheet=device.scoresheet, seat=said.seat, content=said.content, device=device)
+    message = read_signing(request.body)
+    token = make_signing_link(scoresheet=device.scoresheet, seat=message.seat, content=message.content, device=device)
     address = printed_address(request, "sign", token) or request.build_absolute_uri(reverse("sign", args=[token]))
     image = address_image(address)
     return JsonResponse({"answer": "made", "address": address, "image": image, "minutes": MINUTES})

@@ -34,10 +34,12 @@ def unsent(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 
 
 def _tell(request: Request, answers: list[Any]) -> None:
-    written = sum(answer.answer == "applied" for answer in answers)
-    if written:
-        told = ngettext("%(count)s game of the device was saved.", "%(count)s games of the device were saved.", written)
-        messages.success(request, told % {"count": written})
+    count = sum(answer.answer == "applied" for answer in answers)
+    if count:
+        sentence = ngettext(
+            "%(count)s game of the device was saved.", "%(count)s games of the device were saved.", count
+        )
+        messages.success(request, sentence % {"count": count})
     for answer in answers:
         if answer.text:
             messages.error(request, answer.text)

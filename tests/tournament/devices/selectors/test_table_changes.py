@@ -10,7 +10,7 @@ from tests.worlds.factories import make_user
 from tests.worlds.played import decide, play
 from tests.worlds.sheets import fresh
 from tests.worlds.totals import GOOD, open_totals_sheet
-from tournament.devices.selectors.table_changes import packs_of, seat_seen, seats_of, touched_sheets
+from tournament.devices.selectors.table_changes import packs_of, seat_seen, touched_seats, touched_sheets
 from tournament.draw.services.seats import exchange_seats
 from tournament.enums import SignatureKind
 from tournament.models import Participant, Scoresheet, Seat, User
@@ -157,20 +157,20 @@ def test_who_is_meant(text: str, names: list[str], django_assert_num_queries: An
     tournament, _actor = play(entries=[])
     match = tournament.matches.get(number=1)
     with django_assert_num_queries(1):
-        found = [str(place.participant) for place in seats_of(match, text)]
+        found = [str(place.participant) for place in touched_seats(match, text)]
     assert sorted(found) == names
 
 
 def test_only_who_sits_in_this_match_is_found() -> None:
     tournament, _actor = play(entries=[])
     Participant.objects.create(tournament=tournament, start_number=9, first_name="Eva", last_name="Zöllner")
-    assert seats_of(tournament.matches.get(number=1), "Eva") == ()
-    assert seats_of(tournament.matches.get(number=2), "1") == ()
+    assert touched_seats(tournament.matches.get(number=1), "Eva") == ()
+    assert touched_seats(tournament.matches.get(number=2), "1") == ()
 
 
 def test_twelve_are_enough_to_choose_from() -> None:
     tournament, _actor = play(tables=6, entries=[])
-    assert len(seats_of(tournament.matches.get(number=1), "e")) == 12
+    assert len(touched_seats(tournament.matches.get(number=1), "e")) == 12
 
 
 def test_a_seat_is_the_one_that_was_seen() -> None:
@@ -184,12 +184,12 @@ def test_a_seat_is_the_one_that_was_seen() -> None:
 
 def test_what_an_exchange_touches() -> None:
     _tournament, actor = play(tables=2)
-    assert [(row.table, row.written, row.signed) for row in touched_sheets(seat(1, 1), seat(1, 2))] == [(1, 32, False)]
+    assert [(row.table, row.games, row.signed) for row in touched_sheets(seat(1, 1), seat(1, 2))] == [(1, 32, False)]
     sheet = table(2)
     decide(sheet, actor)
     content = fresh(sheet).content_hash
     act(sheet, SignSeats(seats=(1,), how=SignatureKind.DESK, content=content), actor=actor)
-    both = [(row.table, row.written, row.signed) for row in touched_sheets(seat(2, 1), seat(1, 2))]
+    both = [(row.table, row.games, row.signed) for row in touched_sheets(seat(2, 1), seat(1, 2))]
     assert both == [(1, 32, False), (2, 32, True)]
     assert not any(row.totals for row in touched_sheets(seat(2, 1), seat(1, 2)))
 
@@ -197,4 +197,4 @@ def test_what_an_exchange_touches() -> None:
 def test_an_exchange_touches_totals_too() -> None:
     actor = make_user("organiser", "desk")
     act(open_totals_sheet(actor), RecordTotals(totals=GOOD), actor=actor)
-    assert [(row.written, row.totals) for row in touched_sheets(seat(1, 1), seat(1, 2))] == [(0, True)]
+    assert [(row.games, row.totals) for row in touched_sheets(seat(1, 1), seat(1, 2))] == [(0, True)]

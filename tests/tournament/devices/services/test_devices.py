@@ -9,7 +9,7 @@ from tests.damage.write_protected import write_protected
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.worlds.sheets import QUIET, accept, faults, fill, fresh, kinds, line, payload, refusal, sign
 from tournament.devices.selectors.devices import device_of, token_hash
-from tournament.devices.services.devices import enrol_device, lock_device, renew_code, renew_codes, seen
+from tournament.devices.services.devices import enrol_device, lock_device, note_seen, renew_code, renew_codes
 from tournament.draw.services.draw import discard_draw
 from tournament.enums import DeviceState, Source
 from tournament.models import Event, FailedTry, Scoresheet, TableDevice, User
@@ -255,11 +255,11 @@ def test_it_is_noted_once_a_minute_that_a_device_is_there(sheet: Scoresheet, dja
     device, _token = enrol(sheet)
     version, links = fresh(sheet).version, len(kinds(sheet))
     with django_assert_num_queries(0):
-        seen(device)
+        note_seen(device)
     TableDevice.objects.update(seen_at=timezone.now() - dt.timedelta(minutes=2))
     device.refresh_from_db()
     with django_assert_num_queries(1):
-        seen(device)
+        note_seen(device)
     device.refresh_from_db()
     assert timezone.now() - device.seen_at < dt.timedelta(seconds=10)
     assert (fresh(sheet).version, len(kinds(sheet))) == (version, links)
@@ -272,7 +272,7 @@ def test_a_table_may_read_while_nothing_can_be_written(sheet: Scoresheet) -> Non
     device.refresh_from_db()
     before = device.seen_at
     with write_protected():
-        seen(device)
+        note_seen(device)
     assert device.seen_at == before, "tried again at the next request"
 
 
