@@ -64,7 +64,7 @@ def open_screen(device: Device, **options: Any) -> tuple[Any, str]:
     return page, code
 
 
-def named(device: Device, tournament: Tournament, organiser: User, *scenes: str, **options: Any) -> Any:
+def named_screen(device: Device, tournament: Tournament, organiser: User, *scenes: str, **options: Any) -> Any:
     page, code = open_screen(device, **options)
     Screen.objects.create(
         code=code.replace(" ", ""), name="Beamer", tournament=tournament, scenes=list(scenes), named_by=organiser,
@@ -106,7 +106,7 @@ def test_a_screen_is_named_and_steered_from_the_desk(device: Device, tournament:
 
 
 def test_a_reload_shows_the_same_and_names_scroll_on(device: Device, tournament: Tournament, organiser: User) -> None:
-    page = named(device, tournament, organiser, "seats")
+    page = named_screen(device, tournament, organiser, "seats")
     draw_lots(tournament.matches.get(number=1), organiser)
     expect(page.locator(".seats-window.is-moving")).to_be_visible()
     page.evaluate("() => { document.querySelector('.seats-scene').dataset.mark = 'same'; }")
@@ -126,7 +126,7 @@ def test_a_network_that_is_gone_leaves_the_last_picture(
     device: Device, tournament: Tournament, organiser: User
 ) -> None:
     ranked(tournament)
-    page = named(device, tournament, organiser, "ranking")
+    page = named_screen(device, tournament, organiser, "ranking")
     expect(page.locator(".screen-page")).to_contain_text("of 7")
     page.context.set_offline(True)
     lost = page.locator("#screen-lost")
@@ -147,7 +147,7 @@ def test_a_server_that_starts_again_leaves_the_last_picture(
     device: Device, tournament: Tournament, organiser: User, status: int
 ) -> None:
     ranked(tournament)
-    page = named(device, tournament, organiser, "ranking")
+    page = named_screen(device, tournament, organiser, "ranking")
     expect(page.locator(".screen-page")).to_contain_text("of 7")
     page.route("**/schirm/?shown=*", lambda route: route.fulfill(status=status, body="<h1>Fault</h1>"))
     expect(page.locator("#screen-lost")).to_be_visible(timeout=LOST_MS + 20_000)
@@ -161,7 +161,7 @@ def test_a_server_that_starts_again_leaves_the_last_picture(
 def test_a_browser_that_is_closed_and_opened_is_the_same_screen(
     device: Device, tournament: Tournament, organiser: User
 ) -> None:
-    page = named(device, tournament, organiser, "seats")
+    page = named_screen(device, tournament, organiser, "seats")
     expect(page.locator(".screen-idle")).to_be_visible()
     state = page.context.storage_state()
     page.context.close()
@@ -172,7 +172,7 @@ def test_a_browser_that_is_closed_and_opened_is_the_same_screen(
 
 def test_without_a_script_the_page_refreshes_itself(device: Device, tournament: Tournament, organiser: User) -> None:
     draw_lots(tournament.matches.get(number=1), organiser)
-    page = named(device, tournament, organiser, "seats", java_script_enabled=False)
+    page = named_screen(device, tournament, organiser, "seats", java_script_enabled=False)
     page.wait_for_url("**/schirm/?plain=1")
     expect(page.locator(".seats-names li")).to_have_count(22)
     width, height = page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
@@ -184,7 +184,7 @@ def test_without_a_script_the_page_refreshes_itself(device: Device, tournament: 
 def test_a_late_screen_joins_the_draw(
     device: Device, tournament: Tournament, organiser: User, monkeypatch: Any
 ) -> None:
-    page = named(device, tournament, organiser, "draw", "seats")
+    page = named_screen(device, tournament, organiser, "draw", "seats")
     drawn_at = timezone.now() - timedelta(seconds=30)
     with monkeypatch.context() as then:
         then.setattr(timezone, "now", lambda: drawn_at)
@@ -203,7 +203,7 @@ def test_names_that_stand_still_are_whole_and_begin_at_the_same_height(
     tournament.participants.filter(start_number=3).update(
         last_name="Hinterholzer-Niedermaier", first_name="Maximiliane"
     )
-    page = named(device, tournament, organiser, "seats", reduced_motion="reduce")
+    page = named_screen(device, tournament, organiser, "seats", reduced_motion="reduce")
     page.set_viewport_size({"width": 1366, "height": 768})
     expect(page.locator(".seats-window.is-paged")).to_be_visible()
     names: set[str] = set()
@@ -222,7 +222,7 @@ def test_names_that_stand_still_are_whole_and_begin_at_the_same_height(
 def test_the_longest_message_fits_with_its_countdown(
     device: Device, tournament: Tournament, organiser: User, width: int, height: int, script: bool
 ) -> None:
-    page = named(device, tournament, organiser, "seats", java_script_enabled=script)
+    page = named_screen(device, tournament, organiser, "seats", java_script_enabled=script)
     page.set_viewport_size({"width": width, "height": height})
     words = "Siegerehrungsvorbereitungsbesprechung und die letzten Listen bitte sofort an die Theke bringen "
     Screen.objects.update(message=(words * 2)[:160], message_until=timezone.now() + timedelta(hours=2))
@@ -232,7 +232,7 @@ def test_the_longest_message_fits_with_its_countdown(
 
 
 def test_a_word_is_not_broken_while_it_can_be_smaller(device: Device, tournament: Tournament, organiser: User) -> None:
-    page = named(device, tournament, organiser, "seats")
+    page = named_screen(device, tournament, organiser, "seats")
     for word, is_whole in (("Siegerehrungsvorbereitungsbesprechung", True), ("X" * 160, False)):
         Screen.objects.update(message=word)
         expect(page.locator(".screen-message h2")).to_have_text(word)
@@ -248,7 +248,7 @@ def test_a_scene_fits_on_the_screen(
     device: Device, tournament: Tournament, organiser: User, scene: str, width: int, height: int
 ) -> None:
     ranked(tournament)
-    page = named(device, tournament, organiser, scene)
+    page = named_screen(device, tournament, organiser, scene)
     page.set_viewport_size({"width": width, "height": height})
     expect(page.locator(f"[data-kind={scene}]")).to_be_visible()
     page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")

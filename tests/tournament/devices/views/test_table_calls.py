@@ -13,8 +13,8 @@ from tournament.devices.services.devices import enrol_device
 from tournament.devices.services.table_calls import MOST_CALLS, call_supervisor
 from tournament.models import Event, Match, Scoresheet, TableCall, Tournament, User
 from tournament.proof.services.audit import audit_tournament
+from tournament.selectors.floor import floor
 from tournament.selectors.waiting import waiting
-from tournament.selectors.wall import wall
 
 pytestmark = pytest.mark.django_db
 TABLE = "/table/feldkirchen-2026/1/1/"
@@ -63,7 +63,7 @@ def test_a_call_is_seen_everywhere_and_answered(phone: Client, sheet: Scoresheet
     assert (reply.status_code, reply.json()["answer"], reply.json()["state"]["call"]["by"]) == (200, "called", "")
     assert waiting(sheet.match.tournament).words == "1 table that calls"
     assert "Tables that call" in text(login(boss).get(reverse("approvals", args=["feldkirchen-2026"])))
-    [first, *_others] = wall(Match.objects.select_related("tournament").get(number=1)).tables
+    [first, *_others] = floor(Match.objects.select_related("tournament").get(number=1)).tables
     assert (first.table, first.words, first.call != "") == (1, "calls the supervisor", True)
     call = TableCall.objects.get()
     assert "Table 1 reads that you are coming." in answer(boss, call)

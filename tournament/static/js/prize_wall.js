@@ -1,7 +1,0 @@
-// The prizes on the projector: the page asks for news, and nothing moves by itself.
-
-import { hideUnused, stayAwake, watch } from "hall";
-
-watch(() => {});
-hideUnused();
-stayAwake();
