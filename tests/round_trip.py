@@ -8,10 +8,17 @@ from typing import Any
 from django.core.management import call_command
 
 from tournament.models import Scoresheet
-from tournament.selectors.sheet_rows import read_sheet
-from tournament.selectors.sheets import chained
-from tournament.sheet.loading import continued
+from tournament.selectors.sheet_rows import TABLES, sheet_rows
+from tournament.selectors.sheets import chained, terms_of
+from tournament.sheet.loading import continued, sheet_of_rows
 from tournament.sheet.state import Sheet
+
+
+def read_sheet(scoresheet: Scoresheet) -> Sheet:
+    """Return the sheet that its rows stand for. One query for each table."""
+    seats = tuple(scoresheet.seats.order_by("number").values_list("participant_id", flat=True))
+    rows = sheet_rows([scoresheet], {scoresheet.pk: seats}, TABLES)
+    return sheet_of_rows(terms_of(scoresheet.match.tournament), rows[scoresheet.pk])
 
 
 def sheet_differences(scoresheet: Scoresheet) -> dict[str, tuple[Any, Any]]:

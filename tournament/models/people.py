@@ -43,9 +43,6 @@ class User(AbstractUser):
     def get_full_name(self) -> str:
         return self.full_name
 
-    def get_short_name(self) -> str:
-        return self.full_name
-
     @property
     def roles(self) -> list[Role]:
         """The roles of this login, in the order of the enum."""

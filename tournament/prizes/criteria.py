@@ -17,7 +17,6 @@ from tournament.refusals import Refused
 
 PLUS, MIDDLE, LAST = "plus", "middle", "last"
 MOST_PLACES = 9999
-MOST_FROM_END = 9
 LONGEST_PLACES = 120
 LEAST_AGE, MOST_AGE = 6, 99
 YOUTH_AGE = 18  # “youth” without more: younger than this

@@ -13,7 +13,6 @@ from tournament.screens.services import NAME_LENGTH, TEXT_LENGTH
 
 # What hangs or stands in most halls.
 USUAL = (_("Projector in the hall"), _("TV at the bar"), _("TV at the entrance"))
-HALF_A_DAY = dt.timedelta(hours=12)
 
 
 class NameForm(forms.Form):

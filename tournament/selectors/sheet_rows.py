@@ -27,9 +27,8 @@ from tournament.models import (
     TableDevice,
 )
 from tournament.person.names import full_name
-from tournament.selectors.sheets import terms_of
 from tournament.sheet.actors import Reason
-from tournament.sheet.loading import Row, SheetRows, continued, sheet_of_rows
+from tournament.sheet.loading import Row, SheetRows, continued
 from tournament.sheet.parts import with_answer
 from tournament.sheet.state import Sheet
 
@@ -113,13 +112,6 @@ def sheet_rows(
         sheet.pk: SheetRows(sheet=own_row(sheet), seats=seats.get(sheet.pk, ()), **by_sheet[sheet.pk])
         for sheet in scoresheets
     }
-
-
-def read_sheet(scoresheet: Scoresheet) -> Sheet:
-    """Return the sheet that its rows stand for. One query for each table."""
-    seats = tuple(scoresheet.seats.order_by("number").values_list("participant_id", flat=True))
-    rows = sheet_rows([scoresheet], {scoresheet.pk: seats}, TABLES)
-    return sheet_of_rows(terms_of(scoresheet.match.tournament), rows[scoresheet.pk])
 
 
 def own_row(scoresheet: Scoresheet) -> Row:

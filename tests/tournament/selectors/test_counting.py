@@ -10,6 +10,7 @@ from tests.worlds.factories import (
     open_scoresheet,
     write,
 )
+from tests.worlds.recounted import recomputed_standings
 from tests.worlds.sheets import faults, fresh
 from tournament.exports.workbook import workbook_of
 from tournament.models import Scoresheet, Tournament, User
@@ -18,7 +19,7 @@ from tournament.participants.selectors.public_names import public_names
 from tournament.selectors.games import compare_running
 from tournament.selectors.overview import overview
 from tournament.selectors.scoresheets import sheet_view
-from tournament.standings.selectors.recount import differences, recomputed_standings
+from tournament.standings.selectors.recount import differences
 from tournament.standings.selectors.standings import match_standings, overall_standings
 from tournament.standings.selectors.words import criterion_text
 from tournament.tables.standings import StandingsTable

@@ -8,11 +8,12 @@ from scoring.points import score_game
 from scoring.records import GameRecord
 from scoring.shorthand import parse_entry
 from tests.records import changed, recorded
+from tests.round_trip import read_sheet
 from tests.worlds.factories import make_participants, make_tournament, open_scoresheet, write
 from tests.worlds.sheets import RULESET, approval, fill, fresh, grant, refuse
 from tournament.enums import ApprovalState, Source
 from tournament.models import Scoresheet, User
-from tournament.selectors.sheet_rows import TABLES, read_sheet, with_approvals
+from tournament.selectors.sheet_rows import TABLES, with_approvals
 from tournament.selectors.sheets import sheet_state
 from tournament.services.acting import act
 from tournament.sheet.acts.approvals import section_for_approval

@@ -11,7 +11,6 @@ from tournament.selectors.sheet_rows import COUNTED, sheet_rows
 from tournament.selectors.sheets import terms_of
 from tournament.sheet.loading import sheet_of_rows
 from tournament.standings.selectors.seat_totals import COUNTERS, NOTHING, TOTALS, SeatTotals, seat_totals
-from tournament.standings.selectors.standings import Standings, rank_overall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +24,6 @@ class TotalDifference:
     total: str
     kept: int
     recounted: int
-
-
-def recomputed_standings(tournament: Tournament) -> Standings:
-    """Return the ranking from the game records alone. Seven queries."""
-    return rank_overall(tournament, recount(tournament, seat_totals(tournament)))
 
 
 def differences(tournament: Tournament) -> list[TotalDifference]:

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.worlds.factories import choose_places, make_participants, make_user, write
 from tests.worlds.played import ENTRIES, accept, decide, play
+from tests.worlds.recounted import recomputed_standings
 from tests.worlds.sheets import fresh
 from tournament.models import Event, Participant, Scoresheet, Substitution, TableChange
 from tournament.participants.selectors.players import find_player
@@ -16,7 +17,6 @@ from tournament.participants.services.substitutes import appoint_substitute, ent
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.selectors.scoresheets import sheet_view
-from tournament.standings.selectors.recount import recomputed_standings
 from tournament.standings.selectors.standings import find_lines, overall_standings
 
 NEWCOMER = {"first_name": "Zenzi", "last_name": "Ziegler", "club": "SV Feldkirchen"}

@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 
 from tests.worlds.factories import make_participants, make_scoresheet, make_tie_lots, make_tournament, make_user
+from tests.worlds.recounted import recomputed_standings
 from tournament.models import Participant, Seat, Tournament
-from tournament.standings.selectors.recount import TotalDifference, differences, recomputed_standings
+from tournament.standings.selectors.recount import TotalDifference, differences
 from tournament.standings.selectors.standings import Margin, UnsettledSheet, match_standings, overall_standings
 
 pytestmark = pytest.mark.django_db
