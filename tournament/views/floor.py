@@ -13,7 +13,7 @@ from tournament import permissions
 from tournament.devices.forms.table_messages import MessageForm, read_confirmation
 from tournament.devices.selectors.table_messages import sent_messages
 from tournament.devices.services.table_messages import read_message, send_message, take_back_message
-from tournament.devices.views.table import at_table, done
+from tournament.devices.views.table import at_table, state_answer
 from tournament.models import Match, TableDevice, TableMessage
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
@@ -94,7 +94,7 @@ def table_message_read(request: HttpRequest, device: TableDevice) -> HttpRespons
         raise Http404
     message.scoresheet = device.scoresheet
     read_message(message=message, device=device)
-    return done(device, "read")
+    return state_answer(device, "read")
 
 
 def _match_or_404(slug: str, number: int) -> Match:

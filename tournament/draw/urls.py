@@ -1,0 +1,37 @@
+"""The addresses of closed lists, draws, seats and their papers."""
+
+from django.urls import URLPattern, path
+
+from tournament.draw.views import closed_lists, draw, draw_documents, hand_lots, replacements
+
+DRAW: list[URLPattern] = [
+    path("tournaments/<slug:slug>/matches/<int:number>/list/close/", closed_lists.list_close, name="list_close"),
+    path("tournaments/<slug:slug>/matches/<int:number>/list/open/", closed_lists.list_open, name="list_open"),
+    path("tournaments/<slug:slug>/matches/<int:number>/list/renew/", closed_lists.list_renew, name="list_renew"),
+    path("tournaments/<slug:slug>/matches/<int:number>/house/", closed_lists.house_player, name="house_player"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/", draw.draw, name="draw"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/discard/", draw.draw_discard, name="draw_discard"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/check/", hand_lots.lots_check, name="lots_check"),
+    path("tournaments/<slug:slug>/matches/<int:number>/draw/tables/", draw.additional_tables, name="additional_tables"),
+    path("tournaments/<slug:slug>/matches/<int:number>/keep/", draw.tables_keep, name="tables_keep"),
+    path("tournaments/<slug:slug>/matches/<int:number>/tables/", draw.table_plan, name="table_plan"),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/tables.pdf", draw_documents.table_plan_pdf, name="table_plan_pdf"
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/cards.pdf", draw_documents.table_cards_pdf, name="table_cards_pdf"
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/announcement/", draw_documents.announcement, name="announcement"
+    ),
+    path(
+        "tournaments/<slug:slug>/matches/<int:number>/draw.pdf",
+        draw_documents.draw_protocol_pdf,
+        name="draw_protocol_pdf",
+    ),
+    path(
+        "tournaments/<slug:slug>/<int:match>/<int:table>/seats/<int:number>/replace/",
+        replacements.seat_replace,
+        name="seat_replace",
+    ),
+]
