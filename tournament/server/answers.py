@@ -23,7 +23,7 @@ BYTES_IN_MEMORY = 64 * 1024
 
 
 @dataclass(slots=True)
-class KeptAnswer:
+class HttpAnswer:
     """The answer of the application. `pieces` may be a file, which is read only as fast as the client takes it.
 
     `basis` is the version that it was made from, if its view noted one. `size` counts the bytes of a temporary file.
@@ -54,9 +54,9 @@ class File:
         raise StopIteration
 
 
-def answer_of(application: WSGIApplication, environ: WSGIEnvironment) -> KeptAnswer:
+def answer_of(application: WSGIApplication, environ: WSGIEnvironment) -> HttpAnswer:
     """Let the application answer. Only a file is left to be read afterwards."""
-    answer = KeptAnswer()
+    answer = HttpAnswer()
 
     def start_response(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
         answer.status = int(status.split(" ", 1)[0])

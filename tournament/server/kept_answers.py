@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tournament.server.answers import KeptAnswer, Scope
+from tournament.server.answers import HttpAnswer, Scope
 from tournament.server.pages import LONGEST_SECONDS, KeptPage, Pages, page_of
 from tournament.server.print_line import PUBLIC
 from tournament.server.public_request import SEEN, PublicRequest, Reader
@@ -53,16 +53,16 @@ class KeptAnswers:
         read: Reader,
         *,
         barrier: Path,
-        make: Callable[[dict[str, str], str], Awaitable[KeptAnswer]],
+        make: Callable[[dict[str, str], str], Awaitable[HttpAnswer]],
     ) -> None:
         self.versions, self.read, self.barrier, self.make = versions, read, barrier, make
         self.pages, self.unpacking = Pages(), Turns(1, 1)
         self.unpacked: OrderedDict[str, tuple[bytes, bytes]] = OrderedDict()
-        self.own: OrderedDict[bytes, tuple[float, KeptAnswer]] = OrderedDict()
-        self.making: dict[str, asyncio.Task[KeptAnswer]] = {}
+        self.own: OrderedDict[bytes, tuple[float, HttpAnswer]] = OrderedDict()
+        self.making: dict[str, asyncio.Task[HttpAnswer]] = {}
         self.unshared: OrderedDict[str, float] = OrderedDict()
 
-    async def find(self, scope: Scope) -> KeptAnswer | None:
+    async def find(self, scope: Scope) -> HttpAnswer | None:
         """An answer that may be given; None where Django has to answer this request itself."""
         if os.path.exists(self.barrier):
             return None
@@ -81,7 +81,7 @@ class KeptAnswers:
         async with self.unpacking.in_turn(request.address):
             return await self._unpacked(request.key, answer)
 
-    async def _unpacked(self, key: str, answer: KeptAnswer) -> KeptAnswer:
+    async def _unpacked(self, key: str, answer: HttpAnswer) -> HttpAnswer:
         """The same page for a reader who takes nothing compressed. The last ones are remembered as they are."""
         packed = answer.pieces[0] if isinstance(answer.pieces, list) else b""
         if (b"content-encoding", b"gzip") not in answer.headers:
@@ -95,7 +95,7 @@ class KeptAnswers:
         headers.append((b"content-length", str(len(body)).encode()))
         return replace(answer, headers=headers, pieces=[body])
 
-    def keep(self, scope: Scope, answer: KeptAnswer) -> None:
+    def keep(self, scope: Scope, answer: HttpAnswer) -> None:
         """Keep for this sender that there is nothing new. A public page tells the browser which version it shows."""
         own = any(name == b"set-cookie" for name, _value in answer.headers)
         if answer.basis is not None and answer.status == 204 and not own:
@@ -103,7 +103,7 @@ class KeptAnswers:
         if answer.basis is not None and answer.status == 200 and scope["path"].startswith(PUBLIC):
             answer.headers = [*answer.headers, _seen_cookie(scope["path"], answer.basis.version)]
 
-    async def _page(self, request: PublicRequest) -> KeptAnswer | None:
+    async def _page(self, request: PublicRequest) -> HttpAnswer | None:
         """The page for everybody, made first where necessary; None where it turns out to be nobody else's."""
         page = self.pages.get(request.key)
         if page is not None:
@@ -128,13 +128,13 @@ class KeptAnswers:
             answer.headers = [*answer.headers, _seen_cookie(request.path, answer.basis.version)]
         return answer
 
-    def _begin(self, request: PublicRequest) -> "asyncio.Task[KeptAnswer]":
+    def _begin(self, request: PublicRequest) -> "asyncio.Task[HttpAnswer]":
         """Begin to make the next page, if that has not begun already."""
         if request.key not in self.making:
             self.making[request.key] = asyncio.ensure_future(self._make(request))
         return self.making[request.key]
 
-    async def _make(self, request: PublicRequest) -> KeptAnswer:
+    async def _make(self, request: PublicRequest) -> HttpAnswer:
         began = time.monotonic()
         try:
             answer = await self.make(request.strings(), request.address)
@@ -154,12 +154,12 @@ def _may_lag(page: KeptPage, request: PublicRequest, newest: int) -> bool:
     return page.age < MOST_AGE and (page.basis.version >= request.least or request.least > newest)
 
 
-def _answer(page: KeptPage, request: PublicRequest) -> KeptAnswer:
+def _answer(page: KeptPage, request: PublicRequest) -> HttpAnswer:
     """The page, or that there is nothing new."""
     if request.by_page and request.version == str(page.basis.version):
-        return KeptAnswer(status=204, headers=[(b"cache-control", b"private, no-cache")], pieces=[b""])
+        return HttpAnswer(status=204, headers=[(b"cache-control", b"private, no-cache")], pieces=[b""])
     headers = [*page.headers, _seen_cookie(request.path, page.basis.version)]
-    return KeptAnswer(status=200, headers=headers, pieces=[page.body])
+    return HttpAnswer(status=200, headers=headers, pieces=[page.body])
 
 
 def _seen_cookie(path: str, version: int) -> tuple[bytes, bytes]:

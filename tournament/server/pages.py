@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from tournament.server.answers import KeptAnswer
+from tournament.server.answers import HttpAnswer
 from tournament.server.versions import Basis
 
 # Pages of a large hall: each player's and each part of the ranking, in two languages. The oldest go first.
@@ -62,7 +62,7 @@ def page_key(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
-def page_of(answer: KeptAnswer, moment: float) -> KeptPage | None:
+def page_of(answer: HttpAnswer, moment: float) -> KeptPage | None:
     """The page that this answer gives everybody; None if it is none, or holds anything of its own reader."""
     own = {b"set-cookie"} & {name for name, _value in answer.headers}
     nonce = any(b"'nonce-" in value for name, value in answer.headers if name == b"content-security-policy")

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-from tournament.server.answers import KeptAnswer
+from tournament.server.answers import HttpAnswer
 from tournament.server.callers import Caller
 from tournament.server.wire import hand_on, open_answer
 
@@ -20,7 +20,7 @@ PUBLIC = "/t/"
 # Everybody may print the handbook, too.
 HANDBOOK = "/hilfe/"
 # What a page with a bar is told when its document is there.
-READY = KeptAnswer(status=204, headers=[(b"cache-control", b"no-store")], pieces=[b""])
+READY = HttpAnswer(status=204, headers=[(b"cache-control", b"no-store")], pieces=[b""])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PrintLine:
 
     async def ask(
         self, environ: dict[str, str], body: IO[bytes], departure: Awaitable[object], caller: Caller
-    ) -> KeptAnswer | NotMade:
+    ) -> HttpAnswer | NotMade:
         """Let the printer answer. As soon as `departure` ends, so does the work: ConnectionAbortedError."""
         head = {"environ": environ, "reader": caller.key if caller.is_known else "", "address": caller.key}
         leaving = asyncio.ensure_future(departure)
@@ -70,7 +70,7 @@ class PrintLine:
         raise ConnectionAbortedError
 
 
-def _answer(status: Mapping[str, Any]) -> KeptAnswer | NotMade:
+def _answer(status: Mapping[str, Any]) -> HttpAnswer | NotMade:
     if "file" in status:
         return open_answer(status["file"])
     return READY if status.get("ready") else NotMade(status.get("before"))

@@ -7,14 +7,14 @@ from typing import Any
 from django.middleware.security import SecurityMiddleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tournament.server.answers import PIECE, File, KeptAnswer, Scope, strings_of
+from tournament.server.answers import PIECE, File, HttpAnswer, Scope, strings_of
 
 
-def static_files() -> Callable[[Scope], KeptAnswer | None]:
+def static_files() -> Callable[[Scope], HttpAnswer | None]:
     """Return a function that answers requests for collected files, and returns None for anything else."""
     files, security = WhiteNoiseMiddleware(_nobody), SecurityMiddleware(_nobody)
 
-    def answer(scope: Scope) -> KeptAnswer | None:
+    def answer(scope: Scope) -> HttpAnswer | None:
         file = files.files.get(scope["path"])
         if file is None or scope["method"] not in ("GET", "HEAD"):
             return None
@@ -23,7 +23,7 @@ def static_files() -> Callable[[Scope], KeptAnswer | None]:
         )
         response: Any = security.process_response(request, files.serve(file, request))
         headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
-        whole = KeptAnswer(status=response.status_code, headers=headers)
+        whole = HttpAnswer(status=response.status_code, headers=headers)
         # Closing the response would tell Django that a request has ended, of which it knew nothing.
         if file := response.file_to_stream:
             whole.pieces, whole.close = File(file), file.close

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO
 
-from tournament.server.answers import KeptAnswer
+from tournament.server.answers import HttpAnswer
 from tournament.server.wire import hand_on, read_answer
 
 # Checking a document takes half a minute at most (proof/seals/handed_in.py).
@@ -18,7 +18,7 @@ class StrangerLine:
 
     address: str
 
-    async def ask(self, environ: Mapping[str, str], body: IO[bytes]) -> KeptAnswer | None:
+    async def ask(self, environ: Mapping[str, str], body: IO[bytes]) -> HttpAnswer | None:
         """The answer; None where there is none, because that process was ended or takes too long. What only reads is
         asked once more: the next process is there in a moment."""
         answer = await self._ask(environ, body)
@@ -26,7 +26,7 @@ class StrangerLine:
             answer = await self._ask(environ, body)
         return answer
 
-    async def _ask(self, environ: Mapping[str, str], body: IO[bytes]) -> KeptAnswer | None:
+    async def _ask(self, environ: Mapping[str, str], body: IO[bytes]) -> HttpAnswer | None:
         try:
             async with asyncio.timeout(MOST_SECONDS):
                 reader, writer = await hand_on(self.address, {"environ": environ}, body)

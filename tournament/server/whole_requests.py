@@ -25,7 +25,7 @@ from tournament.server.answers import (
     NOT_MADE,
     NOT_READ,
     PIECE,
-    KeptAnswer,
+    HttpAnswer,
     Scope,
     answer_of,
     environ_of,
@@ -90,7 +90,7 @@ class WholeRequests:
         *,
         callers: Callers | None = None,
         strangers: StrangerLine | None = None,
-        static: Callable[[Scope], KeptAnswer | None] | None = None,
+        static: Callable[[Scope], HttpAnswer | None] | None = None,
         each_second: Callable[[], None] | None = None,
     ) -> None:
         self.application, self.printer, self.strangers = application, printer, strangers
@@ -128,7 +128,7 @@ class WholeRequests:
                         kept_answers.keep(scope, answer)
                 await _send(send, answer if room.take(_size_of(answer)) else _instead_of(answer))
 
-    async def _answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> KeptAnswer:
+    async def _answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> HttpAnswer:
         """The answer, also where there is no turn, or where something fails outside of Django."""
         try:
             return await self._whole_answer(scope, receive, caller, room)
@@ -140,7 +140,7 @@ class WholeRequests:
             log.exception(gettext_lazy("A request failed: %s"), scope["path"])
             return _plain(503 if disk_trouble(error) else 500)
 
-    async def _whole_answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> KeptAnswer:
+    async def _whole_answer(self, scope: Scope, receive: Receive, caller: Caller, room: "Kept") -> HttpAnswer:
         """Read the body and work on the request. A large body of a stranger waits for its turn before it is read."""
         async with contextlib.AsyncExitStack() as cleanup:
             if _length(scope) > MOST_BYTES:
@@ -162,7 +162,7 @@ class WholeRequests:
             # Where a body is unread, whoever asks for the next message gets a piece of it and no word of the client.
             return await self._work(strings, body, None if why else receive, caller)
 
-    async def _work(self, strings: dict[str, str], body: Any, receive: Receive | None, caller: Caller) -> KeptAnswer:
+    async def _work(self, strings: dict[str, str], body: Any, receive: Receive | None, caller: Caller) -> HttpAnswer:
         """Let the printer make a document; for anything else, or for the page that stands in for it, wait for a turn.
 
         A request whose client has gone meanwhile needs no answer. Raises Full.
@@ -175,7 +175,7 @@ class WholeRequests:
                 result = await self.printer.ask(strings, body, receive(), caller)
             except ConnectionAbortedError:
                 raise Vanished from None
-            if isinstance(result, KeptAnswer):
+            if isinstance(result, HttpAnswer):
                 return result
             strings[NOT_MADE] = "" if result.before is None else str(result.before)
         body.seek(0)
@@ -191,7 +191,7 @@ class WholeRequests:
             self.worked = asyncio.get_running_loop().time()
             return await self._in_thread(strings, body)
 
-    async def make(self, strings: dict[str, str], key: str) -> KeptAnswer:
+    async def make(self, strings: dict[str, str], key: str) -> HttpAnswer:
         """The application's answer to a request without a body, for all strangers, in the turn of whoever asked."""
         try:
             async with self.stranger_turns.in_turn(key):
@@ -199,12 +199,12 @@ class WholeRequests:
         except Full:
             return _plain(503)
 
-    async def _answer_stranger(self, strings: dict[str, str], body: Any) -> KeptAnswer:
+    async def _answer_stranger(self, strings: dict[str, str], body: Any) -> HttpAnswer:
         if self.strangers is None:
             return await self._in_thread(strings, body)
         return await self.strangers.ask(strings, body) or _plain(503)
 
-    async def _in_thread(self, strings: dict[str, str], body: Any) -> KeptAnswer:
+    async def _in_thread(self, strings: dict[str, str], body: Any) -> HttpAnswer:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.pool, answer_of, self.application, environ_of(strings, body))
 
@@ -271,19 +271,19 @@ def _length(scope: Scope) -> int:
     return int(announced) if announced.isdigit() else 0
 
 
-def _size_of(answer: KeptAnswer) -> int:
+def _size_of(answer: HttpAnswer) -> int:
     """The bytes of an answer that wait in memory or in a temporary file; none of a file that lies there anyway."""
     return sum(map(len, answer.pieces)) if isinstance(answer.pieces, list) else answer.size
 
 
-def _instead_of(answer: KeptAnswer) -> KeptAnswer:
+def _instead_of(answer: HttpAnswer) -> HttpAnswer:
     """What is sent instead of an answer for which there is no room now: the client asks again."""
     if answer.close is not None:
         answer.close()
     return _plain(503)
 
 
-async def _send(send: Send, answer: KeptAnswer) -> None:
+async def _send(send: Send, answer: HttpAnswer) -> None:
     """Send an answer as fast as the client takes it. A small one the system takes at once."""
     if isinstance(answer.pieces, list) and sum(map(len, answer.pieces)) <= AT_ONCE:
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
@@ -308,7 +308,7 @@ async def _send_piece(send: Send, message: Message) -> None:
         raise Vanished from None
 
 
-def _plain(status: int) -> KeptAnswer:
+def _plain(status: int) -> HttpAnswer:
     """The answer where no page can be made: too large, too many at once, never came whole, or something failed."""
     body = SENTENCES[status].encode()
     headers = [
@@ -318,7 +318,7 @@ def _plain(status: int) -> KeptAnswer:
     ]
     if status == 503:
         headers.append((b"retry-after", b"2"))
-    return KeptAnswer(status=status, headers=headers, pieces=[body])
+    return HttpAnswer(status=status, headers=headers, pieces=[body])
 
 
 # Both languages: no page is made, so nothing knows which one the reader speaks.

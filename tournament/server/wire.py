@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import IO, Any
 
-from tournament.server.answers import BYTES_IN_MEMORY, PIECE, File, KeptAnswer
+from tournament.server.answers import BYTES_IN_MEMORY, PIECE, File, HttpAnswer
 from tournament.server.versions import Basis
 
 # A request is here at once, because another process of ours sends it.
@@ -92,7 +92,7 @@ def say(connection: socket.socket, status: Mapping[str, Any]) -> None:
         connection.sendall(json.dumps(status).encode() + b"\n")
 
 
-def write_answer(write: Callable[[bytes], object], answer: KeptAnswer) -> None:
+def write_answer(write: Callable[[bytes], object], answer: HttpAnswer) -> None:
     """Write an answer: its head with the length of the body, then the body. Raises OSError."""
     with tempfile.SpooledTemporaryFile(PIECE) as whole:
         file: IO[bytes] = answer.pieces.file if isinstance(answer.pieces, File) else whole
@@ -109,7 +109,7 @@ def write_answer(write: Callable[[bytes], object], answer: KeptAnswer) -> None:
             write(piece)
 
 
-async def read_answer(connection: asyncio.StreamReader) -> KeptAnswer | None:
+async def read_answer(connection: asyncio.StreamReader) -> HttpAnswer | None:
     """Read an answer; None where the other process died before it was done."""
     try:
         head = json.loads(await connection.readline())
@@ -127,17 +127,17 @@ async def read_answer(connection: asyncio.StreamReader) -> KeptAnswer | None:
     return _answer(head, body)
 
 
-def open_answer(file: str) -> KeptAnswer:
+def open_answer(file: str) -> HttpAnswer:
     """The answer that another process has written into this file. Raises OSError, ValueError."""
     body = open(file, "rb")  # noqa: SIM115  the answer closes it
     return _answer(json.loads(body.readline()), body)
 
 
-def _answer(head: Mapping[str, Any], body: IO[bytes]) -> KeptAnswer:
+def _answer(head: Mapping[str, Any], body: IO[bytes]) -> HttpAnswer:
     """The answer with this head, whose body is the rest of the file."""
     headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in head["headers"]]
     basis = head["basis"] and Basis(**head["basis"] | {"parameters": tuple(head["basis"]["parameters"])})
-    answer = KeptAnswer(status=head["status"], headers=headers, basis=basis)
+    answer = HttpAnswer(status=head["status"], headers=headers, basis=basis)
     if head["length"] <= BYTES_IN_MEMORY:
         answer.pieces = [body.read()]
         body.close()

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from tournament.server.answers import KeptAnswer
+from tournament.server.answers import HttpAnswer
 from tournament.server.kept_answers import KeptAnswers
 from tournament.server.public_request import reader
 from tournament.server.rows import SqliteRows
@@ -60,23 +60,23 @@ class Worker:
             make=self.make,
         )
 
-    def django(self, strings: dict[str, str]) -> KeptAnswer:
+    def django(self, strings: dict[str, str]) -> HttpAnswer:
         self.asked.append(strings)
         version = self.database.version()
         if self.status != 200:
-            return KeptAnswer(status=self.status, pieces=[b"no page"])
+            return HttpAnswer(status=self.status, pieces=[b"no page"])
         self.going.set()
         time.sleep(self.seconds)
         basis = Basis(statement=QUESTION, parameters=(1,), version=version, shared=self.shared)
         headers = [(name.replace("_", "-").encode(), value.encode()) for name, value in self.headers.items()]
         if f"v={version}" in strings["QUERY_STRING"].split("&"):
-            return KeptAnswer(status=204, headers=headers, pieces=[b""], basis=basis)
+            return HttpAnswer(status=204, headers=headers, pieces=[b""], basis=basis)
         body = f"v{version} made {len(self.asked)}".encode()
-        return KeptAnswer(
+        return HttpAnswer(
             status=200, headers=headers, pieces=[gzip.compress(body) if self.packed else body], basis=basis
         )
 
-    async def make(self, strings: dict[str, str], _key: str) -> KeptAnswer:
+    async def make(self, strings: dict[str, str], _key: str) -> HttpAnswer:
         return await asyncio.get_running_loop().run_in_executor(self.pool, self.django, strings)
 
     async def answer(self, query: str = "", path: str = "/t/a/", **headers: str) -> str:
@@ -84,7 +84,7 @@ class Worker:
         found = await self.full(query, path, **headers)
         return (b"".join(found.pieces) or str(found.status).encode()).decode()
 
-    async def full(self, query: str = "", path: str = "/t/a/", **headers: str) -> KeptAnswer:
+    async def full(self, query: str = "", path: str = "/t/a/", **headers: str) -> HttpAnswer:
         headers = {"accept_encoding": "gzip"} | headers
         scope = {
             "type": "http", "method": "GET", "path": path, "query_string": query.encode(), "http_version": "1.1",

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from tests.installation import ROOT
-from tournament.server.answers import KeptAnswer
+from tournament.server.answers import HttpAnswer
 from tournament.server.callers import Caller
 from tournament.server.listening import listen_beside
 from tournament.server.print_line import READY, NotMade, PrintLine, is_document
@@ -180,7 +180,7 @@ def ended(process: int) -> bool:
 
 def test_a_document_comes_back_whole(printer: Callable[..., Running]) -> None:
     answer = printer().ask("/bytes/3000000", body=b"csrf=1").result(20)
-    assert isinstance(answer, KeptAnswer)
+    assert isinstance(answer, HttpAnswer)
     assert (answer.status, answer.headers) == (200, [(b"x-said", b"csrf=1")])
     assert sum(map(len, answer.pieces)) == 3_000_000
     assert answer.close is not None
@@ -208,7 +208,7 @@ def test_what_was_begun_leaves_no_file(printer: Callable[..., Running]) -> None:
     with pytest.raises(ConnectionAbortedError):
         left.result(20)
     assert ended(process)
-    assert isinstance(running.ask("/bytes/1").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
     until = time.monotonic() + 5
     while list(running.folder.iterdir()):
         assert time.monotonic() < until, list(running.folder.rglob("*"))
@@ -221,7 +221,7 @@ def test_one_address_has_a_few_places_only(printer: Callable[..., Running]) -> N
     running.wait_for("sleep 2")
     places = [running.ask(f"/bytes/{number}", "crowd", known=False) for number in range(1, 10)]
     answers = [one.result(20) for one in places]
-    assert sum(isinstance(answer, KeptAnswer) for answer in answers) == 8
+    assert sum(isinstance(answer, HttpAnswer) for answer in answers) == 8
     assert sum(isinstance(answer, NotMade) and answer.before is not None for answer in answers) == 1
 
 
@@ -232,16 +232,16 @@ def test_strangers_share_one_place_and_logins_go_first(printer: Callable[..., Ru
     running.wait_for("sleep 2")
     strangers = [running.ask(f"/bytes/{number}", f"192.0.2.{number}", known=False) for number in (2, 3, 4)]
     time.sleep(0.2)
-    assert isinstance(running.ask("/bytes/9", "desk").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/9", "desk").result(20), HttpAnswer)
     assert running.order == ["sleep 2", "bytes 9"]
-    assert all(isinstance(one.result(20), KeptAnswer) for one in strangers)
+    assert all(isinstance(one.result(20), HttpAnswer) for one in strangers)
 
 
 def test_strangers_fill_the_line_for_nobody_else(printer: Callable[..., Running]) -> None:
     running = printer()
     crowd = [running.ask("/sleep/3", f"192.0.2.{number}", gone=8.0, known=False) for number in range(11)]
     running.wait_for("sleep 3")
-    assert isinstance(running.ask("/bytes/9", "desk").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/9", "desk").result(20), HttpAnswer)
     assert not any(one.done() for one in crowd[:1])
 
 
@@ -250,7 +250,7 @@ def test_a_login_has_one_at_a_time_and_the_others_go_on(printer: Callable[..., R
     running.ask("/sleep/51", "a", gone=8.0)
     running.wait_for("sleep 51")
     assert running.ask("/bytes/1", "a").result(20) == NotMade(1)
-    assert isinstance(running.ask("/bytes/2", "b").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/2", "b").result(20), HttpAnswer)
     assert running.order == ["sleep 51", "bytes 2"]
 
 
@@ -258,7 +258,7 @@ def test_a_form_waits_because_it_cannot_be_sent_again(printer: Callable[..., Run
     running = printer(BAR_SECONDS=0.2)
     running.ask("/sleep/2")
     running.wait_for("sleep 2")
-    assert isinstance(running.ask("/bytes/1", method="POST").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/1", method="POST").result(20), HttpAnswer)
 
 
 def test_who_waits_longest_is_next_however_often_another_asks(printer: Callable[..., Running]) -> None:
@@ -269,7 +269,7 @@ def test_who_waits_longest_is_next_however_often_another_asks(printer: Callable[
     time.sleep(0.2)
     other = running.ask("/bytes/9", "other")
     for one in (first, *again, other):
-        assert isinstance(one.result(20), KeptAnswer)
+        assert isinstance(one.result(20), HttpAnswer)
     # One that stood there before the other came is made, then the other's.
     assert running.order[:3] in (["sleep 1", f"bytes {number}", "bytes 9"] for number in (1, 2, 3))
 
@@ -293,7 +293,7 @@ def test_who_waits_for_what_broke_down_is_told_while_others_are_made(printer: Ca
 def test_what_breaks_down_is_told_and_the_next_is_made(printer: Callable[..., Running], path: str) -> None:
     running = printer()
     assert running.ask(path).result(20) == NotMade()
-    assert isinstance(running.ask("/bytes/1").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
 
 
 def test_what_takes_too_long_ends(printer: Callable[..., Running]) -> None:
@@ -319,7 +319,7 @@ def test_strange_senders_harm_nothing(printer: Callable[..., Running]) -> None:
         with socket.socket(socket.AF_UNIX) as strange:
             strange.connect(running.address)
             strange.sendall(said)
-    assert isinstance(running.ask("/bytes/1").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
     assert running.order == ["bytes 1"]
 
 
@@ -445,8 +445,8 @@ def test_nobody_waits_for_what_takes_long_not_even_its_own_reader(printer: Calla
     running = printer()
     store(running, "print1 a long 40", "print2 b long 40")
     running.wait_for("print1")
-    assert isinstance(running.ask("/bytes/1", "a").result(20), KeptAnswer)
-    assert isinstance(running.ask("/bytes/2", "b").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/1", "a").result(20), HttpAnswer)
+    assert isinstance(running.ask("/bytes/2", "b").result(20), HttpAnswer)
     assert running.order == ["print1", "bytes 1", "bytes 2"], "one that takes long at a time"
 
 
@@ -476,4 +476,4 @@ def test_a_stored_job_whose_copy_breaks_down_has_failed_and_the_next_is_made(pri
 def test_documents_are_made_while_the_stored_jobs_cannot_be_read(printer: Callable[..., Running]) -> None:
     running = printer()
     running.stored.unlink()
-    assert isinstance(running.ask("/bytes/1").result(20), KeptAnswer)
+    assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tournament.server.answers import BASIS, KeptAnswer
+from tournament.server.answers import BASIS, HttpAnswer
 from tournament.server.listening import listen_beside
 from tournament.server.stranger_line import StrangerLine
 from tournament.server.strangers import answer_one
@@ -56,10 +56,10 @@ def line() -> Iterator[StrangerLine]:
         thread.join()
 
 
-def ask(line: StrangerLine, path: str, body: bytes = b"", method: str = "GET") -> KeptAnswer | None:
+def ask(line: StrangerLine, path: str, body: bytes = b"", method: str = "GET") -> HttpAnswer | None:
     BEGUN.clear()
 
-    async def asked() -> KeptAnswer | None:
+    async def asked() -> HttpAnswer | None:
         with tempfile.SpooledTemporaryFile(1000) as kept:
             kept.write(body)
             return await line.ask({"PATH_INFO": path, "REQUEST_METHOD": method}, kept)

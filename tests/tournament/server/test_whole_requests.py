@@ -11,7 +11,7 @@ from typing import IO, Any
 import pytest
 
 from tournament.server import turns, whole_requests
-from tournament.server.answers import NOT_MADE, NOT_READ, KeptAnswer
+from tournament.server.answers import NOT_MADE, NOT_READ, HttpAnswer
 from tournament.server.callers import Caller, Callers, Strangers
 from tournament.server.print_line import NotMade
 from tournament.server.whole_requests import WholeRequests
@@ -253,7 +253,7 @@ def test_files_come_one_after_the_other_only_where_a_device_was_at_work(monkeypa
     monkeypatch.setattr(whole_requests, "WORKED_SECONDS", 60)
 
     async def evening(first: list[Client]) -> float:
-        file = KeptAnswer(status=200, headers=[], pieces=[b"file"])
+        file = HttpAnswer(status=200, headers=[], pieces=[b"file"])
         server = WholeRequests(
             Application(b"ok"), callers=Known(), static=lambda scope: file if scope["path"] == "/static/" else None
         )
@@ -350,16 +350,16 @@ def test_a_client_that_never_reads_holds_no_thread(monkeypatch: pytest.MonkeyPat
 class Asked:
     """A printer that answers like this, and what it was asked."""
 
-    def __init__(self, answer: KeptAnswer | NotMade) -> None:
+    def __init__(self, answer: HttpAnswer | NotMade) -> None:
         self.answer, self.paths = answer, list[str]()
 
-    async def ask(self, environ: dict[str, str], body: IO[bytes], gone: Any, caller: Caller) -> KeptAnswer | NotMade:
+    async def ask(self, environ: dict[str, str], body: IO[bytes], gone: Any, caller: Caller) -> HttpAnswer | NotMade:
         gone.close()
         self.paths.append(f"{environ['PATH_INFO']} {body.read()!r}")
         return self.answer
 
 
-def ask_with_printer(answer: KeptAnswer | NotMade, path: str, body: bytes = b"a=1") -> tuple[Any, Any, Any]:
+def ask_with_printer(answer: HttpAnswer | NotMade, path: str, body: bytes = b"a=1") -> tuple[Any, Any, Any]:
     """What the printer was asked, what the application was, and what the client was answered."""
     asked, application, client = Asked(answer), Application(b"page"), Client(part(body), path=path)
     serve(application, client, printer=asked)
@@ -367,7 +367,7 @@ def ask_with_printer(answer: KeptAnswer | NotMade, path: str, body: bytes = b"a=
 
 
 def test_documents_are_made_by_the_printer() -> None:
-    told = ask_with_printer(KeptAnswer(status=200, pieces=[b"%PDF"]), "/a.pdf")
+    told = ask_with_printer(HttpAnswer(status=200, pieces=[b"%PDF"]), "/a.pdf")
     assert told == (["/a.pdf b'a=1'"], [], (200, b"%PDF"))
     assert ask_with_printer(NotMade(), "/page/") == ([], [None], (200, b"page"))
 
