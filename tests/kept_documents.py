@@ -42,7 +42,7 @@ class KeptDocument:
 
     @cached_property
     def pages(self) -> "list[KeptPage]":
-        count = kept(self.parts[0], "pages", lambda: str(len(self.real.pages)).encode())
+        count = document_once(self.parts[0], "pages", lambda: str(len(self.real.pages)).encode())
         return [KeptPage(self, at) for at in range(int(count))]
 
     def copy(self, pages: "Iterable[KeptPage]") -> "KeptDocument":
@@ -64,7 +64,7 @@ class KeptPage:
 
     @property
     def anchors(self) -> dict[str, tuple[float, ...]]:
-        places = json.loads(kept(self.document.parts[0], "places", self._drawn_places))[self.at]
+        places = json.loads(document_once(self.document.parts[0], "places", self._drawn_places))[self.at]
         return {name: tuple(place) for name, place in places.items()}
 
     def _drawn_places(self) -> bytes:
@@ -85,12 +85,12 @@ def keep_documents() -> None:
 
     def written(document: KeptDocument, title: str, *, archival: bool = False) -> bytes:
         name = digest_of(*document.parts, title, str(archival))
-        return kept(name, "pdf", lambda: _write(document.real, title, archival=archival))
+        return document_once(name, "pdf", lambda: _write(document.real, title, archival=archival))
 
     pdf._laid_out, pdf._write_pdf = laid_out, written
 
 
-def kept(name: str, kind: str, make: Callable[[], bytes]) -> bytes:
+def document_once(name: str, kind: str, make: Callable[[], bytes]) -> bytes:
     """What was made of a page once: the content of the file of this name, which is made if it is missing."""
     file = _folder() / f"{name}.{kind}"
     try:

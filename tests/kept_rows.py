@@ -19,7 +19,7 @@ class Kept(dict[str, Any]):
 
 def kept_rows(sheet: Sheet) -> SheetRows:
     """The rows of this sheet. A device's row is written by its service, so it is made of the device itself."""
-    games = [_kept(key, columns) for key, columns in enumerate(rows.game_rows(sheet).values(), 100)]
+    games = [_kept_row(key, columns) for key, columns in enumerate(rows.game_rows(sheet).values(), 100)]
     keys = {row["command"]: row["id"] for row in games}
     disputes = rows.dispute_rows(sheet)
     return SheetRows(
@@ -38,9 +38,9 @@ def kept_rows(sheet: Sheet) -> SheetRows:
         signatures=_all(rows.signature_rows(sheet)),
         refusals=_all(rows.refusal_rows(sheet)),
         changes=_all(rows.change_rows(sheet)),
-        disputes=[_kept(place, columns) for place, columns in disputes.items()],
+        disputes=[_kept_row(place, columns) for place, columns in disputes.items()],
         steps=[
-            _kept(100 * place + number, {**columns, "dispute_id": place})
+            _kept_row(100 * place + number, {**columns, "dispute_id": place})
             for (place, number), columns in rows.dispute_step_rows(sheet).items()
         ],
         devices=[
@@ -53,15 +53,15 @@ def kept_rows(sheet: Sheet) -> SheetRows:
     )  # fmt: skip
 
 
-def _of_games(found: Iterable[Columns], keys: Mapping[str | None, int]) -> list[Kept]:
-    return [_kept(key, {**columns, "game_id": keys.get(columns["game"])}) for key, columns in enumerate(found, 1)]
+def _of_games(games: Iterable[Columns], keys: Mapping[str | None, int]) -> list[Kept]:
+    return [_kept_row(key, {**columns, "game_id": keys.get(columns["game"])}) for key, columns in enumerate(games, 1)]
 
 
-def _all(found: rows.Rows) -> list[Kept]:
-    return [_kept(key, columns) for key, columns in enumerate(found.values(), 1)]
+def _all(table: rows.Rows) -> list[Kept]:
+    return [_kept_row(key, columns) for key, columns in enumerate(table.values(), 1)]
 
 
-def _kept(key: int, columns: Columns) -> Kept:
+def _kept_row(key: int, columns: Columns) -> Kept:
     """A reason stands with its salt, a drawing as its strokes; a seat has its number beside it."""
     row = Kept(id=key)
     for name, value in columns.items():

@@ -6,13 +6,13 @@ import re
 from pypdf import PageObject, PdfReader
 
 
-def read(pdf: bytes) -> PdfReader:
+def pdf_reader(pdf: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
 
 
 def text(pdf: bytes) -> str:
     """All words of a PDF in their order, one space apart."""
-    return " ".join(" ".join(map(page_text, read(pdf).pages)).split())
+    return " ".join(" ".join(map(page_text, pdf_reader(pdf).pages)).split())
 
 
 def page_text(page: PageObject) -> str:

@@ -6,14 +6,14 @@ from typing import Any
 from scoring.records import GameRecord, Sanction, given_fields, record_from_json
 
 
-def recorded(**said: Any) -> GameRecord:
+def recorded(**fields: Any) -> GameRecord:
     """Return the record with these fields; None means a field that is not given."""
-    return record_from_json({name: _plain(value) for name, value in said.items() if value is not None})
+    return record_from_json({name: _plain(value) for name, value in fields.items() if value is not None})
 
 
-def changed(record: GameRecord, **said: Any) -> GameRecord:
+def changed(record: GameRecord, **fields: Any) -> GameRecord:
     """Return the record with other values in these fields; None removes a field."""
-    return recorded(**given_fields(record) | said)
+    return recorded(**given_fields(record) | fields)
 
 
 def _plain(value: object) -> object:

@@ -48,7 +48,7 @@ def vendored(name: str, characters: str, *, kern: bool = False) -> io.BytesIO:
     return content
 
 
-def named(family: str, *parts: io.BytesIO) -> bytes:
+def named_font(family: str, *parts: io.BytesIO) -> bytes:
     """One font file of these parts under a name of its own."""
     created = TTFont(parts[0], recalcTimestamp=False)["head"].created
     font = Merger().merge(list(parts))
@@ -67,7 +67,7 @@ def sans(weight: int) -> bytes:
         f"source-sans-3-5.3.0/source-sans-3-{part}-{weight}-normal.woff2" for part in ("latin", "latin-ext")
     )
     kerned = LETTERS + BESIDE_LETTERS
-    return named(
+    return named_font(
         SANS,
         vendored(latin, kerned, kern=True),
         vendored(latin, without(kerned)),
@@ -79,7 +79,7 @@ def sans(weight: int) -> bytes:
 def serif() -> bytes:
     """The serif of titles and places."""
     latin, further = (f"source-serif-4-5.3.1/source-serif-4-{part}-600-normal.woff2" for part in ("latin", "latin-ext"))
-    return named(
+    return named_font(
         SERIF, vendored(latin, LETTERS, kern=True), vendored(latin, without(LETTERS)), vendored(further, NEIGHBOURS)
     )
 
@@ -87,7 +87,7 @@ def serif() -> bytes:
 def figures() -> bytes:
     """Bold figures, and the signs."""
     bold = "source-sans-3-5.3.0/source-sans-3-latin-700-normal.woff2"
-    return named(SANS, vendored(bold, FIGURES), vendored(FULL, SIGNS))
+    return named_font(SANS, vendored(bold, FIGURES), vendored(FULL, SIGNS))
 
 
 def screen_fonts() -> dict[str, bytes]:

@@ -88,19 +88,19 @@ class Row:
         return refused.value
 
 
-def done(rule: str, given: Sequence[Step], order: Order, *events: str, by: Actor = DESK, **more: Any) -> Row:
+def effected(rule: str, steps: Sequence[Step], order: Order, *events: str, by: Actor = DESK, **more: Any) -> Row:
     """A command that is done: these events follow, and no other."""
-    return Row(rule=rule, given=tuple(given), order=order, events=events, by=by, **more)
+    return Row(rule=rule, given=tuple(steps), order=order, events=events, by=by, **more)
 
 
-def idle(rule: str, given: Sequence[Step], order: Order, by: Actor = DESK) -> Row:
+def idle(rule: str, steps: Sequence[Step], order: Order, by: Actor = DESK) -> Row:
     """A command that was done before: it is answered, and nothing follows."""
-    return Row(rule=rule, given=tuple(given), order=order, by=by, answer=Answer.DUPLICATE)
+    return Row(rule=rule, given=tuple(steps), order=order, by=by, answer=Answer.DUPLICATE)
 
 
-def barred(rule: str, given: Sequence[Step], order: Order, code: str, by: Actor = DESK, official: bool = False) -> Row:
+def barred(rule: str, steps: Sequence[Step], order: Order, code: str, by: Actor = DESK, official: bool = False) -> Row:
     """A command that is refused with this code."""
-    return Row(rule=rule, given=tuple(given), order=order, code=code, by=by, official=official)
+    return Row(rule=rule, given=tuple(steps), order=order, code=code, by=by, official=official)
 
 
 def check(row: Row) -> None:

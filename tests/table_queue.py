@@ -34,19 +34,19 @@ def next_number(sheet: Sheet) -> int | None:
     return int(max(last["number"] + 1, free))
 
 
-def appended(sheet: Sheet, wanted: dict[str, Any], command_id: str) -> Sheet:
-    due = wanted["number"] + (wanted["kind"] == "take_back")
+def appended(sheet: Sheet, order: dict[str, Any], command_id: str) -> Sheet:
+    due = order["number"] + (order["kind"] == "take_back")
     state = sheet["state"]
     if state is None or next_number(sheet) != due:
         raise NotNext
-    if wanted["kind"] == "record" and wanted["number"] > state["games"]:
+    if order["kind"] == "record" and order["number"] > state["games"]:
         raise NotNext
-    if wanted["kind"] == "take_back":
-        refused = [one for one in sheet["commands"] if one["problem"] and one["id"] == wanted["game"]]
+    if order["kind"] == "take_back":
+        refused = [one for one in sheet["commands"] if one["problem"] and one["id"] == order["game"]]
         if refused:
             return discarded(sheet, refused[0]["id"])
     sequence = max(sheet["sequence"], state["device"]["sequence"]) + 1
-    command = {"id": command_id, "sequence": sequence, "base": state["version"], **wanted, "problem": None}
+    command = {"id": command_id, "sequence": sequence, "base": state["version"], **order, "problem": None}
     return {**sheet, "sequence": sequence, "commands": [*sheet["commands"], command]}
 
 
@@ -62,7 +62,7 @@ def sendable(sheet: Sheet) -> list[Command]:
     return first
 
 
-def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] | None, asked: int) -> Sheet:
+def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] | None, version: int) -> Sheet:
     by = {answer["id"]: answer for answer in answers}
     reorder, commands, stored = False, [], [*sheet["kept"]]
     healed = sheet["healed"] and dict(sheet["healed"])
@@ -83,11 +83,11 @@ def answered(sheet: Sheet, answers: list[dict[str, Any]], state: dict[str, Any] 
     older = any(answer.get("code") == "sheet_older" for answer in answers)
     rest = {**sheet, "commands": commands, "kept": stored, "healed": healed}
     rest |= {"closed": None, "older": sheet["older"] or older}
-    current = rest if state is None else adopted(rest, state, asked)
+    current = rest if state is None else adopted(rest, state, version)
     return in_sequence(current, current["state"]["device"]["sequence"]) if reorder and current["state"] else current
 
 
-def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
+def adopted(sheet: Sheet, state: dict[str, Any], version: int) -> Sheet:
     restored = is_restored(sheet, state.get("restore"))
     if sheet["state"] and people(sheet["state"]) != people(state):
         lost = with_kept(sheet) if restored else sheet["commands"]
@@ -99,7 +99,7 @@ def adopted(sheet: Sheet, state: dict[str, Any], asked: int) -> Sheet:
     if restored:
         return healing(sheet, state)
     if sheet["state"] and state["version"] < sheet["state"]["version"]:
-        return {**sheet, "closed": None, "older": True} if state["version"] < asked else sheet
+        return {**sheet, "closed": None, "older": True} if state["version"] < version else sheet
     adoption = {**sheet, "kept": kept_on(sheet, state), "state": state, "closed": None, "older": False}
     adoption |= {"device": state["device"]["number"]}
     if sheet["device"] != state["device"]["number"]:
@@ -131,10 +131,10 @@ def healing(sheet: Sheet, state: dict[str, Any]) -> Sheet:
     return in_sequence({**healthy, "healed": {"games": 0, "signed": signed_seats(before)}}, device["sequence"])
 
 
-def barred(sheet: Sheet, closed: dict[str, str], told: dict[str, Any]) -> Sheet:
-    if told.get("keep") is False:
+def barred(sheet: Sheet, closed: dict[str, str], reply: dict[str, Any]) -> Sheet:
+    if reply.get("keep") is False:
         return {**sheet, "closed": closed, "kept": []}
-    if is_restored(sheet, told.get("restore")):
+    if is_restored(sheet, reply.get("restore")):
         return {**sheet, "closed": closed, "kept": [], "commands": with_kept(sheet)}
     return {**sheet, "closed": closed}
 
@@ -153,9 +153,9 @@ def is_restored(sheet: Sheet, restore: str | None) -> bool:
 
 def recollected(state: dict[str, Any], restore: str) -> dict[str, Any]:
     lines = state.get("lines", [])
-    told = {"restore": restore, "version": state["version"], "games": len(lines), "signed": len(signed_seats(state))}
+    summary = {"restore": restore, "version": state["version"], "games": len(lines), "signed": len(signed_seats(state))}
     corrections = sum(len(line["old"]) for line in lines)
-    return {**told, "corrections": corrections, "accepted": state.get("state") == "accepted"}
+    return {**summary, "corrections": corrections, "accepted": state.get("state") == "accepted"}
 
 
 def signed_seats(state: dict[str, Any]) -> list[int]:

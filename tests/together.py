@@ -13,10 +13,10 @@ def together(*acts: Callable[[], object]) -> list[str]:
     barrier = threading.Barrier(len(acts))
     answers = [""] * len(acts)
 
-    def run(index: int, wanted: Callable[[], object]) -> None:
+    def run(index: int, act: Callable[[], object]) -> None:
         try:
             barrier.wait(10)
-            wanted()
+            act()
             answers[index] = "done"
         except Refused as refusal:
             answers[index] = refusal.code

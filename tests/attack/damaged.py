@@ -51,11 +51,11 @@ def _no_header(wal: bytearray, _frame: int) -> None:
     wal[:HEADER] = bytes(HEADER)
 
 
-def _gone(wal: bytearray, _frame: int) -> None:
+def _clear(wal: bytearray, _frame: int) -> None:
     wal.clear()
 
 
-DAMAGES: Sequence[Damage] = (_cut, _flip, _zero, _cut, _no_header, _gone)
+DAMAGES: Sequence[Damage] = (_cut, _flip, _zero, _cut, _no_header, _clear)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,7 +82,7 @@ def _figure(hall: Hall, kind: str, quiet: Written) -> Figure:
     )  # fmt: skip
 
 
-def waited(hall: Hall, login: str) -> float:
+def longest_wait(hall: Hall, login: str) -> float:
     """The longest wait for the ranking as a document, of three."""
     return max(seconds_until(hall, login, f"{PLACE}standings.pdf") for _ in range(3))
 
@@ -90,7 +90,7 @@ def waited(hall: Hall, login: str) -> float:
 def _beside(hall: Hall, login: str, kind: str, rate: float = 0.0) -> tuple[float, Written, dict[str, int]]:
     """The wait for documents while a stranger asks; how the tables wrote, and what the stranger was answered."""
     waits: list[float] = []
-    desk = threading.Thread(target=lambda: waits.append(waited(hall, login)))
+    desk = threading.Thread(target=lambda: waits.append(longest_wait(hall, login)))
     threading.Timer(2, desk.start).start()
     writing, answers = attacked(hall, kind, rate)
     desk.join()
@@ -99,7 +99,7 @@ def _beside(hall: Hall, login: str, kind: str, rate: float = 0.0) -> tuple[float
 
 def _documents(hall: Hall, login: str, quiet: Written) -> Iterator[Figure]:
     """Strangers with invented cookies ask for documents that do not exist, while the desk asks for one that does."""
-    alone, (beside, writing, answers) = waited(hall, login), _beside(hall, login, DOCUMENT)
+    alone, (beside, writing, answers) = longest_wait(hall, login), _beside(hall, login, DOCUMENT)
     control, _, _ = _beside(hall, login, "nothing_there", sum(answers.values()) / (SECONDS + 1))
     yield Figure(
         what=f"a document for the desk beside {json.dumps(answers)}",

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from tests.attack.killed import KilledHall
-from tests.e2e.waiting import kept, play, ready, sit_down_at, status
+from tests.e2e.waiting import play, ready, sit_down_at, status, waiting_commands
 
 pytestmark = [pytest.mark.e2e, pytest.mark.proof]
 
@@ -31,7 +31,7 @@ def test_twenty_kills_lose_and_double_nothing(browser, tmp_path):
         hall.close()
         for phone in phones:
             status(phone.page, "saved")
-            assert kept(phone.page) == []
+            assert waiting_commands(phone.page) == []
             phone.page.reload()
             ready(phone.page, KILLS + 1)
             phone.page.context.close()

@@ -67,7 +67,7 @@ def priority_of(process):
     return os.getpriority(os.PRIO_PROCESS, process)
 
 
-def gone(process):
+def ends_soon(process):
     """Whether this process ends within a few seconds."""
     for _ in range(50):
         try:
@@ -89,7 +89,7 @@ def test_first_and_second_start(start, installation):
     request = time.monotonic()
     assert first.end(by=signal.SIGINT) == (0, False)
     assert time.monotonic() - request < 4, "a worker did not stop by itself"
-    assert gone(again)
+    assert ends_soon(again)
 
     # Started like this it inherits the umask of whoever starts it.
     open_to_others = [path for path in installation.rglob("*") if path.stat().st_mode & 0o077]
@@ -157,7 +157,7 @@ def test_a_second_start_says_what_runs(start, installation):
     os.kill(first.process.pid, signal.SIGKILL)
     first.process.wait()
     third = start("--port", "8400")
-    assert all(gone(worker) for worker in workers)
+    assert all(ends_soon(worker) for worker in workers)
     (installation / "restart").touch()
     for _ in range(100):
         if not (installation / "restart").exists():

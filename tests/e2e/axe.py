@@ -37,10 +37,10 @@ def too_wide(page: Any) -> list[str]:
     return widths
 
 
-def problems(page: Any, wanted: Page) -> list[str]:
+def problems(page: Any, target: Page) -> list[str]:
     """Everything that is wrong with one page."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    wanted.open(page)
+    target.open(page)
     violated = [f"light: {text}" for text in violations(page, ALL_RULES)]
     page.emulate_media(color_scheme="dark")
     violated += [f"dark: {text}" for text in violations(page, CONTRAST)]

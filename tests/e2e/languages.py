@@ -50,9 +50,9 @@ def foreign(page: Any, language: str, wrong: re.Pattern[str]) -> list[str]:
     return foreign_texts(in_browser(page), language, wrong)
 
 
-def foreign_texts(read: tuple[str | None, list[str]], language: str, wrong: re.Pattern[str]) -> list[str]:
+def foreign_texts(reading: tuple[str | None, list[str]], language: str, wrong: re.Pattern[str]) -> list[str]:
     """The same for a page that tests/e2e/read_aloud.py has read."""
-    lang, texts = read
+    lang, texts = reading
     assert lang == language
     shortened = {" ".join(text.split()) for text in texts}
     return sorted(text for text in shortened - IN_ANY_LANGUAGE if wrong.fullmatch(text))

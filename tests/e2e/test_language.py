@@ -65,7 +65,7 @@ def test_the_check_finds_a_foreign_sentence(device: Device) -> None:
 
 
 @pytest.mark.parametrize(
-    ("added", "found"),
+    ("added", "foreign_words"),
     [
         ("<p>Game 7 was<br>\n struck.</p>", []),
         ("<p>Game 7\n was struck.", ["Game 7 was struck."]),
@@ -81,7 +81,7 @@ def test_the_check_finds_a_foreign_sentence(device: Device) -> None:
         ("<title>Game 7 was struck.</title>", ["Game 7 was struck."]),
     ],
 )  # fmt: skip
-def test_both_ways_of_reading_find_the_same(device: Device, added: str, found: list[str]) -> None:
+def test_both_ways_of_reading_find_the_same(device: Device, added: str, foreign_words: list[str]) -> None:
     """The texts in the browser are those that the server sends."""
     user, wrong = make_user("organiser", full_name="K. Reiter"), foreign_to("de")
     html = browse("de", user).get("/").content.decode()
@@ -90,5 +90,5 @@ def test_both_ways_of_reading_find_the_same(device: Device, added: str, found: l
     page = device(user, language="de")
     page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
     page.goto("/")
-    assert foreign(page, "de", wrong) == found
-    assert foreign_texts(as_sent(html), "de", wrong) == found
+    assert foreign(page, "de", wrong) == foreign_words
+    assert foreign_texts(as_sent(html), "de", wrong) == foreign_words

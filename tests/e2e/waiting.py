@@ -82,12 +82,12 @@ def stored(page: Any) -> list[dict[str, Any]]:
     )
 
 
-def kept(page: Any) -> list[dict[str, Any]]:
+def waiting_commands(page: Any) -> list[dict[str, Any]]:
     """The commands that wait, of all sheets."""
     return [command for sheet in stored(page) for command in sheet["commands"]]
 
 
-def known(page: Any) -> list[str]:
+def sheet_addresses(page: Any) -> list[str]:
     """The addresses of the sheets that the device knows."""
     return [sheet["sheet"] for sheet in stored(page)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import kept_documents
-from tests.pdf import read, text
+from tests.pdf import pdf_reader, text
 from tournament.exports import pdf
 from tournament.exports.pdf import render_fitting_pdf, render_form, render_pdf
 
@@ -27,7 +27,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> list[str]:
 
 def test_the_second_time_it_is_not_laid_out(printed: list[str]) -> None:
     first = render_pdf(PAGES, title="x")
-    assert (text(first), len(read(first).pages), printed) == ("one two more", 3, PAGES)
+    assert (text(first), len(pdf_reader(first).pages), printed) == ("one two more", 3, PAGES)
     assert (render_pdf(PAGES, title="x"), printed) == (first, PAGES)
 
 

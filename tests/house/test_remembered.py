@@ -13,13 +13,13 @@ from tests.worlds.remembered import _all_rows, remembered
 from tournament.models import Game, Scoresheet, User
 
 pytestmark = pytest.mark.django_db
-done: list[str] = []
+acts: list[str] = []
 
 
 @remembered
 def change_all(name: str) -> None:
     """Add one row, change one and delete one."""
-    done.append(name)
+    acts.append(name)
     make_user("desk", username=name)
     User.objects.filter(username="anna").update(full_name="Anna Obermaier")
     User.objects.filter(username="bene").delete()
@@ -27,15 +27,15 @@ def change_all(name: str) -> None:
 
 @pytest.fixture
 def logins(db: None) -> None:
-    done.clear()
+    acts.clear()
     for username in ("anna", "bene"):
         make_user(username=username)
 
 
-def undone(act: Callable[..., object], *told: object) -> object:
+def undone(act: Callable[..., object], *names: object) -> object:
     """All rows as the act leaves them; the act itself is rolled back."""
     with transaction.atomic():
-        act(*told)
+        act(*names)
         result = _all_rows()
         transaction.set_rollback(True)
     return result
@@ -45,7 +45,7 @@ def test_the_second_time_the_same_rows_are_put_back(logins: None) -> None:
     before = _all_rows()
     first = undone(change_all, "centa")
     assert (first != before, _all_rows()) == (True, before)
-    assert (undone(change_all, "centa"), done) == (first, ["centa"])
+    assert (undone(change_all, "centa"), acts) == (first, ["centa"])
 
 
 def test_another_word_or_another_row_is_another_act(logins: None) -> None:
@@ -53,10 +53,10 @@ def test_another_word_or_another_row_is_another_act(logins: None) -> None:
     undone(change_all, "franz")
     User.objects.filter(username="anna").update(last_login=timezone.now())
     undone(change_all, "eva")
-    assert done == ["eva", "franz"]
+    assert acts == ["eva", "franz"]
     User.objects.filter(username="anna").update(supervisor=True)
     change_all("eva")
-    assert done == ["eva", "franz", "eva"]
+    assert acts == ["eva", "franz", "eva"]
 
 
 def test_what_is_done_while_the_clock_is_set_is_nobody_elses(logins: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_what_is_done_while_the_clock_is_set_is_nobody_elses(logins: None, monke
         clock.setattr(timezone, "now", lambda: evening)
         undone(change_all, "gretl")
     undone(change_all, "gretl")
-    assert done == ["gretl", "gretl"]
+    assert acts == ["gretl", "gretl"]
 
 
 def test_a_whole_tournament_is_put_back() -> None:

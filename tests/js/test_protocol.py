@@ -40,7 +40,7 @@ PYTHON = {
 }
 
 
-def drawn(chance: random.Random, counts: Sequence[int] = COUNTS) -> Iterator[dict[str, Any]]:
+def protocols_of(chance: random.Random, counts: Sequence[int] = COUNTS) -> Iterator[dict[str, Any]]:
     """Fields of all sizes and options, match after match, without end."""
     while True:
         count = chance.choice(counts)
@@ -82,7 +82,7 @@ def changed(protocol: dict[str, Any], chance: random.Random) -> Iterator[dict[st
     yield protocol | {"meetings": {"again": 77, "clubs": 77}}
 
 
-def named(difference: dict[str, Any]) -> dict[str, Any]:
+def words_of(difference: dict[str, Any]) -> dict[str, Any]:
     """Python says nobody where the script has 0, and None where it has a dash."""
     return {
         name: "nobody" if name in ("written", "drawn") and value == 0 else "None" if value == "–" else value
@@ -94,8 +94,8 @@ def test_browser_and_python_agree_on_every_protocol(monkeypatch: pytest.MonkeyPa
     # Most of the forged protocols lead to the same lots, which take Python half a second to draw.
     monkeypatch.setattr(sys.modules[lots.verify.__module__], "draw", functools.cache(lots.draw))
     chance = random.Random(20261128)
-    protocols = list(islice(drawn(chance), 25))
-    for protocol in islice(drawn(chance, [64]), 3):
+    protocols = list(islice(protocols_of(chance), 25))
+    for protocol in islice(protocols_of(chance, [64]), 3):
         protocols += changed(protocol, chance)
     order = lots.shuffle(range(1, 13), SECRET)
     first = {
@@ -107,7 +107,7 @@ def test_browser_and_python_agree_on_every_protocol(monkeypatch: pytest.MonkeyPa
     empty = protocols[0] | {"earlier": [*protocols[0]["earlier"], []]}
     *answers, of_empty = in_node(VERIFY, [*protocols, empty])
     for protocol, answer in zip(protocols, answers, strict=True):
-        sentences = [PYTHON[difference["code"]].format_map(protocol | named(difference)) for difference in answer]
+        sentences = [PYTHON[difference["code"]].format_map(protocol | words_of(difference)) for difference in answer]
         assert sentences == lots.verify(protocol)
     assert sum(answer == [] for answer in answers) > 25
     assert of_empty == [{"code": "list_tables"}]

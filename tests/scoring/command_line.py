@@ -9,15 +9,15 @@ RULES = "schafkopfschule-2023"
 ROOT = Path(__file__).parents[2]
 
 
-def run(*arguments: str, given: str | bytes = "") -> tuple[int, list[dict[str, object]], str]:
+def run(*arguments: str, data: str | bytes = "") -> tuple[int, list[dict[str, object]], str]:
     """Return (exit status, JSON lines, standard error)."""
-    done = raw(*arguments, given=given)
-    answers = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
-    return done.returncode, answers, done.stderr.decode("utf-8")
+    process = raw(*arguments, given=data)
+    answers = [json.loads(line) for line in process.stdout.decode("utf-8").splitlines()]
+    return process.returncode, answers, process.stderr.decode("utf-8")
 
 
-def raw(*arguments: str, given: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
-    data = given.encode("utf-8") if isinstance(given, str) else given
+def raw(*arguments: str, text: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
+    data = text.encode("utf-8") if isinstance(text, str) else text
     return subprocess.run(
         [sys.executable, "-m", "scoring", *arguments], input=data, capture_output=True, cwd=ROOT, check=False
     )

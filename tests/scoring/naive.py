@@ -240,20 +240,20 @@ class NaiveLine:
 
 def dealers(document: str, games: list[Game | None], *, seats: int, first_dealer: int = 1) -> list[int]:
     """Return who deals each game and, at the end, who deals the next one; redeals by reading 15."""
-    found, dealer = [], first_dealer
+    order, dealer = [], first_dealer
     for game in games:
         if game is not None and document not in ("schafkopfschule-2023", "house-10-60"):
             dealer = (dealer - 1 + game.get("passed", 0)) % seats + 1
-        found.append(dealer)
+        order.append(dealer)
         dealer = dealer % seats + 1
-    return [*found, dealer]
+    return [*order, dealer]
 
 
 def sheet(
     document: str, games: list[Game | None], bad: set[int], *, seats: int, first_dealer: int = 1
 ) -> list[NaiveLine]:
     """Return the lines of a sheet; the games whose index is in `bad` cannot be scored and count 0."""
-    lines, counted = [], 0
+    lines, solos = [], 0
     order = dealers(document, games, seats=seats, first_dealer=first_dealer)
     for index, game in enumerate(games):
         line = NaiveLine(dealer=order[index], points=[0] * seats)
@@ -272,11 +272,11 @@ def sheet(
             granted = game.get("approved")
             if result.contract in ("solo-tout", "wenz-tout", "sie"):
                 line.approval = "5.2.14", granted
-            elif result.contract in ("solo", "wenz") and counted >= 4:
+            elif result.contract in ("solo", "wenz") and solos >= 4:
                 line.approval = "5.2.16", granted
             line.pending = line.approval is not None and granted is None
         if not line.struck and line.circled is not None:
-            counted += 1  # reading 13: Touts count, Sie and struck games do not
+            solos += 1  # reading 13: Touts count, Sie and struck games do not
         if not line.struck and not line.pending:
             line.points = result.points
     return lines
@@ -285,7 +285,7 @@ def sheet(
 def counters(document: str, games: list[Game | None], bad: set[int], lines: list[NaiveLine]) -> list[dict[str, int]]:
     """5.4.2 by seat: Sie, Touts and Solos played, Touts and Solos won; only games that count."""
     names = ("sie_played", "touts_won", "touts_played", "solos_won", "solos_played")
-    found = [dict.fromkeys(names, 0) for _ in (lines[0].points if lines else range(4))]
+    counts = [dict.fromkeys(names, 0) for _ in (lines[0].points if lines else range(4))]
     for index, (game, line) in enumerate(zip(games, lines, strict=True)):
         if game is None or index in bad or line.struck or line.pending:
             continue
@@ -295,10 +295,10 @@ def counters(document: str, games: list[Game | None], bad: set[int], lines: list
             continue
         seat = game["declarer"] - 1
         if contract == "sie":
-            found[seat]["sie_played"] += 1
+            counts[seat]["sie_played"] += 1
             continue
         name = "touts" if contract in TOUTS else "solos"
-        found[seat][f"{name}_played"] += 1
+        counts[seat][f"{name}_played"] += 1
         if result.won if result.won is not None else line.points[seat] > 0:  # reading 12
-            found[seat][f"{name}_won"] += 1
-    return found
+            counts[seat][f"{name}_won"] += 1
+    return counts

@@ -35,7 +35,7 @@ class PaperList:
 
 
 def read_lists() -> dict[int, PaperList]:
-    found: dict[int, PaperList] = {}
+    lists: dict[int, PaperList] = {}
     for block in LISTS.read_text(encoding="utf-8").split("\nTisch ")[1:]:
         head, *rows = block.strip().splitlines()
         lines, running = [], []
@@ -55,5 +55,5 @@ def read_lists() -> dict[int, PaperList]:
                     struck="gestr." in words,
                 )
             )
-        found[int(head)] = PaperList(table=int(head), lines=tuple(lines), running=tuple(running))
-    return found
+        lists[int(head)] = PaperList(table=int(head), lines=tuple(lines), running=tuple(running))
+    return lists

@@ -21,9 +21,9 @@ def attached() -> dict[str, Any]:
     """A whole sheet on which seat 2 won every game, with its figures."""
     data: dict[str, Any] = {"rules": {"toml": ruleset_text("schafkopfschule-2023")}, "result": {}}
     data["sheet"] = {"games": [{**SOLO, "approved": True}] * 32, "seats": 4, "match": 1, "first_dealer": 1}
-    told = sheet_to_json(evaluate_attached(data)[0])
-    points = [line["points"] for line in told["games"]]  # type: ignore[attr-defined]
-    sums = {name: told[name] for name in ("totals", "plus", "minus", "checksum", "counters")}
+    evaluated = sheet_to_json(evaluate_attached(data)[0])
+    points = [line["points"] for line in evaluated["games"]]  # type: ignore[attr-defined]
+    sums = {name: evaluated[name] for name in ("totals", "plus", "minus", "checksum", "counters")}
     return data | {"result": {"games": points} | sums}
 
 
@@ -38,8 +38,8 @@ def test_every_figure_that_does_not_follow_is_named() -> None:
     data["result"]["totals"][0] += 1
     data["result"]["counters"][1]["solos_won"] = 31
     del data["result"]["games"][31]
-    found = [(one.code, one.game) for one in evaluate_attached(data)[1]]
-    assert found == [("points", None), ("points", 5), ("totals", None), ("counters", None)]
+    faults = [(one.code, one.game) for one in evaluate_attached(data)[1]]
+    assert faults == [("points", None), ("points", 5), ("totals", None), ("counters", None)]
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def test_the_command(tmp_path: Path) -> None:
 
     def sheet(*more: str) -> tuple[int, dict[str, Any]]:
         path.write_text(json.dumps(data), encoding="utf-8")
-        asked = [sys.executable, "-m", "scoring", "sheet", *more]
-        done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=ROOT)
-        return done.returncode, json.loads(done.stdout or "{}")
+        command = [sys.executable, "-m", "scoring", "sheet", *more]
+        process = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+        return process.returncode, json.loads(process.stdout or "{}")
 
     assert sheet("--attached", str(path))[0] == 0
     assert (sheet()[0], sheet("--attached", str(path), "social")[0], sheet("--attached", "/nowhere")[0]) == (2, 2, 2)

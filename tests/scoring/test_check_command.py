@@ -17,16 +17,16 @@ def test_a_ruleset_is_shown_by_id_or_path(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(ruleset_text(RULES), encoding="utf-8")
     for name in (RULES, str(file)):
-        done = raw("show", name)
-        assert done.returncode == 0
-        assert done.stdout.decode("utf-8") == ruleset_page(load_ruleset(RULES)) + "\n"
+        process = raw("show", name)
+        assert process.returncode == 0
+        assert process.stdout.decode("utf-8") == ruleset_page(load_ruleset(RULES)) + "\n"
 
 
 def check(file: Path, content: str | bytes) -> tuple[int, list[str]]:
     """Return the exit status of `check` and the lines on standard output."""
     file.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-    done = raw("check", str(file))
-    return done.returncode, done.stdout.decode("utf-8").splitlines()
+    process = raw("check", str(file))
+    return process.returncode, process.stdout.decode("utf-8").splitlines()
 
 
 def test_check_says_that_a_ruleset_holds_or_all_that_is_wrong(tmp_path: Path) -> None:
@@ -56,8 +56,8 @@ def test_check_says_that_a_ruleset_holds_or_all_that_is_wrong(tmp_path: Path) ->
 
 def test_a_warning_stands_beside_a_ruleset_that_holds_and_changes_no_status() -> None:
     """H 4: an illegal card in the house costs at most 60, whatever was announced."""
-    done = raw("check", "house-10-60")
-    assert (done.returncode, done.stdout.decode("utf-8").splitlines()) == (
+    process = raw("check", "house-10-60")
+    assert (process.returncode, process.stdout.decode("utf-8").splitlines()) == (
         0,
         [
             "Warning: illegal-card in rufer-tout costs 30 points, but the game lost 120 (H 4).",

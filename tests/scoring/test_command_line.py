@@ -85,9 +85,9 @@ def test_bytes_that_are_no_utf_8_and_a_byte_order_mark() -> None:
 
 
 def test_a_lone_surrogate_leaves_as_it_came() -> None:
-    done = raw("score", RULES, given='{"id": "\\ud800", "contract": "sie", "declarer": 1}')
-    assert done.returncode == 0
-    assert json.loads(done.stdout)["id"] == "\ud800"
+    process = raw("score", RULES, given='{"id": "\\ud800", "contract": "sie", "declarer": 1}')
+    assert process.returncode == 0
+    assert json.loads(process.stdout)["id"] == "\ud800"
 
 
 def test_sheet() -> None:
@@ -139,10 +139,10 @@ def test_rank() -> None:
         {"name": "Bene", "points": 5},
         {"name": "Zäzilie", "points": 5, "solos_won": 1, "solos_played": 1},
     ]
-    done = raw("rank", RULES, given=json.dumps({"entries": entries}))
-    assert done.returncode == 0
-    assert "Zäzilie" in done.stdout.decode("utf-8")
-    assert json.loads(done.stdout) == {
+    process = raw("rank", RULES, given=json.dumps({"entries": entries}))
+    assert process.returncode == 0
+    assert "Zäzilie" in process.stdout.decode("utf-8")
+    assert json.loads(process.stdout) == {
         "ranking": [
             {"place": 1, "name": "Zäzilie", "points": 5, "decided_by": "solos_won"},
             {"place": 2, "name": "Anna", "points": 5, "decided_by": "solos_won"},
@@ -276,22 +276,22 @@ def test_a_permit_that_cannot_be_asked(line: str, code: str) -> None:
     ],
 )
 def test_wrong_usage_is_status_2_and_speaks_on_standard_error(arguments: list[str]) -> None:
-    done = raw(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert done.stderr.strip()
+    process = raw(*arguments)
+    assert process.returncode == 2
+    assert process.stdout == b""
+    assert process.stderr.strip()
 
 
 def test_a_broken_ruleset_file_is_status_2_and_names_the_key(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text('id = "own"\n', encoding="utf-8")
-    done = raw("score", str(file))
-    assert done.returncode == 2
-    assert done.stderr.decode("utf-8") == (
+    process = raw("score", str(file))
+    assert process.returncode == 2
+    assert process.stderr.decode("utf-8") == (
         f"python -m scoring: {file}: The ruleset lacks the key format. "
         f"`python -m scoring check {file}` says all that is wrong.\n"
     )
-    assert done.stdout == b""
+    assert process.stdout == b""
 
 
 @pytest.mark.parametrize("command", EXAMPLES)
@@ -303,8 +303,8 @@ def test_the_example_in_the_help_of_each_command_is_answered(command: str) -> No
 
 
 def test_an_id_that_is_nearly_right_is_answered_with_the_ids_there_are() -> None:
-    done = raw("show", "schafkopfschule-2032")
-    assert done.stderr.decode("utf-8").startswith(
+    process = raw("show", "schafkopfschule-2032")
+    assert process.stderr.decode("utf-8").startswith(
         "python -m scoring: There is no ruleset schafkopfschule-2032: it is no file, and none of the bundled ones: "
         "asserufen, house-10-60, "
     )

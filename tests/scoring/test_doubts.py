@@ -13,15 +13,15 @@ def doubted(*changes: tuple[str, str], rules: str = RULES) -> list[str]:
     for old, new in changes:
         assert old in text
         text = text.replace(old, new, 1)
-    return [found.message for found in doubts(parse_ruleset(text))]
+    return [doubt.message for doubt in doubts(parse_ruleset(text))]
 
 
 @pytest.mark.parametrize("name", bundled_rulesets())
 def test_of_the_bundled_rules_only_the_house_makes_an_error_cheaper_than_the_game(name: str) -> None:
     """H 4: an error costs a flat 60, and 30 in a Rufer, even where a Tout was announced."""
-    found = [(doubt.code, doubt.context["contract"]) for doubt in doubts(load_ruleset(name))]
+    pairs = [(doubt.code, doubt.context["contract"]) for doubt in doubts(load_ruleset(name))]
     touts = ("rufer-tout", "solo-tout", "wenz-tout")
-    assert found == ([("sanction_below_lost_game", tout) for tout in touts] if name == "house-10-60" else [])
+    assert pairs == ([("sanction_below_lost_game", tout) for tout in touts] if name == "house-10-60" else [])
 
 
 def test_an_error_costs_at_least_what_the_side_pays_that_loses_the_game() -> None:
@@ -40,8 +40,8 @@ def test_an_error_costs_at_least_what_the_side_pays_that_loses_the_game() -> Non
 def test_the_dealer_who_sits_out_makes_a_lost_game_dearer() -> None:
     """Where the dealer who sits out scores with the defenders, the declarer of a table of five pays four players."""
     changes = [("value = [4],", "value = [4, 5],"), ('"scores-nothing"', '"with-defenders"')]
-    found = doubted(*changes, ("solo = { minus = 9,", "solo = { minus = 6,"))
-    assert found[0] == "mistake in solo costs 6 points, but the game lost 8 (3.4.17)."
+    messages = doubted(*changes, ("solo = { minus = 9,", "solo = { minus = 6,"))
+    assert messages[0] == "mistake in solo costs 6 points, but the game lost 8 (3.4.17)."
 
 
 def test_a_tout_is_worth_at_least_an_unannounced_schwarz() -> None:

@@ -13,18 +13,18 @@ SOURCES = sorted(Path(scoring.__file__).parent.glob("*.py"))
 
 def codes_in_source() -> set[str]:
     """Every code in the source: the first argument of an error or problem, or the first element of a pair."""
-    found = set()
+    codes = set()
     for source in SOURCES:
         if source.name == "errors.py":
             continue
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and node.value in MESSAGES:
-                found.add(node.value)
+                codes.add(node.value)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                named = node.func.id in ("ScoringError", "problem")
-                if named and node.args and isinstance(node.args[0], ast.Constant):
-                    found.add(node.args[0].value)
-    return found
+                is_error = node.func.id in ("ScoringError", "problem")
+                if is_error and node.args and isinstance(node.args[0], ast.Constant):
+                    codes.add(node.args[0].value)
+    return codes
 
 
 def test_messages_and_code_agree() -> None:

@@ -67,8 +67,8 @@ def agrees(ruleset: Ruleset, game: dict[str, Any], seats: int, *, first: bool = 
     assert isinstance(score, GameScore), (game, score)
     assert sum(score.points) == 0
     won = None if score.won_by is None else score.won_by == "declarer"
-    found = list(score.points), won, score.level, score.scored_as
-    assert found == (expected.points, expected.won, expected.level, expected.contract), game
+    actual = list(score.points), won, score.level, score.scored_as
+    assert actual == (expected.points, expected.won, expected.level, expected.contract), game
 
 
 @pytest.mark.parametrize(("name", "contract"), TWO_SIDES, ids=ids(TWO_SIDES))
@@ -83,8 +83,8 @@ def test_all_that_can_occur_is_scored_as_the_documents_say(name: str, contract: 
             elif contract == "sie":
                 agrees(ruleset, game, seats)
             else:
-                for tricks, held in enumerate(holdable(name)):
-                    for card_points in held:
+                for tricks, possible in enumerate(holdable(name)):
+                    for card_points in possible:
                         agrees(ruleset, {**game, "card_points": card_points, "tricks": tricks}, seats)
 
 
@@ -113,10 +113,15 @@ def test_runners_and_doublings_by_every_result(name: str, contract: str) -> None
         levels = ("simple", "schneider", "schwarz") if kind.decided_by == BY_CARD_POINTS else (None,)
         results = ("won",) if contract == "sie" else ("won", "lost")
         for suit, result, level in product(suits(ruleset, contract), results, levels):
-            told = {**game, "result": result, **({"level": level} if level else {}), **({"suit": suit} if suit else {})}
+            ending = {
+                **game,
+                "result": result,
+                **({"level": level} if level else {}),
+                **({"suit": suit} if suit else {}),
+            }
             for runners, raised in product(range(trumps + 1), doublings):
-                agrees(ruleset, {**told, "runners": runners, "doublings": raised}, seats)
-            assert scored(ruleset, {**told, "runners": trumps + 1}) == "number_out_of_range"
+                agrees(ruleset, {**ending, "runners": runners, "doublings": raised}, seats)
+            assert scored(ruleset, {**ending, "runners": trumps + 1}) == "number_out_of_range"
 
 
 @pytest.mark.parametrize(("name", "contract"), TWO_SIDES, ids=ids(TWO_SIDES))
@@ -129,8 +134,8 @@ def test_the_first_game_and_a_late_tout(name: str, contract: str) -> None:
             continue
         if game.get("partner", 3) != 3 or game["declarer"] != 1:
             continue
-        for tricks, held in enumerate(holdable(name)):
-            for card_points in held:
+        for tricks, possible in enumerate(holdable(name)):
+            for card_points in possible:
                 cards = {**game, "card_points": card_points, "tricks": tricks}
                 agrees(ruleset, cards, ruleset.players, first=True)
                 late = {**cards, "late_tout": True}
@@ -148,8 +153,8 @@ def test_more_card_points_and_tricks_never_score_less(name: str, contract: str) 
     if ruleset.contracts[contract].kind.opposite:
         game["partner"] = 3
     values: dict[tuple[int, int], int] = {}
-    for tricks, held in enumerate(holdable(name)):
-        for card_points in held:
+    for tricks, possible in enumerate(holdable(name)):
+        for card_points in possible:
             score = scored(ruleset, {**game, "card_points": card_points, "tricks": tricks})
             assert isinstance(score, GameScore)
             values[card_points, tricks] = score.points[game["declarer"] - 1]
@@ -179,15 +184,15 @@ def test_the_limits_are_exactly_where_the_documents_put_them(name: str, contract
     if ruleset.contracts[contract].kind.opposite:
         game["partner"] = 3
     limits = MUSS if contract == "muss" else PALATINATE if name in naive.PALATINATE else BAVARIAN
-    for tricks, held in enumerate(holdable(name)):
+    for tricks, possible in enumerate(holdable(name)):
         if tricks in (0, naive.hand(name)):
             continue
         for first, last, result, level in limits:
-            for card_points in held.intersection(range(first, last + 1)):
+            for card_points in possible.intersection(range(first, last + 1)):
                 score = scored(ruleset, {**game, "card_points": card_points, "tricks": tricks})
                 assert isinstance(score, GameScore)
-                found = score.won_by, score.level
-                assert found == ({"won": "declarer", "lost": "defenders"}[result], level), (card_points, tricks)
+                ending = score.won_by, score.level
+                assert ending == ({"won": "declarer", "lost": "defenders"}[result], level), (card_points, tricks)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES, ids=ids(TABLES))
@@ -207,10 +212,10 @@ def test_every_ramsch(name: str, seats: int) -> None:
         for maidens in ([], others[:1], others[:2], others[1:2], others[1:]):
             agrees(ruleset, {**game, "loser": seat, "jungfrauen": maidens}, seats)
         assert scored(ruleset, {**game, "loser": seat, "jungfrauen": others}) == "ramsch_contradicts"
-    counted = 0
-    hand, held = naive.hand(name), holdable(name)
-    for taken in product(range(hand + 1), repeat=3):
-        if sum(taken) > hand:
+    count = 0
+    hand, possible = naive.hand(name), holdable(name)
+    for some_tricks in product(range(hand + 1), repeat=3):
+        if sum(some_tricks) > hand:
             continue
         for some in combinations_with_replacement((0, 11, 20, 30, 40, 45, 91, 120), 3):
             if sum(some) > 120:
@@ -219,19 +224,19 @@ def test_every_ramsch(name: str, seats: int) -> None:
             playing = [*playing[1:], playing[0]]
             for index, seat in enumerate(playing):
                 card_points[seat - 1] = (*some, 120 - sum(some))[index]
-                tricks[seat - 1] = (*taken, hand - sum(taken))[index]
-            told = {**game, "card_points_by_seat": card_points, "tricks_by_seat": tricks}
-            if any(card_points[seat - 1] not in held[tricks[seat - 1]] for seat in playing):
-                assert scored(ruleset, told) == "tricks_contradict_card_points"
+                tricks[seat - 1] = (*some_tricks, hand - sum(some_tricks))[index]
+            record = {**game, "card_points_by_seat": card_points, "tricks_by_seat": tricks}
+            if any(card_points[seat - 1] not in possible[tricks[seat - 1]] for seat in playing):
+                assert scored(ruleset, record) == "tricks_contradict_card_points"
                 continue
-            problems = [problem.code for problem in check_game(ruleset, record_from_json(told))]
+            problems = [problem.code for problem in check_game(ruleset, record_from_json(record))]
             if problems == ["tricks_contradict_card_points"]:
                 continue  # two of them together have more than so few tricks can hold
-            counted += 1
+            count += 1
             if problems == ["ramsch_needs_loser"]:
                 worst = max((card_points[seat - 1], tricks[seat - 1]) for seat in playing)
                 losers = [seat for seat in playing if (card_points[seat - 1], tricks[seat - 1]) == worst]
                 assert len(losers) > 1
-                told["loser"] = losers[0]
-            agrees(ruleset, told, seats)
-    assert counted > 100
+                record["loser"] = losers[0]
+            agrees(ruleset, record, seats)
+    assert count > 100

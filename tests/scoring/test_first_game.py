@@ -80,8 +80,8 @@ def test_what_the_first_game_refuses(ruleset: Ruleset, record: GameRecord, code:
 
 
 def test_written_lines_that_the_first_game_allows(ruleset: Ruleset) -> None:
-    for written in ((6, -2, -2, -2), (-9, 3, 3, 3), (3, 3, -3, -3)):
-        assert score_game(ruleset, recorded(first=True, written=written)).points == written
+    for line in ((6, -2, -2, -2), (-9, 3, 3, 3), (3, 3, -3, -3)):
+        assert score_game(ruleset, recorded(first=True, written=line)).points == line
 
 
 def test_reading_9_the_sie_of_the_very_first_game_only(ruleset: Ruleset) -> None:

@@ -80,9 +80,9 @@ def test_impossible_records_are_refused(ruleset: Ruleset, record: dict[str, obje
     ],
 )
 def test_good_records_go_through_json_unchanged(ruleset: Ruleset, record: dict[str, object]) -> None:
-    read = record_from_json(record)
-    assert check_game(ruleset, read) == []
-    assert record_to_json(read) == record
+    value = record_from_json(record)
+    assert check_game(ruleset, value) == []
+    assert record_to_json(value) == record
 
 
 @pytest.mark.parametrize(

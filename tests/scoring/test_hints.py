@@ -25,8 +25,8 @@ HONEST = 100
 
 
 def game(number: int, **more: object) -> HintGame:
-    told: dict[str, object] = {"match": 1, "table": 1, "players": (1, 2, 3, 4), "points": (1, 1, -1, -1)}
-    return HintGame(number=number, **told | more)  # type: ignore[arg-type]
+    fields: dict[str, object] = {"match": 1, "table": 1, "players": (1, 2, 3, 4), "points": (1, 1, -1, -1)}
+    return HintGame(number=number, **fields | more)  # type: ignore[arg-type]
 
 
 def honest(seed: int = 1) -> list[HintGame]:
@@ -59,9 +59,9 @@ def test_points_that_circle_between_two() -> None:
         HintGame(match=one.match, table=one.table, number=one.number, players=(1, 2, 3, 4), points=one.points)
         for one in gift
     ]
-    found = list(circling_points([*rows, *same]))
-    assert [hint.players for hint in found] == [(1, 2)]
-    assert found[0].figure > 100
+    hints_there = list(circling_points([*rows, *same]))
+    assert [hint.players for hint in hints_there] == [(1, 2)]
+    assert hints_there[0].figure > 100
 
 
 def test_many_late_solos() -> None:
@@ -110,9 +110,9 @@ def test_no_games_no_hints() -> None:
 
 def test_honest_tournaments_seldom_look_irregular() -> None:
     """As seldom as FALSE_ALARMS says, as far as a hundred can tell."""
-    rng, seen = random.Random(3), Counter[HintKind]()
+    rng, alarms = random.Random(3), Counter[HintKind]()
     for _ in range(HONEST):
-        seen.update({hint.kind for hint in hints(honest_tournament(rng, RULESET))})
+        alarms.update({hint.kind for hint in hints(honest_tournament(rng, RULESET))})
     for kind in HintKind:
         expected = FALSE_ALARMS[kind] * HONEST / 1000
-        assert seen[kind] <= expected + 4 * expected**0.5 + 1, kind
+        assert alarms[kind] <= expected + 4 * expected**0.5 + 1, kind

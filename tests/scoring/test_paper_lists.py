@@ -39,7 +39,7 @@ def test_what_the_rules_find(ruleset: Ruleset, table: int) -> None:
 def test_running_totals_of_the_lists_without_a_bad_game(ruleset: Ruleset, table: int) -> None:
     paper = LISTS[table]
     rounds = evaluate_sheet(ruleset, paper.records()).rounds
-    wrong = [part.to for part, written in zip(rounds, paper.running, strict=True) if part.running != written]
+    wrong = [part.to for part, totals in zip(rounds, paper.running, strict=True) if part.running != totals]
     assert wrong == WRONG_RUNNING_TOTALS.get(table, [])
 
 

@@ -24,10 +24,10 @@ OBERS, UNTERS = "EO GO HO SO", "EU GU HU SU"
 
 def codes(contract: str, hand: str, suit: str | None = None, *, rules: Ruleset = RULES) -> list[str]:
     """The reasons without their `permit_`, and a fault where they contradict the answer."""
-    found = check_permit(rules, contract, hand.split(), suit)
-    reasons = [reason.code for reason in found.reasons]
-    assert found.permitted == (not AGAINST & set(reasons))
-    assert all(reason.message for reason in found.reasons)
+    permit = check_permit(rules, contract, hand.split(), suit)
+    reasons = [reason.code for reason in permit.reasons]
+    assert permit.permitted == (not AGAINST & set(reasons))
+    assert all(reason.message for reason in permit.reasons)
     return [code.removeprefix("permit_") for code in reasons]
 
 
@@ -107,16 +107,16 @@ def test_the_short_pack_has_shorter_suits_and_hands() -> None:
 
 
 def test_a_reason_names_what_it_saw_and_its_section() -> None:
-    found = check_permit(RULES, "wenz-tout", "GU HU SU GA GO HA H10 SA".split())
-    assert (found.permitted, found.runners) == (False, 0)
-    assert [(reason.code, reason.context) for reason in found.reasons] == [
+    permit = check_permit(RULES, "wenz-tout", "GU HU SU GA GO HA H10 SA".split())
+    assert (permit.permitted, permit.runners) == (False, 0)
+    assert [(reason.code, reason.context) for reason in permit.reasons] == [
         ("permit_runners_too_few", {"found": 0, "needed": 2, "section": "5.2.14"}),
         ("permit_highest_missing", {"found": 3, "needed": 3, "card": "EU", "section": "5.2.14"}),
         ("permit_card_missing", {"card": "G10", "cards": ("GA", "GO"), "section": "5.2.14"}),
         ("permit_ace_ten", {"suit": "H", "cards": ("HA", "H10"), "section": "5.2.14"}),
         ("permit_bare_ace", {"suit": "S", "cards": ("SA",), "section": "5.2.14"}),
     ]
-    assert found.reasons[2].message == "G10 is missing beside GA, GO (5.2.14)."
+    assert permit.reasons[2].message == "G10 is missing beside GA, GO (5.2.14)."
 
 
 def test_the_demands_are_the_rulesets() -> None:
@@ -212,12 +212,12 @@ def test_each_suit_held_is_judged_once_and_the_order_of_the_hand_is_nothing(
     hand: list[str], tout: tuple[str, str | None]
 ) -> None:
     contract, suit = tout
-    found = check_permit(RULES, contract, hand, suit)
-    assert found == check_permit(RULES, contract, sorted(hand), suit)
+    permit = check_permit(RULES, contract, hand, suit)
+    assert permit == check_permit(RULES, contract, sorted(hand), suit)
     side = {card[0] for card in hand if card not in naive_trumps(suit)}
-    judged = [reason.context["cards"][0][0] for reason in found.reasons if "cards" in reason.context]  # type: ignore[index]
+    judged = [reason.context["cards"][0][0] for reason in permit.reasons if "cards" in reason.context]  # type: ignore[index]
     assert judged == [part for part in "EGHS" if part in side]
-    only = [reason.code for reason in found.reasons if reason.code == "permit_only_trumps"]
+    only = [reason.code for reason in permit.reasons if reason.code == "permit_only_trumps"]
     assert len(only) == (0 if side else 1)
 
 

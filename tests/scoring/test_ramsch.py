@@ -50,7 +50,7 @@ def test_what_is_stated_beside_the_cards_must_be_so(
 @pytest.mark.parametrize("seat", [0, 5, 6])
 def test_who_sits_out_where_there_is_no_seat_is_no_sitter_of_the_ramsch(house: Ruleset, seat: int) -> None:
     record = ramsch(card_points_by_seat=(50, 40, 0, 30), tricks_by_seat=(3, 3, 0, 2), sits_out=seat, seats=4)
-    assert [found.code for found in check_game(house, record)] == ["seat_not_at_table", "nobody_sits_out"]
+    assert [problem.code for problem in check_game(house, record)] == ["seat_not_at_table", "nobody_sits_out"]
 
 
 def test_jungfrauen_may_be_named_in_any_order(house: Ruleset) -> None:

@@ -69,9 +69,9 @@ def test_the_lower_lot_wins_and_equal_lots_draw_again(ruleset: Ruleset) -> None:
     ranking = rank(ruleset, entries)
     assert places(ranking) == [(1, "Bene", "lot"), (2, "Anna", "lot"), (2, "Centa", "lot")]
     assert ranking.lots_needed == (("Anna", "Centa"),)
-    drawn = rank(ruleset, [Contender(name="Anna", points=5, lot=2), Contender(name="Bene", points=5, lot=1)])
-    assert places(drawn) == [(1, "Bene", "lot"), (2, "Anna", "lot")]
-    assert drawn.lots_needed == ()
+    after_lots = rank(ruleset, [Contender(name="Anna", points=5, lot=2), Contender(name="Bene", points=5, lot=1)])
+    assert places(after_lots) == [(1, "Bene", "lot"), (2, "Anna", "lot")]
+    assert after_lots.lots_needed == ()
 
 
 def test_a_tie_in_which_one_has_not_drawn_stays_open(ruleset: Ruleset) -> None:
@@ -110,8 +110,8 @@ def test_a_shared_place_has_its_reason_like_any_other(
     """The reason names what puts it ahead of the next with these points; that of the last one, what puts it behind."""
     entries = [Contender(name=name, points=5, **more) for name, more in zip("ABCD", counts, strict=True)]
     others = [Contender(name="first", points=6), Contender(name="last", points=4)]
-    found = [(place - 1, by) for place, _name, by in places(rank(ruleset, entries + others))[1:-1]]
-    assert found == decided
+    reasons = [(place - 1, by) for place, _name, by in places(rank(ruleset, entries + others))[1:-1]]
+    assert reasons == decided
 
 
 def test_each_place_knows_what_stands_before_and_behind_it(ruleset: Ruleset) -> None:
@@ -122,12 +122,12 @@ def test_each_place_knows_what_stands_before_and_behind_it(ruleset: Ruleset) -> 
         Contender(name="Dirk", points=5),
         Contender(name="Eva", points=5, lot=1),
     ]
-    found = [(place.place, place.shared, place.behind_by, place.ahead_by) for place in rank(ruleset, entries).places]
+    rows = [(place.place, place.shared, place.behind_by, place.ahead_by) for place in rank(ruleset, entries).places]
     tied = (3, True, "sie_played", None)
-    assert found == [(1, False, None, "points"), (2, False, "points", "sie_played"), tied, tied, tied]
+    assert rows == [(1, False, None, "points"), (2, False, "points", "sie_played"), tied, tied, tied]
     lots = [Contender(name=name, points=5, lot=lot) for name, lot in (("Anna", 2), ("Bene", 1))]
-    drawn = [(place.contender.name, place.behind_by, place.ahead_by) for place in rank(ruleset, lots).places]
-    assert drawn == [("Bene", None, "lot"), ("Anna", "lot", None)]
+    rows_by_lot = [(place.contender.name, place.behind_by, place.ahead_by) for place in rank(ruleset, lots).places]
+    assert rows_by_lot == [("Bene", None, "lot"), ("Anna", "lot", None)]
 
 
 def test_a_ruleset_that_shares_places_needs_no_lots(ruleset: Ruleset) -> None:

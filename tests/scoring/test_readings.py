@@ -65,11 +65,11 @@ def test_whatever_a_game_ends_with_is_a_line(game: tuple[Ruleset, GameRecord]) -
         written=score.points, circled=score.circled, seats=len(score.points), sits_out=record.place.sits_out
     )
     assert check_game(ruleset, line) == []
-    known = score_game(ruleset, line)
-    assert known.points == score.points
+    line_score = score_game(ruleset, line)
+    assert line_score.points == score.points
     # What the line says of the game must be true of it; what it leaves open it does not say.
     for field in ("won_by", "scored_as", "level", "soloist"):
-        assert getattr(known, field) in (None, getattr(score, field))
+        assert getattr(line_score, field) in (None, getattr(score, field))
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_whatever_a_game_ends_with_is_a_line(game: tuple[Ruleset, GameRecord]) -
     ],
 )  # fmt: skip
 def test_lines_from_the_documents(name: str, points: tuple[int, ...], fits: bool) -> None:
-    found = [problem.code for problem in check_game(load_ruleset(name), recorded(written=points))]
-    assert found in ([[], ["circled_missing"]] if fits else [["no_such_outcome"]])
+    codes = [problem.code for problem in check_game(load_ruleset(name), recorded(written=points))]
+    assert codes in ([[], ["circled_missing"]] if fits else [["no_such_outcome"]])
 
 
 def test_partners_in_a_kreuz_face_one_another() -> None:

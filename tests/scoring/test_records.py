@@ -152,28 +152,28 @@ def test_a_record_of_every_kind_is_read_and_written_again_to_the_letter(text: st
 
 def test_every_field_of_every_part_has_its_word_and_its_turn() -> None:
     assert tuple(PARTS) == FIELDS
-    read = record_from_json(FLAT)
-    parts = {field.name: getattr(read, field.name) for field in fields(GameRecord)}
-    found = [(name.name, part) for part, values in parts.items() for name in fields(values)]
-    assert sorted(found) == sorted((name, part) for name, (part, _) in PARTS.items())
+    record = record_from_json(FLAT)
+    parts = {field.name: getattr(record, field.name) for field in fields(GameRecord)}
+    pairs = [(name.name, part) for part, values in parts.items() for name in fields(values)]
+    assert sorted(pairs) == sorted((name, part) for name, (part, _) in PARTS.items())
 
 
 @given(st.permutations(list(FLAT)), st.integers(0, len(FLAT)))
 def test_any_fields_in_any_order_are_written_in_the_one_order(names: list[str], count: int) -> None:
     some = names[:count]
-    read = record_from_json({name: FLAT[name] for name in some})
-    assert json.dumps(record_to_json(read)) == json.dumps({name: FLAT[name] for name in FLAT if name in some})
-    assert list(given_fields(read)) == [name for name in FLAT if name in some]
+    record = record_from_json({name: FLAT[name] for name in some})
+    assert json.dumps(record_to_json(record)) == json.dumps({name: FLAT[name] for name in FLAT if name in some})
+    assert list(given_fields(record)) == [name for name in FLAT if name in some]
 
 
 @pytest.mark.parametrize("name", FLAT)
 def test_a_field_alone_stands_in_its_part_and_makes_another_record(name: str) -> None:
-    read = record_from_json({name: FLAT[name]})
+    record = record_from_json({name: FLAT[name]})
     part, value = PARTS[name]
-    stands = getattr(getattr(read, part), name)
+    stands = getattr(getattr(record, part), name)
     expected = tuple(value) if isinstance(value, list) else value
     assert stands == (Sanction(**value | {"points": (-3, 1, 1, 1)}) if isinstance(value, dict) else expected)
-    assert read != GameRecord()
+    assert record != GameRecord()
     whole = record_from_json(FLAT)
     without = changed(whole, **{name: None})
     assert without != whole
@@ -212,12 +212,12 @@ def test_the_wrong_types_are_of_all_fields() -> None:
 
 
 @pytest.mark.parametrize(("name", "expected"), WRONG)
-@pytest.mark.parametrize(("value", "found"), [(None, "null"), ({}, "an object"), (1.5, "the number 1.5")])
-def test_a_field_of_the_wrong_type_is_refused(name: str, expected: str, value: object, found: str) -> None:
+@pytest.mark.parametrize(("value", "actual"), [(None, "null"), ({}, "an object"), (1.5, "the number 1.5")])
+def test_a_field_of_the_wrong_type_is_refused(name: str, expected: str, value: object, actual: str) -> None:
     with pytest.raises(ScoringError) as refusal:
         record_from_json({name: value})
     assert refusal.value.code == "wrong_type"
-    assert refusal.value.context == {"field": name, "expected": expected, "found": found}
+    assert refusal.value.context == {"field": name, "expected": expected, "found": actual}
 
 
 def test_the_first_wrong_field_of_the_file_is_named() -> None:

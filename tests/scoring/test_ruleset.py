@@ -96,21 +96,21 @@ def _left_out(data: dict[str, object], path: str = "") -> Iterator[tuple[str, di
 @pytest.mark.parametrize("name", bundled_rulesets())
 def test_no_key_of_a_file_can_be_left_out(name: str) -> None:
     may_go = ("contracts.", "permits.", "sanctions.", "notices.")
-    counted = 0
+    count = 0
     for key, without in _left_out(tomllib.loads(ruleset_text(name))):
         optional = key.startswith(may_go) and (key.count(".") == 1 or ".penalties." in key or key.endswith(".limits"))
         if optional and not key.endswith((".minus", ".borne_by", ".shared_by")):
             continue
-        counted += 1
+        count += 1
         problems = _problems_of(without)
         assert problems, key
         if key != "format":
-            named = [str(problem.context.get("key")) for problem in problems]
-            assert any(part == key or part.startswith(f"{key}.") or key.startswith(f"{part}.") for part in named), (
+            keys = [str(problem.context.get("key")) for problem in problems]
+            assert any(part == key or part.startswith(f"{key}.") or key.startswith(f"{part}.") for part in keys), (
                 key,
-                named,
+                keys,
             )
-    assert counted > 200
+    assert count > 200
 
 
 def _problems_of(data: dict[str, object]) -> tuple[Problem, ...]:
@@ -192,8 +192,8 @@ def test_refusals_name_the_key(ruleset: Ruleset, old: str, new: str, code: str, 
     assert old in ruleset.text
     error = refusal(ruleset.text.replace(old, new, 1))
     # For a contradiction the table says which key is named.
-    told = error.context["detail"] if error.code == "ruleset_contradiction" else error
-    assert (told.code, error.context["key"]) == (code, key)
+    problem_at_key = error.context["detail"] if error.code == "ruleset_contradiction" else error
+    assert (problem_at_key.code, error.context["key"]) == (code, key)
     assert key in str(error)
 
 
@@ -299,18 +299,18 @@ def test_the_first_form_of_a_file_reads_as_the_same_rules(ruleset: Ruleset) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "told"),
+    ("text", "line", "column", "message"),
     [
         ("id = ", 1, 6, "Invalid value"),
         ('format = 2\nid = "x\n', 2, 8, "Illegal character '\\n'"),
         ("a = 1\na = 2", 2, 6, "Cannot overwrite a value"),
     ],
 )
-def test_text_that_is_no_toml(text: str, line: int, column: int, told: str) -> None:
+def test_text_that_is_no_toml(text: str, line: int, column: int, message: str) -> None:
     refused = refusal(text)
-    detail = problem("toml_malformed", told=told, line=line, column=column)
+    detail = problem("toml_malformed", told=message, line=line, column=column)
     assert (refused.code, refused.context) == ("ruleset_unreadable", {"detail": detail})
-    assert str(refused) == f"The ruleset cannot be read: Line {line}, column {column} is no TOML: {told}."
+    assert str(refused) == f"The ruleset cannot be read: Line {line}, column {column} is no TOML: {message}."
 
 
 def test_an_empty_text_lacks_everything() -> None:

@@ -36,9 +36,9 @@ def test_the_page_lists_every_notice_in_order_and_which_of_them_depend_on_values
 
 
 def test_the_page_names_every_setting_contract_sanction_and_criterion() -> None:
-    named = set(re.findall(r"`([^`\s]+)`", PAGE))
+    words = set(re.findall(r"`([^`\s]+)`", PAGE))
     settings = {key.rsplit(".", 1)[1] for key in load_ruleset("house-10-60").settings if key.startswith("match.")}
     touts = {f"{key}-tout" for key in ("rufer", "solo", "wenz", "geier", "suit-wenz", "suit-geier")}
-    assert settings - named == set()
-    assert set(KINDS) - touts - named == set()
-    assert {*SANCTION_KINDS, *CRITERIA} - named == set()
+    assert settings - words == set()
+    assert set(KINDS) - touts - words == set()
+    assert {*SANCTION_KINDS, *CRITERIA} - words == set()

@@ -115,9 +115,9 @@ def test_a_sanction_is_paid_in_proportion(parts: tuple[dict[str, object], ...], 
 def test_annikas_solo() -> None:
     """Overview, Settlement: 91 card points and the three highest Obers at 10/20 are 60 cents from each."""
     tariff = load_tariff("social-10-20")
-    found = units("social-10-20", SOLO, {"card_points": 91, "tricks": 7, "runners": 3})
-    assert in_cents(tariff, found) == (180, -60, -60, -60)
-    assert in_cents(tariff, found, 5) == (90, -30, -30, -30)
+    amounts = units("social-10-20", SOLO, {"card_points": 91, "tricks": 7, "runners": 3})
+    assert in_cents(tariff, amounts) == (180, -60, -60, -60)
+    assert in_cents(tariff, amounts, 5) == (90, -30, -30, -30)
 
 
 @pytest.mark.parametrize(
@@ -257,10 +257,10 @@ def test_the_pot_of_a_table() -> None:
     )
     for record, expected, pot in games:
         before = table.pot
-        found = table.settle(record_from_json(record))
-        assert found == Settlement(units=expected, pot=pot)
+        settlement = table.settle(record_from_json(record))
+        assert settlement == Settlement(units=expected, pot=pot)
         if "pot" not in record:
-            assert sum(found.units) == before - pot
+            assert sum(settlement.units) == before - pot
         assert table.pot == pot
     with pytest.raises(ScoringError):
         table.settle(record_from_json(SOLO))

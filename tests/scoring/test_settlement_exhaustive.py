@@ -32,11 +32,11 @@ def naive_value(tariff: str, game: GameRecord) -> int:
     partners_rate, soloists_rate, _ = RATES[tariff]
     name = game.play.contract or ""
     plain = name.removesuffix("-tout")
-    held = min(game.play.runners or 0, LONGEST.get(plain, 4))
-    if name in BETTELS or name == "sie" or held < (2 if plain in ("wenz", "geier") else 3):
-        held = 0
-    paid = claimed = held if game.money.claimed is None else game.money.claimed
-    for _ in range(held, claimed):  # 4.2.3: each unit too many is given back, and one more with it
+    runners = min(game.play.runners or 0, LONGEST.get(plain, 4))
+    if name in BETTELS or name == "sie" or runners < (2 if plain in ("wenz", "geier") else 3):
+        runners = 0
+    paid = claimed = runners if game.money.claimed is None else game.money.claimed
+    for _ in range(runners, claimed):  # 4.2.3: each unit too many is given back, and one more with it
         paid -= 2
     doublings = (game.money.laid or 0) + (game.money.knocked or 0)
     if name not in ("muss", "sie"):
@@ -93,9 +93,9 @@ def test_every_game_of_a_tariff(tariff: str) -> None:
     assert set(contracts_of(tariff)) == set(loaded.prices) - {"ramsch"}
     for contract in contracts_of(tariff):
         for game in games(contract, min(RATES[tariff][2], 3)):
-            found = settle(loaded, game)
-            assert sum(found.units) == 0, game
-            assert (list(found.units), found.pot) == (naive_units(tariff, game), 0), game
+            settlement = settle(loaded, game)
+            assert sum(settlement.units) == 0, game
+            assert (list(settlement.units), settlement.pot) == (naive_units(tariff, game), 0), game
 
 
 SEATS = st.permutations([1, 2, 3, 4])
@@ -134,7 +134,7 @@ def test_a_whole_table_with_its_pot(data: st.DataObject, tariff: str) -> None:
     table = MoneyTable(tariff=load_tariff(tariff))
     purses, pot = [0, 0, 0, 0], 0
     for game in data.draw(st.lists(played(tariff), min_size=1, max_size=8)):
-        found, before = table.settle(game), list(purses)
+        settlement, before = table.settle(game), list(purses)
         if tariff != "official":
             for _ in range(game.place.passed or 0):
                 purses = [purse - 1 for purse in purses]
@@ -146,6 +146,6 @@ def test_a_whole_table_with_its_pot(data: st.DataObject, tariff: str) -> None:
                 purses[seat], pot = purses[seat] + pot, 0
             else:
                 purses[seat], pot = purses[seat] - pot, 2 * pot
-        assert found.pot == pot
+        assert settlement.pot == pot
         assert sum(purses) + pot == 0
-        assert list(found.units) == [now - then for now, then in zip(purses, before, strict=True)]
+        assert list(settlement.units) == [now - then for now, then in zip(purses, before, strict=True)]

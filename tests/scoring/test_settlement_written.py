@@ -11,7 +11,7 @@ from tests.scoring.settling import refusal, units
 
 
 @pytest.mark.parametrize(
-    ("written", "expected"),
+    ("line", "expected"),
     [
         ((1, -1, 1, -1), (1, -1, 1, -1)),
         ((2, -2, -2, 2), (2, -2, -2, 2)),
@@ -22,8 +22,8 @@ from tests.scoring.settling import refusal, units
         ((24, -8, -8, -8), (60, -20, -20, -20)),
     ],
 )
-def test_a_line_known_by_its_points(written: tuple[int, ...], expected: tuple[int, ...]) -> None:
-    assert units("official", {"written": list(written)}) == expected
+def test_a_line_known_by_its_points(line: tuple[int, ...], expected: tuple[int, ...]) -> None:
+    assert units("official", {"written": list(line)}) == expected
 
 
 def test_a_line_is_not_settled_where_its_points_can_be_of_games_of_other_price() -> None:
@@ -63,15 +63,15 @@ def test_a_line_says_by_its_circle_and_price_what_it_can_be() -> None:
     unringed = text[:wenz] + text[wenz:].replace("circled = { value = true", "circled = { value = false", 1)
     tariff = load_tariff("official").text
     dear = parse_tariff(tariff.replace("simple = 5, schneider = 6", "simple = 4, schneider = 6", 1))
-    written = {"written": [-2, 6, -2, -2]}
+    line = {"written": [-2, 6, -2, -2]}
     # Without a circle it is the Wenz, which has none by these rules; with one it is the Solo.
-    assert settle(dear, record_from_json(written), ruleset=parse_ruleset(unringed)).units == (-5, 15, -5, -5)
-    ringed = record_from_json({**written, "circled": 2})
+    assert settle(dear, record_from_json(line), ruleset=parse_ruleset(unringed)).units == (-5, 15, -5, -5)
+    ringed = record_from_json({**line, "circled": 2})
     assert settle(dear, ringed, ruleset=parse_ruleset(unringed)).units == (-4, 12, -4, -4)
 
 
 @pytest.mark.parametrize(
-    ("contract", "tariff", "written", "expected"),
+    ("contract", "tariff", "line", "expected"),
     [
         ("geier", "official", [-2, 6, -2, -2], None),  # it may have been a game without a price
         ("geier", "social-10-50", [-2, 6, -2, -2], (-5, 15, -5, -5)),
@@ -80,14 +80,14 @@ def test_a_line_says_by_its_circle_and_price_what_it_can_be() -> None:
     ],
 )
 def test_a_line_by_rules_with_one_contract_more(
-    contract: str, tariff: str, written: list[int], expected: tuple[int, ...] | None
+    contract: str, tariff: str, line: list[int], expected: tuple[int, ...] | None
 ) -> None:
     social, text = load_ruleset("social").text, load_ruleset("schafkopfschule-2023").text
     more = social[social.index(f"[contracts.{contract}]") :].split("\n\n")[0]
     text = text.replace("[contracts.sie]", f"{more}\n\n[contracts.sie]")
     if contract != "ramsch":
         text = text.replace('"wenz", "rufer"]', f'"wenz", "{contract}", "rufer"]')
-    record, rules = record_from_json({"written": written}), parse_ruleset(text)
+    record, rules = record_from_json({"written": line}), parse_ruleset(text)
     if expected is not None:
         assert settle(load_tariff(tariff), record, ruleset=rules).units == expected
         return

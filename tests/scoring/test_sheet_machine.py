@@ -147,11 +147,11 @@ class SheetMachine(RuleBasedStateMachine):
             self.ruleset, records, seats=self.seats, match=self.match, first_dealer=self.first_dealer
         )
         lines = naive.sheet(self.name, self.games, self.bad, seats=self.seats, first_dealer=self.first_dealer)
-        found = [
+        values = [
             (line.dealer, line.sits_out, list(line.points), line.circled, line.struck, line.pending)
             for line in sheet.lines
         ]
-        assert found == [
+        assert values == [
             (line.dealer, line.sits_out, line.points, line.circled, line.struck, line.pending) for line in lines
         ]
         self.same_sums(sheet, lines)
@@ -160,8 +160,8 @@ class SheetMachine(RuleBasedStateMachine):
         counters = naive.counters(self.name, self.games, self.bad, lines) if lines else [{}] * self.seats
         assert sheet.counters == tuple(Counters(**counts) for counts in counters)
         assert {problem.game for problem in sheet.problems} == {index + 1 for index in self.bad}
-        done = len(lines) == self.most and None not in self.games and not self.bad
-        assert sheet.complete == (done and not any(line.pending for line in lines))
+        is_full = len(lines) == self.most and None not in self.games and not self.bad
+        assert sheet.complete == (is_full and not any(line.pending for line in lines))
 
     def same_sums(self, sheet: EvaluatedSheet, lines: list[naive.NaiveLine]) -> None:
         """5.3.3: every round and the sheet add up to 0, also in the columns of plus and minus."""

@@ -144,14 +144,14 @@ def test_every_line_of_5_2_7_can_be_typed_in_each_way_by_points(ruleset: Ruleset
 def test_digits_without_a_space_are_read_in_one_way_or_asked_back(ruleset: Ruleset) -> None:
     table = outcome_table(ruleset)
     spaced = {entry for entry in table if re.fullmatch(r"[*]?-?\d+ \d{1,2}", entry)}
-    written = {entry.replace(" ", "") for entry in spaced}
-    asked = partings(table, 4)
-    assert {text: readings for text, readings in asked.items() if text[0].isdigit()} == {
+    unspaced = {entry.replace(" ", "") for entry in spaced}
+    open_readings = partings(table, 4)
+    assert {text: readings for text, readings in open_readings.items() if text[0].isdigit()} == {
         "123": ["1 23", "12 3"],
         "124": ["1 24", "12 4"],
     }
-    assert written - set(table) == set(asked) == {"123", "124", "-123", "-124"}
-    assert set(run_together(table, 4)) - written == {"132", "142", "-132", "-142"}
+    assert unspaced - set(table) == set(open_readings) == {"123", "124", "-123", "-124"}
+    assert set(run_together(table, 4)) - unspaced == {"132", "142", "-132", "-142"}
     assert all(table[text] == table[entry] for text, entry in run_together(table, 4).items())
 
 

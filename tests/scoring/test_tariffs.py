@@ -68,8 +68,8 @@ def test_the_bundled_tariffs() -> None:
     ],
 )
 def test_what_games_cost(tariff: str, contract: str, level: str, cents: int) -> None:
-    found = load_tariff(tariff)
-    assert found.prices[contract].plain(level) * found.unit_cents == cents
+    prices = load_tariff(tariff)
+    assert prices.prices[contract].plain(level) * prices.unit_cents == cents
 
 
 def test_a_tariff_suits_the_rules_whose_games_it_prices() -> None:
@@ -104,9 +104,9 @@ def test_load_by_path_is_the_same_tariff(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["format = ", "a = 1\na = 2"])
 def test_what_is_no_toml_is_refused(text: str) -> None:
-    for read in (check_tariff, parse_tariff):
+    for act in (check_tariff, parse_tariff):
         with pytest.raises(ScoringError) as refused:
-            read(text)
+            act(text)
         assert refused.value.code == "tariff_unreadable"
 
 
@@ -155,16 +155,16 @@ def test_it_prices_the_games_of_its_rules_and_no_others() -> None:
 
 
 def test_rules_that_are_not_there_are_named_as_the_reason() -> None:
-    (found,) = check_tariff(OFFICIAL.replace('rules = "schafkopfschule-2023"', 'rules = "of-the-house"'))
+    (fault,) = check_tariff(OFFICIAL.replace('rules = "schafkopfschule-2023"', 'rules = "of-the-house"'))
     unknown = {"name": "of-the-house", "bundled": bundled_rulesets()}
-    assert found.context == {"key": "rules", "detail": problem("ruleset_unknown", **unknown)}
-    assert found.message.startswith("The tariff contradicts itself at rules: There is no ruleset of-the-house: ")
+    assert fault.context == {"key": "rules", "detail": problem("ruleset_unknown", **unknown)}
+    assert fault.message.startswith("The tariff contradicts itself at rules: There is no ruleset of-the-house: ")
 
 
 def test_a_ramsch_says_what_jungfrau_and_durchmarsch_cost() -> None:
     for key in ("jungfrau_factors", "durchmarsch"):
         line = next(line for line in SOCIAL.splitlines() if line.startswith(key))
-        assert [(found.code, found.context["key"]) for found in check_tariff(SOCIAL.replace(f"{line}\n", ""))] == [
+        assert [(fault.code, fault.context["key"]) for fault in check_tariff(SOCIAL.replace(f"{line}\n", ""))] == [
             ("tariff_key_missing", f"contracts.ramsch.{key}")
         ]
 

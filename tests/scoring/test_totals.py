@@ -67,18 +67,18 @@ def test_what_cannot_be_is_named(allowing: Ruleset, seat: int, change: dict[str,
 
 def test_totals_that_no_play_can_give() -> None:
     """Four games, each of at most 24 points: fixtures/totals. What only a ruling explains is asked back."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "scoring", "sheet", "fixtures/totals/kurz-lot.toml", "fixtures/totals/totals.jsonl"],
         capture_output=True,
         text=True,
         check=False,
     )
-    sheets = [json.loads(line) for line in done.stdout.splitlines()]
-    found = {
+    sheets = [json.loads(line) for line in process.stdout.splitlines()]
+    codes = {
         sheet["id"]: [[problem["code"] for problem in sheet[kind]] for kind in ("problems", "warnings")]
         for sheet in sheets
     }
-    assert found == {
+    assert codes == {
         "cents": [["totals_above_highest"] * 4, []],
         "more together than four games bring": [["totals_above_highest_together"], []],
         "three Solos won with three points": [["totals_below_won"], []],
@@ -87,7 +87,7 @@ def test_totals_that_no_play_can_give() -> None:
         "four Sie": [[], []],
     }
     assert sheets[0]["problems"][0]["message"].endswith("at most 96 (24 each). Are these cents, not points?")
-    assert done.returncode == 1
+    assert process.returncode == 1
 
 
 @pytest.mark.parametrize(
@@ -157,14 +157,14 @@ def test_the_command_line_takes_totals_in_place_of_games(allowing: Ruleset, tmp_
     file = tmp_path / "own.toml"
     file.write_text(allowing.text, encoding="utf-8")
     lines = [{"id": 7, "totals": GOOD}, {"totals": GOOD, "games": []}, {"totals": GOOD, "seats": 3}]
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "scoring", "sheet", str(file)],
         input="\n".join(json.dumps(line) for line in lines),
         capture_output=True,
         text=True,
         check=False,
     )
-    first, second, third = (json.loads(line) for line in done.stdout.splitlines())
+    first, second, third = (json.loads(line) for line in process.stdout.splitlines())
     assert (first["id"], first["totals"], first["checksum"], first["complete"]) == (7, [28, -20, -8, 0], 0, True)
     assert (second["error"]["code"], third["error"]["code"]) == ("totals_stand_alone", "wrong_number_of_values")
-    assert done.returncode == 1
+    assert process.returncode == 1

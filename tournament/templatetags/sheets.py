@@ -146,7 +146,7 @@ def _wrong_codes(count: int) -> SafeString:
 
 def _device(device: DeviceView, before: int) -> SafeString:
     games = ngettext("%(games)s game", "%(games)s games", device.games) % {"games": device.games}
-    parts = [_("seen %(seen)s") % {"seen": device.seen}, games]
+    parts = [_("seen %(seen)s") % {"seen": device.last_seen}, games]
     if before:
         parts.append(ngettext("%(before)s device before", "%(before)s devices before", before) % {"before": before})
     good = " state-good" if device.active else ""

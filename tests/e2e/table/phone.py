@@ -85,7 +85,7 @@ def points(game: Game, seats: int = 4) -> list[int]:
     return [getattr(game, f"points_{seat}") for seat in range(1, seats + 1)]
 
 
-def written(sheet: Scoresheet) -> list[tuple[int, dict[str, Any]]]:
+def records(sheet: Scoresheet) -> list[tuple[int, dict[str, Any]]]:
     return [(game.number, game.record) for game in sheet.games.order_by("number")]
 
 

@@ -16,14 +16,14 @@ from tests.e2e.waiting import (
     RUFER_13,
     RUFER_24,
     holds,
-    kept,
-    known,
     make_anna,
     make_sheet,
     play,
     ready,
+    sheet_addresses,
     sit_down,
     status,
+    waiting_commands,
 )
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, open_scoresheet, write
 from tests.worlds.sheets import correct, fresh, points
@@ -68,7 +68,7 @@ def test_a_device_locked_while_offline_keeps_its_games_and_shows_them(
     expect(phone.page.locator("#unsent_notices")).to_contain_text("1 game is on this device only")
     phone.page.locator("#unsent_open").tap()
     expect(phone.page.locator(".unsent-short")).to_have_text("r13+")
-    assert [command["number"] for command in kept(phone.page)] == [1]
+    assert [command["number"] for command in waiting_commands(phone.page)] == [1]
 
 
 def test_a_device_replaced_while_offline_sends_its_games_once_it_writes_again(phone: Phone, sheet: Scoresheet) -> None:
@@ -126,17 +126,17 @@ def test_another_game_of_the_desk_is_a_conflict_that_a_person_decides(
     expect(notices).to_contain_text("1 more game waits behind it.")
     # The table plays on meanwhile.
     play(phone, 3, declarer=2, partner=4)
-    assert [command["number"] for command in kept(phone.page)] == [1, 2, 3]
+    assert [command["number"] for command in waiting_commands(phone.page)] == [1, 2, 3]
     assert points(sheet) == {1: RUFER_24}
     phone.page.locator("#unsent_retry").tap()
     status(phone.page, "problem")
     phone.page.locator("#unsent_discard").tap()
     phone.page.locator("#unsent_no").tap()
-    assert len(kept(phone.page)) == 3
+    assert len(waiting_commands(phone.page)) == 3
     phone.page.locator("#unsent_discard").tap()
     phone.page.locator("#unsent_yes").tap()
     status(phone.page, "saved", "saved")
-    assert kept(phone.page) == []
+    assert waiting_commands(phone.page) == []
     holds(sheet, {1: RUFER_24, 2: RUFER_13, 3: RUFER_24})
 
 
@@ -186,7 +186,7 @@ def test_after_a_draw_that_was_discarded_nothing_goes_to_the_new_players(device:
     status(phone.page, "problem", "needs you: game 1 is not saved")
     expect(phone.page.locator("#unsent_notices")).to_contain_text("Others sit at this table now.")
     expect(phone.page.locator("#unsent_retry")).to_be_hidden()
-    assert len(kept(phone.page)) == 1
+    assert len(waiting_commands(phone.page)) == 1
     play(phone, 2)
     assert Game.objects.count() == 0
     phone.page.locator("#unsent_discard").tap()
@@ -252,7 +252,7 @@ def test_where_the_desk_has_to_look_after_it_first_an_older_state_deletes_nothin
     phone.page.context.set_offline(False)
     status(phone.page, "problem", "needs you: please call the desk")
     expect(phone.page.locator("#unsent_notices")).to_contain_text("knows less of this sheet than this device")
-    assert [command["number"] for command in kept(phone.page)] == [2]
+    assert [command["number"] for command in waiting_commands(phone.page)] == [2]
     assert sheet.games.count() == 0
 
 
@@ -288,10 +288,10 @@ def test_names_of_a_table_that_is_done_with_do_not_stay_on_the_device(
     status(phone.page, "closed")
     other = open_scoresheet(sheet.match.tournament, table=2)
     enrol(phone.page, other)
-    assert known(phone.page) == [table_address(sheet)]
+    assert sheet_addresses(phone.page) == [table_address(sheet)]
     phone.page.goto(table_address(other))
     ready(phone.page, 1)
-    assert known(phone.page) == [table_address(other)]
+    assert sheet_addresses(phone.page) == [table_address(other)]
 
 
 def test_the_desk_takes_in_what_a_table_shows_as_a_code(
@@ -313,7 +313,7 @@ def test_the_desk_takes_in_what_a_table_shows_as_a_code(
     )
     expect(phone.page.locator(".unsent-short").first).to_have_text("r13+")
     expect(phone.page.locator(".unsent-points").first).to_have_text("+1 −1 +1 −1")
-    [address] = shown(phone)
+    [address] = code_addresses(phone)
     desk = device(anna)
     desk.goto(address)
     expect(desk.locator("h1")).to_have_text("Table 1")
@@ -323,19 +323,19 @@ def test_the_desk_takes_in_what_a_table_shows_as_a_code(
     assert points(sheet) == {1: RUFER_13, 2: RUFER_13}
     phone.page.context.set_offline(False)
     status(phone.page, "saved", "saved")
-    assert kept(phone.page) == []
+    assert waiting_commands(phone.page) == []
     assert sheet.games.filter(login=anna).count() == 2
     holds(sheet, {1: RUFER_13, 2: RUFER_13})
 
 
-def shown(phone: Phone) -> list[str]:
+def code_addresses(phone: Phone) -> list[str]:
     """The addresses in the codes on the page."""
     return phone.page.evaluate(
         """async (commands) => {
           const { addresses } = await import("table/compact");
           return addresses(commands, location.origin + document.getElementById("unsent").dataset.address, 520);
         }""",
-        kept(phone.page),
+        waiting_commands(phone.page),
     )
 
 

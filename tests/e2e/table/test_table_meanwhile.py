@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 from tests.e2e.approving import FOUR, choose, dialog
 from tests.e2e.conftest import Device
 from tests.e2e.table.finger import draw
-from tests.e2e.table.phone import PORTRAIT, open_phone, rufer, written
+from tests.e2e.table.phone import PORTRAIT, open_phone, records, rufer
 from tests.e2e.table.signing import at_table, hand_to, signed
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.worlds.sheets import fill, live
@@ -61,7 +61,7 @@ def test_a_game_that_another_writes_while_the_page_asks_is_not_written_behind_it
     expect(dialog(phone)).not_to_be_visible()
     expect(phone.page.locator("#missing")).to_contain_text("Game 6")
     phone.expect_saved(7)
-    assert [number for number, _record in written(sheet)] == [1, 2, 3, 4, 5, 6]
+    assert [number for number, _record in records(sheet)] == [1, 2, 3, 4, 5, 6]
     assert Game.objects.get(number=6).record["contract"] == "rufer"
 
 

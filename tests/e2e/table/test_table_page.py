@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
-from tests.e2e.table.phone import PHONE, Phone, make_sheet, open_phone, open_sheet, points, rufer, written
+from tests.e2e.table.phone import PHONE, Phone, make_sheet, open_phone, open_sheet, points, records, rufer
 from tests.worlds.factories import CAST, make_user, write
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -42,7 +42,7 @@ ORDINARY: list[tuple[Callable[[Phone], None], dict[str, Any], list[int]]] = [
 ]
 
 
-def told(points: Iterable[int]) -> list[str]:
+def in_notation(points: Iterable[int]) -> list[str]:
     """Points in the notation of the page."""
     return [f"{value:+d}".replace("-", "−") for value in points]
 
@@ -55,14 +55,14 @@ def test_an_ordinary_game_is_three_taps_and_one_button(device: Device) -> None:
     for number, (choose, record, expected) in enumerate(ORDINARY, 1):
         phone.taps = 0
         choose(phone)
-        assert (phone.taps, phone.preview(), sheet.games.count()) == (3, told(expected), number - 1)
+        assert (phone.taps, phone.preview(), sheet.games.count()) == (3, in_notation(expected), number - 1)
         phone.write()
         expect(phone.page.locator("#entry_head")).to_have_text(f"Game {number + 1} of 32 · round 1")
         expect(phone.page.locator("#dealer")).to_have_text(f"Dealer: {CAST[number][0]}")
         phone.expect_saved()
-        assert (written(sheet)[-1], points(sheet.games.last())) == ((number, record), expected)
+        assert (records(sheet)[-1], points(sheet.games.last())) == ((number, record), expected)
         totals = [total + score for total, score in zip(totals, expected, strict=True)]
-        assert (phone.totals(), phone.preview()) == (told(totals), ["", "", "", ""])
+        assert (phone.totals(), phone.preview()) == (in_notation(totals), ["", "", "", ""])
         expect(phone.page.locator("#checksum")).to_have_text("Checksum of round 1 0 ✓")
 
 
@@ -116,7 +116,7 @@ def test_the_last_game_is_taken_back_with_one_tap_and_no_earlier_one(device: Dev
     expect(page.locator("#entry_head")).to_have_text("Game 2 of 32 · round 1")
     expect(page.locator("#said")).to_have_text("Game 2 is taken back.")
     phone.expect_saved()
-    assert [number for number, _record in written(sheet)] == [1]
+    assert [number for number, _record in records(sheet)] == [1]
     expect(page.locator("#undo")).to_be_hidden()
     expect(page.locator("#undo_done")).to_have_text("Game 2 is taken back.")
     expect(page.locator("#undo_closed")).to_contain_text(
@@ -263,7 +263,7 @@ def test_a_ramsch_has_a_loser_jungfrauen_and_a_durchmarsch(device: Device) -> No
     assert phone.preview() == ["−20", "+60", "−20", "−20"]
     phone.write()
     phone.expect_saved(3)
-    assert written(sheet) == [
+    assert records(sheet) == [
         (1, {"contract": "ramsch", "loser": 3, "jungfrauen": [1]}),
         (2, {"contract": "ramsch", "durchmarsch": 2}),
     ]

@@ -14,13 +14,13 @@ from tests.e2e.waiting import (
     RUFER_13,
     RUFER_24,
     holds,
-    kept,
     make_anna,
     make_sheet,
     play,
     ready,
     sit_down,
     status,
+    waiting_commands,
 )
 from tournament.devices.views.devices import table_address
 from tournament.models import Scoresheet, User
@@ -48,11 +48,11 @@ def test_games_written_without_network_wait_and_are_sent_when_it_is_back(phone: 
     for number in range(1, 4):
         play(phone, number)
     status(phone.page, "waiting", "waits for network – 3 games")
-    assert [command["number"] for command in kept(phone.page)] == [1, 2, 3]
+    assert [command["number"] for command in waiting_commands(phone.page)] == [1, 2, 3]
     assert sheet.games.count() == 0
     phone.page.context.set_offline(False)
     status(phone.page, "saved", "saved")
-    assert kept(phone.page) == []
+    assert waiting_commands(phone.page) == []
     holds(sheet, dict.fromkeys(range(1, 4), RUFER_13))
 
 
@@ -122,7 +122,7 @@ def test_a_full_disk_is_said_in_the_language_of_the_page_and_the_game_waits(phon
     phone.page.route("**/commands/", refuse)
     play(phone, 1)
     status(phone.page, "waiting", "The desk’s computer has no room left.")
-    assert ([command["number"] for command in kept(phone.page)], set(languages)) == ([1], {"en"})
+    assert ([command["number"] for command in waiting_commands(phone.page)], set(languages)) == ([1], {"en"})
     phone.page.unroute("**/commands/")
     status(phone.page, "saved", "saved")
     holds(sheet, {1: RUFER_13})
@@ -177,7 +177,7 @@ def test_two_tabs_that_do_not_hear_each_other_cannot_give_a_line_twice(phone: Ph
     other.ending("won", "simple")
     other.write()
     ready(other.page, 2)
-    assert [(command["number"], command["sequence"]) for command in kept(phone.page)] == [(1, 1)]
+    assert [(command["number"], command["sequence"]) for command in waiting_commands(phone.page)] == [(1, 1)]
     phone.page.context.set_offline(False)
     status(phone.page, "saved", "saved")
     holds(sheet, {1: RUFER_13})
@@ -245,7 +245,7 @@ def test_a_newer_page_may_change_the_database_below_an_older_one(phone: Phone, s
     })"""
     assert phone.page.evaluate(newer) == 7
     play(phone, 2)
-    assert [command["number"] for command in kept(phone.page)] == [1, 2]
+    assert [command["number"] for command in waiting_commands(phone.page)] == [1, 2]
     expect(phone.page.locator("#unsent_notices")).to_be_empty()
     phone.page.context.set_offline(False)
     status(phone.page, "saved", "saved")
@@ -253,7 +253,7 @@ def test_a_newer_page_may_change_the_database_below_an_older_one(phone: Phone, s
 
 
 @pytest.mark.parametrize(
-    ("broken", "told"),
+    ("broken", "sentence"),
     [
         ("Object.defineProperty(window, 'indexedDB', {value: undefined});", "This browser keeps nothing"),
         (
@@ -263,7 +263,7 @@ def test_a_newer_page_may_change_the_database_below_an_older_one(phone: Phone, s
     ],
 )
 def test_without_a_database_of_its_own_the_page_still_writes_and_says_so(
-    device: Device, sheet: Scoresheet, broken: str, told: str
+    device: Device, sheet: Scoresheet, broken: str, sentence: str
 ) -> None:
     page = device(**PHONE)
     page.add_init_script(broken)
@@ -272,7 +272,7 @@ def test_without_a_database_of_its_own_the_page_still_writes_and_says_so(
     phone = Phone(page, sheet)
     play(phone, 1)
     status(page, "saved", "saved")
-    expect(page.locator("#unsent_notices")).to_contain_text(told)
+    expect(page.locator("#unsent_notices")).to_contain_text(sentence)
     page.context.set_offline(True)
     play(phone, 2)
     status(page, "waiting", "waits for network – 1 game")

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Device
 from tests.e2e.table.phone import enrol
-from tests.e2e.waiting import RUFER_13, holds, kept, make_anna, make_sheet, play, sit_down, status
+from tests.e2e.waiting import RUFER_13, holds, make_anna, make_sheet, play, sit_down, status, waiting_commands
 from tests.worlds.factories import write
 from tournament.devices.views.devices import table_address
 from tournament.models import Game
@@ -36,6 +36,6 @@ def test_a_game_is_read_out_with_the_deals_thrown_in_before_it(device: Device) -
     enrol(page, sheet)
     page.goto(table_address(sheet))
     status(page, "saved", "saved")
-    assert kept(page) == []
+    assert waiting_commands(page) == []
     assert Game.objects.get().record["passed"] == 2
     holds(sheet, {1: RUFER_13})

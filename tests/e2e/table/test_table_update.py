@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.waiting import kept, play, ready, sit_down_at, status
+from tests.e2e.waiting import play, ready, sit_down_at, status, waiting_commands
 from tests.installation import Server, run_inside
 from tests.migrated import lay_installation
 
@@ -53,7 +53,7 @@ def test_a_page_outlives_the_server_and_its_files(browser: Any, tmp_path: Any) -
         # The new page goes on where the old one stopped.
         page.reload()
         ready(page, 4)
-        assert kept(page) == []
+        assert waiting_commands(page) == []
         assert run_inside(tmp_path, HELD) == [[[1, 1], [2, 1], [3, -1]], 3]
         page.context.close()
     finally:

@@ -27,10 +27,10 @@ def state(**changed: Any) -> dict[str, Any]:
     return fields | {"ahead": ahead(fields)}
 
 
-def ahead(told: dict[str, Any]) -> dict[str, Any]:
+def ahead(fields: dict[str, Any]) -> dict[str, Any]:
     """What the server says of the games after these lines: seat 1 dealt the first one."""
-    lines, seats = told["lines"], len(told["seats"])
-    thrown_in = sum(line["redeals"].count("passed") for line in lines) if told["next_dealer_passes"] else 0
+    lines, seats = fields["lines"], len(fields["seats"])
+    thrown_in = sum(line["redeals"].count("passed") for line in lines) if fields["next_dealer_passes"] else 0
     dealers = [(len(lines) + thrown_in + turn) % seats + 1 for turn in range(seats)]
     free = 4 - sum(line["counted"] is not None for line in lines)
     return {"number": len(lines) + 1, "dealers": dealers, "free": [free] * seats, "shared": True}

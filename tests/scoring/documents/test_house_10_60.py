@@ -130,8 +130,8 @@ LIMITS_H_5 = [
 )
 def test_h_5_limits(card_points: int, result: str, level: str) -> None:
     for players in ({"contract": "rufer", "partner": 3}, {"contract": "solo"}, {"contract": "wenz"}):
-        counted = points(declarer=1, card_points=card_points, tricks=4, **players)
-        assert counted == points(declarer=1, result=result, level=level, **players)
+        by_card_points = points(declarer=1, card_points=card_points, tricks=4, **players)
+        assert by_card_points == points(declarer=1, result=result, level=level, **players)
 
 
 def test_h_5_a_trick_worth_0_saves_from_schwarz() -> None:

@@ -53,8 +53,8 @@ def test_5_2_7(row: str, result: str, level: str | None, winner: str, loser: str
     for game in GAMES[row]:
         side = {game["declarer"], game.get("partner", game["declarer"])}
         cells = [winner if (seat in side) == (result == "won") else loser for seat in (1, 2, 3, 4)]
-        told = {"result": result} if level is None else {"result": result, "level": level}
-        assert points(**game, **told) == tuple(figure(cell) for cell in cells)
+        ending = {"result": result} if level is None else {"result": result, "level": level}
+        assert points(**game, **ending) == tuple(figure(cell) for cell in cells)
 
 
 # 4.1.2 and 4.1.3: card points of the player party, and what seat 1 scores with them in a Solo.

@@ -29,7 +29,7 @@ def seed():
 
 
 @pytest.fixture(scope="module")
-def told(django_db_setup, django_db_blocker):
+def printout(django_db_setup, django_db_blocker):
     """The output of the command, which runs once for all tests of this file."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield seed()
@@ -37,7 +37,7 @@ def told(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture
-def tournament(told):
+def tournament(printout):
     return Tournament.objects.get()
 
 
@@ -64,8 +64,8 @@ def test_what_is_interrupted_leaves_nothing_behind(db, monkeypatch):
     assert (User.objects.count(), Tournament.objects.count(), Event.objects.count()) == (0, 0, 0)
 
 
-def test_the_printed_logins_work(told):
-    last = told.splitlines()[-1]
+def test_the_printed_logins_work(printout):
+    last = printout.splitlines()[-1]
     people = [authenticate(username=name, password=PASSWORD) for name in ("turnierleitung", "aufsicht", "auswertung")]
     assert PASSWORD in last
     assert [person.username in last for person in people] == [True] * 3
@@ -97,7 +97,7 @@ def test_one_game_waits_for_the_supervisor(tournament):
     assert [(line.match, line.table, line.number, line.row.section) for line in waiting] == [(2, 9, 16, "5.2.14")]
 
 
-def test_the_games_are_plausible(told):
+def test_the_games_are_plausible(printout):
     played = Counter()
     for seat in Seat.objects.filter(match__number=1):
         played.update(solos=seat.solos_played, won=seat.solos_won, touts=seat.touts_played, sie=seat.sie_played)
@@ -110,7 +110,7 @@ def test_the_games_are_plausible(told):
     assert kinds == {("paper", True): 192, ("paper", False): 192, ("live", False): 128}
 
 
-def test_one_game_struck_one_corrected_one_sanctioned(told):
+def test_one_game_struck_one_corrected_one_sanctioned(printout):
     refused = Approval.objects.get(state="refused")
     assert refused.section == "5.2.16"
     assert [getattr(refused.game, f"points_{seat}") for seat in range(1, 5)] == [0, 0, 0, 0]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.kept_documents import digest_of, kept
+from tests.kept_documents import digest_of, document_once
 from tournament.exports import pdf
 
 LONGEST = (
@@ -26,10 +26,12 @@ def collisions(pages: Sequence[str]) -> list[list[str]]:
     All pages are laid out as one document with a body for each, because reading the styles takes most of a render.
     """
     bodies = [re.search(r"<body([^>]*)>(.*)</body>", page, re.DOTALL) for page in pages]
-    whole = "".join(f'<section style="break-after: page">{found[2]}</section>' for found in bodies if found)
+    whole = "".join(f'<section style="break-after: page">{body[2]}</section>' for body in bodies if body)
     page = f"<html><body{bodies[0][1] if bodies[0] else ''}>{whole}</body></html>"
-    made = kept(digest_of(page, Path(__file__).read_text(encoding="utf-8")), "boxes", lambda: _all_boxes(page))
-    return [_found(*one) for one in json.loads(made)]
+    all_boxes = document_once(
+        digest_of(page, Path(__file__).read_text(encoding="utf-8")), "boxes", lambda: _all_boxes(page)
+    )
+    return [_overlaps(*one) for one in json.loads(all_boxes)]
 
 
 def _all_boxes(page: str) -> bytes:
@@ -38,15 +40,15 @@ def _all_boxes(page: str) -> bytes:
     return json.dumps([[one.width, one.height, list(_boxes(one._page_box))] for one in pages]).encode()
 
 
-def _found(width: float, height: float, boxes: list[Box]) -> list[str]:
-    found = [
+def _overlaps(width: float, height: float, boxes: list[Box]) -> list[str]:
+    overlaps = [
         f"{one[4]} | {other[4]}"
         for one, other in itertools.combinations(boxes, 2)
         if min(one[2], other[2]) - max(one[0], other[0]) > SLACK
         and min(one[3], other[3]) - max(one[1], other[1]) > SLACK
     ]
     beyond = [box[4] for box in boxes if min(box[0], box[1], width - box[2], height - box[3]) < -SLACK]
-    return found + [f"{text} | the edge" for text in beyond]
+    return overlaps + [f"{text} | the edge" for text in beyond]
 
 
 def _boxes(box: Any) -> Iterator[Box]:

@@ -20,7 +20,7 @@ FIRST = "Anna Bene Centa Dirk Eva Franz Gretl Hias Maximilian Hans-Peter".split(
 POINT = 72 / 25.4
 
 
-def read(pdf: bytes) -> PdfReader:
+def pdf_reader(pdf: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
 
 
@@ -31,31 +31,31 @@ def lines(page: PageObject) -> list[str]:
 
 def words(pdf: bytes) -> str:
     """All words of a PDF in their order, one space apart."""
-    return " ".join(" ".join(page.extract_text() for page in read(pdf).pages).split())
+    return " ".join(" ".join(page.extract_text() for page in pdf_reader(pdf).pages).split())
 
 
 def lowest(page: PageObject) -> tuple[float, float]:
     """The distances of the two lowest lines of a page from its lower edge, in millimetres: the foot and the text."""
-    found: set[float] = set()
+    heights: set[float] = set()
 
     def visit(text: str, cm: list[float], tm: list[float], *_font: object) -> None:
         if text.strip():
-            found.add((tm[4] * cm[1] + tm[5] * cm[3] + cm[5]) / POINT)
+            heights.add((tm[4] * cm[1] + tm[5] * cm[3] + cm[5]) / POINT)
 
     page.extract_text(visitor_text=visit)
-    foot, text = sorted(found)[:2]
+    foot, text = sorted(heights)[:2]
     return foot, text
 
 
 def fonts(pdf: bytes) -> set[str]:
     """The fonts of a PDF by name; all must be embedded."""
-    found = set()
-    for page in read(pdf).pages:
+    names = set()
+    for page in pdf_reader(pdf).pages:
         for font in page["/Resources"]["/Font"].values():
             descriptor = font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object()
             assert {"/FontFile2", "/FontFile3"} & set(descriptor), "a font is not embedded"
-            found.add(descriptor["/FontName"].split("+")[1])
-    return found
+            names.add(descriptor["/FontName"].split("+")[1])
+    return names
 
 
 def names(count: int) -> list[str]:

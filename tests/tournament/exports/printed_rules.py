@@ -105,7 +105,7 @@ def figures(text: str) -> list[str]:
     return FIGURES.findall(text)
 
 
-def read(pdf: bytes) -> PdfReader:
+def pdf_reader(pdf: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
 
 
@@ -122,4 +122,4 @@ def _printed(make: Callable[[Ruleset], bytes], ruleset_id: str, language: str) -
 
 def words(pdf: bytes) -> str:
     """All words of a PDF in their order, one space apart."""
-    return " ".join(" ".join(page.extract_text() for page in read(pdf).pages).split())
+    return " ".join(" ".join(page.extract_text() for page in pdf_reader(pdf).pages).split())

@@ -18,7 +18,7 @@ def picture(pdf: bytes, dpi: int, page: int = 1) -> Image.Image:
 
 
 def codes(image: Image.Image) -> set[str]:
-    return {found.text for found in zxingcpp.read_barcodes(image)}
+    return {code.text for code in zxingcpp.read_barcodes(image)}
 
 
 def scan(pdf: bytes, page: int = 1) -> Image.Image:
@@ -42,9 +42,9 @@ def photo(pdf: bytes, page: int = 1) -> Image.Image:
     )
     shade = Image.linear_gradient("L").resize(image.size).point(lambda value: 110 + value // 2)
     dark = Image.composite(image, Image.new("L", image.size, 40), shade)
-    kept = io.BytesIO()
-    dark.filter(ImageFilter.GaussianBlur(1)).save(kept, "JPEG", quality=60)
-    return Image.open(kept)
+    content = io.BytesIO()
+    dark.filter(ImageFilter.GaussianBlur(1)).save(content, "JPEG", quality=60)
+    return Image.open(content)
 
 
 def copied(image: Image.Image) -> Image.Image:
@@ -55,8 +55,8 @@ def copied(image: Image.Image) -> Image.Image:
 def positions(image: Image.Image, dpi: int) -> dict[str, tuple[float, float]]:
     """Each code with the left and right edge of its modules on an upright page, in millimetres."""
     return {
-        found.text: (found.position.top_left.x / dpi * 25.4, found.position.top_right.x / dpi * 25.4)
-        for found in zxingcpp.read_barcodes(image)
+        code.text: (code.position.top_left.x / dpi * 25.4, code.position.top_right.x / dpi * 25.4)
+        for code in zxingcpp.read_barcodes(image)
     }
 
 

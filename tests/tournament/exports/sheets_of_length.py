@@ -77,7 +77,7 @@ def read_sheets(pdf: bytes) -> list[list[PageWords]]:
             PageWords(
                 number=number,
                 head=bool(re.match(r"Scoresheet.*Match.*Table.*Initials 1\b.* 2\b.* 3\b.* 4\b.*\+ −", words)),
-                games=tuple(int(found) for found in re.findall(r"^(\d+) \d(?: |$)", lines, flags=re.M)),
+                games=tuple(int(digits) for digits in re.findall(r"^(\d+) \d(?: |$)", lines, flags=re.M)),
                 checksums=len(re.findall(r"Round \d+ · checksum", words)),
                 result="Result" in words,
                 signatures="Supervisor" in words and "Tournament management ·" in words,

@@ -135,9 +135,9 @@ def test_no_name_of_a_game_leaves_its_column():
     pages = []
     for language, seats in itertools.product(("de", "en"), (4, 5)):
         with translation.override(language):
-            named = {str(name) for name in CONTRACTS.values()}
-            paired = {"/".join(pair) for pair in itertools.combinations(sorted(named), NAMED_CONTRACTS)}
-            words = sorted(named | {"Solo-Tout/Wenz-Tout"} | set(sorted(paired, key=len)[-4:]))
+            names = {str(name) for name in CONTRACTS.values()}
+            paired = {"/".join(pair) for pair in itertools.combinations(sorted(names), NAMED_CONTRACTS)}
+            words = sorted(names | {"Solo-Tout/Wenz-Tout"} | set(sorted(paired, key=len)[-4:]))
             lines = [(word, "") for word in words] + [(word, "Solo-Tout/Wenz-Tout") for word in words[:4]]
             pages += [sheet(seats, lines[start : start + 32]) for start in range(0, len(lines), 32)]
     assert collisions(pages) == [[]] * len(pages)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.damage.tampering import triggers_off
-from tests.pdf import ppm, read, text
+from tests.pdf import pdf_reader, ppm, text
 from tests.tournament.proof.seals.archival import broken_rules
 from tests.worlds.played import accept, correct, decide, first_sheet, play
 from tests.worlds.signing import DRAWN, enrolled, sign_at_table
@@ -84,7 +84,7 @@ def test_many_remarks_leave_room_for_four_drawings() -> None:
     sheet = sign_at_table(sheet, enrolled(sheet), 1, 2, 3, 4)
     pdf = scoresheet_pdf(sheet_view(sheet))
     keep(pdf, "many")
-    assert len(read(pdf).pages) == 1
+    assert len(pdf_reader(pdf).pages) == 1
 
 
 def test_a_sheet_without_drawings_has_lines_of_the_usual_height() -> None:

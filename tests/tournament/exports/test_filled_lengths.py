@@ -56,7 +56,7 @@ def begin() -> Scoresheet:
 
 
 @pytest.fixture
-def shown(world: Scoresheet) -> SheetView:
+def view(world: Scoresheet) -> SheetView:
     return sheet_view(world)
 
 
@@ -98,14 +98,14 @@ def sheets(view: SheetView, lengths: Iterable[int], seats: int, sealing: Sealing
 
 
 @pytest.mark.parametrize("seats", [4, 5])
-def test_the_lengths_at_which_pages_change(shown: SheetView, seats: int) -> None:
+def test_the_lengths_at_which_pages_change(view: SheetView, seats: int) -> None:
     lengths = [games for games in BORDERS if games > 44]
-    assert sheets(usual(shown), lengths, seats, SEALING) == [expected_sheet(games, seats) for games in lengths]
+    assert sheets(usual(view), lengths, seats, SEALING) == [expected_sheet(games, seats) for games in lengths]
 
 
-def test_a_second_page_for_many_remarks_has_head_lines_and_names(shown: SheetView) -> None:
-    assert sheets(shown, [48], 4, None) == [expected_sheet(48, 4)]
-    assert sheets(shown, [48], 4, SEALING) == [expected_sheet(48, 4, pages=2)]
+def test_a_second_page_for_many_remarks_has_head_lines_and_names(view: SheetView) -> None:
+    assert sheets(view, [48], 4, None) == [expected_sheet(48, 4)]
+    assert sheets(view, [48], 4, SEALING) == [expected_sheet(48, 4, pages=2)]
 
 
 @pytest.mark.proof

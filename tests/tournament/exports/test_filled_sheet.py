@@ -13,7 +13,7 @@ from django.test import override_settings
 from django.utils import timezone, translation
 from PIL import Image, ImageChops, ImageFilter
 
-from tests.pdf import page_text, read, text
+from tests.pdf import page_text, pdf_reader, text
 from tests.tournament.exports.boxes import LONGEST, collisions
 from tests.tournament.exports.scanned import codes, copied, photo, picture, positions, scan, twice_copied
 from tests.tournament.proof.seals.archival import broken_rules
@@ -60,14 +60,14 @@ class Printed:
 
     @property
     def usual(self) -> SheetView:
-        return shown(self.sheets[0])
+        return german_view(self.sheets[0])
 
     @property
     def crowded(self) -> SheetView:
-        return shown(self.sheets[1])
+        return german_view(self.sheets[1])
 
 
-def shown(sheet: Scoresheet) -> SheetView:
+def german_view(sheet: Scoresheet) -> SheetView:
     with translation.override("de"):
         return sheet_view(sheet)
 
@@ -82,8 +82,8 @@ def begin() -> Printed:
         usual, crowded = _accepted(tournament, 1, actor), _accepted(tournament, 2, actor)
     return Printed(
         sheets=(usual, crowded),
-        usual_pdf=printed(shown(usual), "7f3a91c2e04b"),
-        crowded_pdf=printed(shown(crowded), "0" * 12),
+        usual_pdf=printed(german_view(usual), "7f3a91c2e04b"),
+        crowded_pdf=printed(german_view(crowded), "0" * 12),
     )
 
 
@@ -121,9 +121,9 @@ def printed(view: SheetView, code: str) -> bytes:
 
 def test_one_page_with_every_correction_however_many_and_long(world: Printed) -> None:
     words = text(world.crowded_pdf)
-    assert len(read(world.crowded_pdf).pages) == 1
-    told = re.findall(r"\d+ Spiel (\d+) (?:korrigiert|gestrichen) \(5\.[23]\.\d+\)", words)
-    assert [int(number) for number in told] == [4, 12, *range(13, 25)]
+    assert len(pdf_reader(world.crowded_pdf).pages) == 1
+    numbers = re.findall(r"\d+ Spiel (\d+) (?:korrigiert|gestrichen) \(5\.[23]\.\d+\)", words)
+    assert [int(number) for number in numbers] == [4, 12, *range(13, 25)]
     assert words.count("Beim Nachrechnen am Tisch") == 12
     # The page says what is left out, and where to find it.
     assert "gekürzt (…): alles steht in den Daten, die diesem Dokument beigefügt sind" in words
@@ -135,7 +135,7 @@ def test_names_of_any_script_keep_the_page(world: Printed) -> None:
         club = f"{number}. Schafkopffreunde von Oberammergau und Umgebung"
         Participant.objects.filter(start_number=number).update(first_name=name[0], last_name=name[1], club=club)
     view = sheet_view(fresh(world.crowded.scoresheet))
-    assert len(read(printed(view, "0" * 12)).pages) == 1
+    assert len(pdf_reader(printed(view, "0" * 12)).pages) == 1
 
 
 def test_initials_and_footnotes_lead_to_the_remarks(world: Printed) -> None:
@@ -158,18 +158,18 @@ def test_initials_and_footnotes_lead_to_the_remarks(world: Printed) -> None:
 
 
 @pytest.mark.parametrize(
-    "seen",
+    "image_of",
     [lambda pdf: picture(pdf, 300), lambda pdf: copied(picture(pdf, 300)), scan, photo],
     ids=["rendered", "copied", "scanned", "photographed"],
 )
-def test_both_codes_are_read(world: Printed, seen: Callable[[bytes], Image.Image]) -> None:
-    told = sealing(world.usual, "7f3a91c2e04b")
-    assert codes(seen(world.usual_pdf)) == {told.address, told.paper_seal}
+def test_both_codes_are_read(world: Printed, image_of: Callable[[bytes], Image.Image]) -> None:
+    seal = sealing(world.usual, "7f3a91c2e04b")
+    assert codes(image_of(world.usual_pdf)) == {seal.address, seal.paper_seal}
 
 
 def test_the_codes_are_large_enough(world: Printed) -> None:
     """In millimetres, without the white margin: a module of the paper seal is half of one."""
-    widths = {found: right - left for found, (left, right) in positions(picture(world.usual_pdf, 300), 300).items()}
+    widths = {code: right - left for code, (left, right) in positions(picture(world.usual_pdf, 300), 300).items()}
     address, seal = sorted(widths, key=len)
     assert (widths[address] >= 16, widths[seal] >= 25) == (True, True)
 
@@ -177,34 +177,39 @@ def test_the_codes_are_large_enough(world: Printed) -> None:
 def test_what_is_printed_is_what_is_sealed(world: Printed, seal: SealKey) -> None:
     view, tournament = world.usual, world.usual.scoresheet.match.tournament
     with override_settings(PUBLIC_ADDRESS=ADDRESS):
-        told = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
-    found = read_seal(told.paper_seal)
-    assert is_seal_signed(found, seal.key.public_key())
+        sealing = sealing_of(view, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
+    paper_seal = read_seal(sealing.paper_seal)
+    assert is_seal_signed(paper_seal, seal.key.public_key())
     names = ["Anna Obermaier", "Bene Huber", "Centa Löffler", "Dirk Süß"]
-    assert (found.seal.tournament, found.seal.names) == (
+    assert (paper_seal.seal.tournament, paper_seal.seal.names) == (
         tournament_hash("Feldkirchen 2026", tournament.day),
         paper_names_hash(names),
     )
-    assert (found.seal.check_code, found.seal.match, found.seal.table, found.seal.version) == ("7f3a91c2e04b", 1, 1, 3)
-    assert found.seal.totals == tuple(seat.points for seat in view.seats)
-    assert (told.address, told.check_code) == (f"{ADDRESS}/v/7f3a91c2e04b/", "7F3A-91C2-E04B")
+    assert (paper_seal.seal.check_code, paper_seal.seal.match, paper_seal.seal.table, paper_seal.seal.version) == (
+        "7f3a91c2e04b",
+        1,
+        1,
+        3,
+    )
+    assert paper_seal.seal.totals == tuple(seat.points for seat in view.seats)
+    assert (sealing.address, sealing.check_code) == (f"{ADDRESS}/v/7f3a91c2e04b/", "7F3A-91C2-E04B")
 
 
 def test_where_no_phone_reaches_the_server_the_check_code_stands_in_words_alone(world: Printed, seal: SealKey) -> None:
-    told = sealing_of(world.usual, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
-    page = filled_page(world.usual, sealing=told)
-    assert (told.address, "address-code" in page, "7F3A-91C2-E04B" in page) == ("", False, True)
+    sealing = sealing_of(world.usual, acceptance="7f3a91c2e04b" + "0" * 52, version=3, key=seal)
+    page = filled_page(world.usual, sealing=sealing)
+    assert (sealing.address, "address-code" in page, "7F3A-91C2-E04B" in page) == ("", False, True)
 
 
 def test_nothing_covers_anything_whatever_the_size(world: Printed) -> None:
-    told = sealing(world.crowded, "7f3a91c2e04b")
+    seal = sealing(world.crowded, "7f3a91c2e04b")
     pages = [
         filled_page(view, sealing=sealed, size=size)
         for view, sealed, size in [
-            (world.usual, told, SIZES[2]),
+            (world.usual, seal, SIZES[2]),
             (world.usual, None, SIZES[1]),
-            (world.crowded, told, SIZES[-5]),
-            (renamed(world.usual), told, SIZES[4]),
+            (world.crowded, seal, SIZES[-5]),
+            (renamed(world.usual), seal, SIZES[4]),
             (renamed(world.usual), None, SIZES[3]),
         ]
     ]
@@ -244,7 +249,7 @@ def test_a_print_of_the_match_bears_the_seal_of_the_document_in_force(world: Pri
     sheets = [view.scoresheet for view in (world.usual, world.crowded)]
     document = issue_document(scoresheet=sheets[0], actor=User.objects.get())
     assert document
-    sealed, unsealed = (page_text(page) for page in read(match_pdf([world.usual, world.crowded])).pages)
+    sealed, unsealed = (page_text(page) for page in pdf_reader(match_pdf([world.usual, world.crowded])).pages)
     assert "Version 1" in sealed
     assert ["the seal is still missing" in page for page in (sealed, unsealed)] == [False, True]
     again = sealing_again(world.usual, document)
@@ -261,7 +266,7 @@ def test_56_games_are_two_pages_with_the_head_on_both() -> None:
     sheet = open_scoresheet(tournament)
     rules = tournament.ruleset.text.replace("games_per_player = { value = 32", "games_per_player = { value = 56")
     Tournament.objects.filter(pk=tournament.pk).update(frozen_ruleset=rules)
-    pages = [" ".join(page_text(page).split()) for page in read(scoresheet_pdf(sheet_view(fresh(sheet)))).pages]
+    pages = [" ".join(page_text(page).split()) for page in pdf_reader(scoresheet_pdf(sheet_view(fresh(sheet)))).pages]
     assert [f"Page {number} of 2" in page for number, page in enumerate(pages, 1)] == [True, True]
     heads = [page[: page.index("+ −")] for page in pages]
     assert heads[0] == heads[1]
@@ -292,10 +297,12 @@ def test_old_values_are_still_struck_on_a_copy_of_a_copy() -> None:
 @pytest.mark.parametrize("name", ["usual", "crowded"])
 def test_it_looks_as_it_was_looked_at(world: Printed, name: str) -> None:
     """Compare with a picture that somebody has looked at. REFERENCES=1 makes new ones: look at them first."""
-    image, kept = picture(getattr(world, f"{name}_pdf"), 60), REFERENCES / f"{name}.png"
+    image, reference = picture(getattr(world, f"{name}_pdf"), 60), REFERENCES / f"{name}.png"
     if os.environ.get("REFERENCES"):
-        image.quantize(16).save(kept, optimize=True)
-    seen, known = (one.convert("L").filter(ImageFilter.GaussianBlur(1)) for one in (image, Image.open(kept)))
+        image.quantize(16).save(reference, optimize=True)
+    gray, gray_reference = (
+        one.convert("L").filter(ImageFilter.GaussianBlur(1)) for one in (image, Image.open(reference))
+    )
     # Another poppler sets an edge a shade darker or lighter; a moved word, line or code makes a larger spot.
-    differing = sum(ImageChops.difference(seen, known).histogram()[40:])
+    differing = sum(ImageChops.difference(gray, gray_reference).histogram()[40:])
     assert differing < 0.001 * image.width * image.height

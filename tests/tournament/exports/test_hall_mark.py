@@ -19,7 +19,7 @@ BASE = "/tournaments/feldkirchen-2026/"
 Evening = tuple[Tournament, Client]
 
 
-def read(answer: Any) -> list[str]:
+def page_texts(answer: Any) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
 
 
@@ -38,7 +38,7 @@ def held_back() -> Evening:
 def test_the_ranking_to_hang_up_is_the_one_that_stands_still(held_back: Evening) -> None:
     _tournament, client = held_back
     answer = client.get(f"{BASE}standings.pdf")
-    (text,) = read(answer)
+    (text,) = page_texts(answer)
     assert "missing on purpose" in text
     assert "provisional" in text
     assert "NOT FOR THE HALL" not in text.upper()
@@ -51,7 +51,7 @@ def test_the_ranking_to_hang_up_is_the_one_that_stands_still(held_back: Evening)
 def test_what_the_hall_does_not_know_says_so_on_each_page(held_back: Evening, path: str) -> None:
     _tournament, client = held_back
     answer = client.get(BASE + path)
-    pages = read(answer)
+    pages = page_texts(answer)
     assert pages
     assert all("NOT FOR THE HALL" in page.upper() for page in pages)
     assert "not-for-the-hall" in answer["Content-Disposition"]
@@ -62,7 +62,7 @@ def test_the_ranking_of_a_freeze_after_the_last_sheet_is_not_called_final() -> N
     freeze(tournament=tournament, actor=actor)
     client = Client()
     client.force_login(actor)
-    (text,) = read(client.get(f"{BASE}standings.pdf"))
+    (text,) = page_texts(client.get(f"{BASE}standings.pdf"))
     assert "provisional" in text
     assert "Final" not in text
 

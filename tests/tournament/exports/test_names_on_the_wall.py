@@ -44,8 +44,8 @@ def last_names(tournament: Tournament) -> list[str]:
 def test_the_ranking_is_sealed_with_the_names_that_the_hall_may_read(played: tuple[Tournament, User]) -> None:
     tournament, actor = played
     document = issue_standings(tournament=tournament, actor=actor)
-    said = text_of(bytes(document.pdf))
-    assert [name for name in last_names(tournament) if name in said] == []
+    words = text_of(bytes(document.pdf))
+    assert [name for name in last_names(tournament) if name in words] == []
     verdict = verify_document(in_file(bytes(document.pdf)), look=look_here)
     assert verdict.answer == VerdictKind.VALID
     # The hashes tell nothing of names: with another rule it stays in force.
@@ -69,9 +69,9 @@ def test_prizes_are_sealed_with_donors_as_the_hall_may_read_them(
     with translation.override(language):
         document = issue_standings(tournament=tournament, actor=actor)
         assert issue_standings(tournament=tournament, actor=actor) == document
-    said = text_of(bytes(document.pdf))
-    assert "Most von" in said
-    assert donor.last_name not in said
+    words = text_of(bytes(document.pdf))
+    assert "Most von" in words
+    assert donor.last_name not in words
     assert verify_document(in_file(bytes(document.pdf)), look=look_here).answer == VerdictKind.VALID
 
 
@@ -114,22 +114,22 @@ def test_a_closed_tournament_seals_nothing_anew_and_prints_by_the_rule(played: t
     for name in ("names_in_public", "documents"):
         page = desk.get(reverse(name, args=[tournament.slug])).content.decode()
         assert ["Please do not hang it up" in page, "Seal the final standings" in page] == [True, False]
-    said = text_of(desk.get(reverse("standings_pdf", args=[tournament.slug])).content)
-    assert [name for name in last_names(tournament) if name in said] == []
+    words = text_of(desk.get(reverse("standings_pdf", args=[tournament.slug])).content)
+    assert [name for name in last_names(tournament) if name in words] == []
 
 
-@pytest.mark.parametrize(("name", "args", "named"), [("table_plan_pdf", (1,), False), ("match_pdf", (1,), True)])
-def test_prints_of_a_match(played: tuple[Tournament, User], name: str, args: tuple[int], named: bool) -> None:
+@pytest.mark.parametrize(("name", "args", "has_names"), [("table_plan_pdf", (1,), False), ("match_pdf", (1,), True)])
+def test_prints_of_a_match(played: tuple[Tournament, User], name: str, args: tuple[int], has_names: bool) -> None:
     tournament, actor = played
     desk = Client()
     desk.force_login(actor)
-    said = text_of(desk.get(reverse(name, args=[tournament.slug, *args])).content)
-    assert any(last in said for last in last_names(tournament)) is named
+    words = text_of(desk.get(reverse(name, args=[tournament.slug, *args])).content)
+    assert any(last in words for last in last_names(tournament)) is has_names
 
 
 def test_the_print_of_the_ranking(played: tuple[Tournament, User]) -> None:
     tournament, actor = played
     desk = Client()
     desk.force_login(actor)
-    said = text_of(desk.get(reverse("standings_pdf", args=[tournament.slug])).content)
-    assert [name for name in last_names(tournament) if name in said] == []
+    words = text_of(desk.get(reverse("standings_pdf", args=[tournament.slug])).content)
+    assert [name for name in last_names(tournament) if name in words] == []

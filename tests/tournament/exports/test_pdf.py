@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.exports.printed_rules import read, words
+from tests.tournament.exports.printed_rules import pdf_reader, words
 from tournament.exports.pdf import render_fitting_pdf, render_pdf
 
 
@@ -18,7 +18,7 @@ def versions(count: int, fitting: int) -> list[str]:
 )
 def test_the_largest_that_fits(count: int, fitting: int, likely: int) -> None:
     pdf = render_fitting_pdf(versions(count, fitting), pages=1, title="x", likely=likely)
-    assert (words(pdf), len(read(pdf).pages)) == (f"version {fitting}.", 1)
+    assert (words(pdf), len(pdf_reader(pdf).pages)) == (f"version {fitting}.", 1)
 
 
 def test_what_turns_a_text_around_is_not_in_a_document() -> None:

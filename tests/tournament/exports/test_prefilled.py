@@ -52,17 +52,17 @@ def sheets_of(rules, seats, names, title="Feldkirchen 2026"):
     ]
 
 
-def drawn(pdf):
+def page_images(pdf):
     """The pages of the PDF as a PDF program shows them, in greyscale."""
     if shutil.which("pdftoppm") is None:
         pytest.skip("no pdftoppm here: apt-get install poppler-utils")
     command = ["pdftoppm", "-gray", "-r", str(DPI), "-"]
-    shown = io.BytesIO(subprocess.run(command, input=pdf, capture_output=True, check=True).stdout)
+    content = io.BytesIO(subprocess.run(command, input=pdf, capture_output=True, check=True).stdout)
     pages = []
-    while shown.tell() < len(shown.getvalue()):
-        _magic, width, height, _depth = (shown.readline() + shown.readline() + shown.readline()).split()
+    while content.tell() < len(content.getvalue()):
+        _magic, width, height, _depth = (content.readline() + content.readline() + content.readline()).split()
         size = int(width), int(height)
-        pages.append(Image.frombytes("L", size, shown.read(size[0] * size[1])))
+        pages.append(Image.frombytes("L", size, content.read(size[0] * size[1])))
     return pages
 
 
@@ -82,8 +82,8 @@ def test_a_page_set_over_the_form_looks_as_one_rendered_whole(rules, seats, capi
     sheets = sheets_of(rules, seats, NAMES if seats == 5 else NAMES[1:], title)
     tables = [sheet.scoresheet.table_number for sheet in sheets]
     addresses = {table: ADDRESS.format(table) for table in tables}
-    stamped = drawn(prefilled_pdf(sheets, capitals=capitals, addresses=addresses))
-    whole = drawn(
+    stamped = page_images(prefilled_pdf(sheets, capitals=capitals, addresses=addresses))
+    whole = page_images(
         render_pdf(
             [
                 prefilled_page(
@@ -103,8 +103,8 @@ def test_a_page_set_over_the_form_looks_as_one_rendered_whole(rules, seats, capi
         # Only the code, drawn with another mask, on its 16 mm.
         assert right - left <= 16 / 25.4 * DPI + 1
         assert bottom - top <= 16 / 25.4 * DPI + 1
-        for shown in (one, other):
-            large = shown.crop((left - 8, top - 8, right + 8, bottom + 8)).resize((500, 500))
+        for image in (one, other):
+            large = image.crop((left - 8, top - 8, right + 8, bottom + 8)).resize((500, 500))
             assert [code.text for code in zxingcpp.read_barcodes(large)] == [ADDRESS.format(table)]
 
 
@@ -113,10 +113,10 @@ def test_the_form_is_kept_once_in_the_file():
     sheets = sheets_of("schafkopfschule-2023", 4, ["Anna Huber", "Bene", "Centa", "Dirk"])
     reader = PdfReader(io.BytesIO(prefilled_pdf([sheets[0], *sheets, sheets[2]])))
     # One form for each first dealer, and one where the cards are known: tables 1, 1, 2, 116, 116.
-    used = [re.search(rb"^q (/form\S+) Do Q", page.get_contents().get_data())[1].decode() for page in reader.pages]
-    assert used == ["/form-0-0"] * 2 + ["/form-1-0"] + ["/form-2-0"] * 2
-    kept = {page["/Resources"]["/XObject"].raw_get(name).idnum for page, name in zip(reader.pages, used, strict=True)}
-    assert len(kept) == 3
+    names = [re.search(rb"^q (/form\S+) Do Q", page.get_contents().get_data())[1].decode() for page in reader.pages]
+    assert names == ["/form-0-0"] * 2 + ["/form-1-0"] + ["/form-2-0"] * 2
+    forms = {page["/Resources"]["/XObject"].raw_get(name).idnum for page, name in zip(reader.pages, names, strict=True)}
+    assert len(forms) == 3
     assert reader.metadata.title == "Scoresheets of match 1"
 
 
@@ -161,7 +161,7 @@ def test_long_names_leave_every_sheet_on_one_page():
     sheets = sheets_of("schafkopfschule-2023", 4, [LONG] * 4, TITLE)
     tournament = make_tournament(name="Preisschafkopf um den Wanderpokal " * 3)
     sheets[0].scoresheet.match.tournament.management = MANAGEMENT
-    told = {sheet.scoresheet.table_number: ADDRESS.format(1) for sheet in sheets}
-    found = [words(prefilled_pdf(sheets, capitals=capitals, addresses=told)) for capitals in (False, True)]
-    assert [[re.search(r"Page \d of \d", page)[0] for page in pages] for pages in found] == [["Page 1 of 1"] * 3] * 2
+    addresses = {sheet.scoresheet.table_number: ADDRESS.format(1) for sheet in sheets}
+    texts = [words(prefilled_pdf(sheets, capitals=capitals, addresses=addresses)) for capitals in (False, True)]
+    assert [[re.search(r"Page \d of \d", page)[0] for page in pages] for pages in texts] == [["Page 1 of 1"] * 3] * 2
     assert len(words(blank_pdf(tournament))) == 1

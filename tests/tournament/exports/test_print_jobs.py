@@ -116,10 +116,10 @@ def test_what_is_cancelled_is_wanted_no_more():
 def test_a_job_whose_copy_died_has_failed():
     tournament, actor = play(entries=[])
     job, stored = ask(first_sheet(tournament).match, actor), StoredJobs()
-    (wanted,) = stored.look().values()
-    assert (wanted.reader, wanted.long) == (f"login {actor.pk}", True)
+    (request,) = stored.look().values()
+    assert (request.reader, request.long) == (f"login {actor.pk}", True)
     take_print(job=job)
-    wanted.on_end(False)
+    request.on_end(False)
     job.refresh_from_db()
     assert (job.state, job.problem) == (PrintState.FAILED, "died")
 

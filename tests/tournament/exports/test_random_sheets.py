@@ -131,18 +131,18 @@ def test_printed_as_kept(world: list[Scoresheet]) -> None:
         page = html.fromstring(filled_page(view))
         for old in page.xpath("//del"):
             old.drop_tree()
-        counted = points(sheet)
+        scores = points(sheet)
         for row in page.xpath("//tr[starts-with(@class, 'game')]"):
             number = int(row.xpath("string(th)"))
             if "struck" in row.get("class"):
-                assert not any(counted[number])
+                assert not any(scores[number])
                 struck += 1
                 continue
             plus, minus = (
                 [int(cell.text_content().strip() or 0) for cell in row.xpath(f"td[contains(@class, '{column}')]")]
                 for column in ("plus", "minus")
             )
-            assert [p - m for p, m in zip(plus, minus, strict=True)] == counted[number]
+            assert [p - m for p, m in zip(plus, minus, strict=True)] == scores[number]
         sums = [[cell.text_content() for cell in row.xpath("td")] for row in page.xpath("//tr[@class='checksum']")]
         assert sums == running(sheet)
         assert [cell.text_content() for cell in page.xpath("//tr[@class='result']/td")] == totals(sheet)
@@ -161,7 +161,7 @@ def test_read_from_the_pdf(world: list[Scoresheet], tmp_path: Path) -> None:
         printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         seats = sheet.table_size
         figures = [re.findall(r"(?<![\w.])[+−]?\d+(?![\w.])", line)[-seats:] for line in printed.splitlines()]
-        below = [found for line, found in zip(printed.splitlines(), figures, strict=True) if "checksum" in line]
+        below = [values for line, values in zip(printed.splitlines(), figures, strict=True) if "checksum" in line]
         assert below == running(sheet)
-        [result] = [found for line, found in zip(printed.splitlines(), figures, strict=True) if "Result" in line]
+        [result] = [values for line, values in zip(printed.splitlines(), figures, strict=True) if "Result" in line]
         assert result == totals(sheet)

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from scoring.ruleset import load_ruleset
-from tests.pdf import page_text, ppm, read, text
+from tests.pdf import page_text, pdf_reader, ppm, text
 from tests.worlds.played import accepted_tournament, first_sheet, play
 from tournament.draw.services.seats import exchange_seats
 from tournament.exports.pdf import render_pdf
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db
 
 def fonts(pdf: bytes) -> set[str]:
     """The embedded fonts by name, without the letters of the subset."""
-    found = set()
-    for page in read(pdf).pages:
+    names = set()
+    for page in pdf_reader(pdf).pages:
         for font in page["/Resources"]["/Font"].values():
             descendant = font.get_object()["/DescendantFonts"][0].get_object()
             descriptor = descendant["/FontDescriptor"].get_object()
             assert {"/FontFile2", "/FontFile3"} & set(descriptor), "a font is not embedded"
-            found.add(descriptor["/FontName"].split("+")[1])
-    return found
+            names.add(descriptor["/FontName"].split("+")[1])
+    return names
 
 
 def test_an_accepted_sheet_says_all_that_is_on_it():
@@ -38,8 +38,8 @@ def test_an_accepted_sheet_says_all_that_is_on_it():
     view = sheet_view(first_sheet(tournament))
     pdf = scoresheet_pdf(view)
     words, names = text(pdf), [seat.name for seat in view.seats]
-    assert len(read(pdf).pages) == 1
-    assert read(pdf).pages[0].mediabox[2:] == pytest.approx([595.3, 841.9], abs=0.1)
+    assert len(pdf_reader(pdf).pages) == 1
+    assert pdf_reader(pdf).pages[0].mediabox[2:] == pytest.approx([595.3, 841.9], abs=0.1)
     assert words.startswith(
         "Scoresheet Feldkirchen 2026 · 28/11/2026 · Match 1 Table 1 Accepted · the seal is still missing"
     )
@@ -94,7 +94,7 @@ def test_a_sheet_says_who_keeps_it_with_which_cards_and_what_was_changed():
     assert names[1] == str(second.participant)
     pdf = scoresheet_pdf(view)
     words = text(pdf)
-    assert len(read(pdf).pages) == 1
+    assert len(pdf_reader(pdf).pages) == 1
     assert f"Table 1 Open Scorekeeper {names[2]} · Cards R31 · First dealer 1 No." in words
     assert f"Scorekeeper from game 3 on: {names[2]}, until game 2 {names[0]}, all agreed (5.3.1) · K. Reiter, " in words
     assert "After game 2 cards 14 replaced by R31 (3.4.3) · K. Reiter, " in words
@@ -106,7 +106,7 @@ def test_a_blank_sheet_needs_no_draw():
     tournament, _actor = play(entries=[])
     pdf = blank_pdf(tournament)
     words = text(pdf)
-    assert len(read(pdf).pages) == 1
+    assert len(pdf_reader(pdf).pages) == 1
     assert words.startswith("Scoresheet Feldkirchen 2026 · 28/11/2026 · Match Table")
     assert "No. Dealer Game Initials 1 2 3 4 + − + − + − + − 1 1 2 2 3 3 4 4 Round 1 · checksum Σ 5 1" in words
     assert "Round 8 · checksum Σ Plus and minus points Result Σ The points of Solo or Wenz are circled" in words
@@ -117,10 +117,10 @@ def test_a_match_is_one_pdf_of_a_page_each_that_counts_its_own_pages():
     tournament, _actor = play(tables=3, entries=["r12+"])
     sheets = Scoresheet.objects.select_related("match__tournament", "accepted_by").order_by("table_number")
     pdf = match_pdf([sheet_view(sheet) for sheet in sheets])
-    pages = [" ".join(page_text(page).split()) for page in read(pdf).pages]
+    pages = [" ".join(page_text(page).split()) for page in pdf_reader(pdf).pages]
     assert [re.search(r"Table (\d+) Open", page).group(1) for page in pages] == ["1", "2", "3"]
     assert ["Page 1 of 1" in page for page in pages] == [True] * 3
-    assert read(pdf).metadata.title == "Scoresheets of match 1"
+    assert pdf_reader(pdf).metadata.title == "Scoresheets of match 1"
     assert tournament.name in pages[2]
 
 

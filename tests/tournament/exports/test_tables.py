@@ -53,8 +53,8 @@ def test_one_page_whatever_the_table(name: str, seats: int) -> None:
 @pytest.mark.parametrize("name", bundled_rulesets())
 def test_a_blank_page_for_each_size_of_table(name: str) -> None:
     ruleset = load_ruleset(name)
-    found = pages(blank_pdf(make_tournament(rules=name)))
-    assert [sum(f"Seat {seat}" in page for seat in range(1, 6)) for page in found] == list(ruleset.seats)
+    texts = pages(blank_pdf(make_tournament(rules=name)))
+    assert [sum(f"Seat {seat}" in page for seat in range(1, 6)) for page in texts] == list(ruleset.seats)
 
 
 def test_the_dealer_is_left_free_where_nobody_knows_who_deals_next() -> None:
@@ -65,12 +65,12 @@ def test_the_dealer_is_left_free_where_nobody_knows_who_deals_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "sentence"),
     [("schafkopfschule-2023", "The points of Solo or Wenz are circled"), ("house-10-60", ""), ("palatinate-three", "")],
 )
-def test_what_is_circled_is_said(name: str, said: str) -> None:
+def test_what_is_circled_is_said(name: str, sentence: str) -> None:
     for page in pages(blank_pdf(make_tournament(rules=name))):
-        assert ("circled" in page, said in page) == (bool(said), True)
+        assert ("circled" in page, sentence in page) == (bool(sentence), True)
 
 
 def test_a_worksheet_of_five_seats() -> None:

@@ -5,7 +5,7 @@ import io
 import pytest
 from openpyxl import load_workbook
 
-from tests.pdf import page_text, read
+from tests.pdf import page_text, pdf_reader
 from tests.tournament.exports.exported import export
 from tests.worlds.factories import make_user
 from tests.worlds.played import accept
@@ -29,7 +29,7 @@ def sheet() -> Scoresheet:
 
 def test_the_printed_sheet_says_sums_result_and_what_decides(sheet: Scoresheet) -> None:
     view = sheet_view(sheet)
-    reader = read(scoresheet_pdf(view))
+    reader = pdf_reader(scoresheet_pdf(view))
     assert len(reader.pages) == 1
     printed = page_text(reader.pages[0])
     assert "Plus and minus points +40 −12 +10 −30 +0 −8 +5 −5" in printed

@@ -80,15 +80,15 @@ def test_lines_look_as_on_paper():
 @pytest.mark.django_db
 def test_a_circle_is_drawn_around_each_figure_of_a_soloist():
     tournament, _actor = accepted_tournament()
-    found = parts(export(tournament)[0])
-    circles = found["xl/drawings/drawing1.xml"].split('<a:prstGeom prst="ellipse">')[:-1]
+    files = parts(export(tournament)[0])
+    circles = files["xl/drawings/drawing1.xml"].split('<a:prstGeom prst="ellipse">')[:-1]
     places = [re.search(r"<xdr:col>(\d+)</xdr:col>.*?<xdr:row>(\d+)</xdr:row>", circle) for circle in circles]
     # Columns and rows count from 0: game 3 of seat 2, 4 of seat 4, 6 of 3, 15 and 16 of 1, and the Tout, 20, of 2.
     cells = [(int(one[2]), int(one[1])) for one in places if one]
     assert cells == [(6, 5), (7, 10), (10, 7), (21, 3), (22, 3), (27, 5)]
-    assert "<drawing " in found["xl/worksheets/sheet4.xml"]
-    assert "drawing1.xml" in found["xl/worksheets/_rels/sheet4.xml.rels"]
-    assert "/xl/drawings/drawing1.xml" in found["[Content_Types].xml"]
+    assert "<drawing " in files["xl/worksheets/sheet4.xml"]
+    assert "drawing1.xml" in files["xl/worksheets/_rels/sheet4.xml.rels"]
+    assert "/xl/drawings/drawing1.xml" in files["[Content_Types].xml"]
 
 
 @pytest.mark.django_db
@@ -153,7 +153,7 @@ def test_paper_and_panes():
     tournament, _actor = play(entries=["r12+"])
     file, _views = export(tournament)
     pages = load_workbook(io.BytesIO(file)).worksheets
-    found = {
+    settings = {
         page.title: (
             page.page_setup.paperSize,
             page.page_setup.orientation,
@@ -165,7 +165,7 @@ def test_paper_and_panes():
         )
         for page in pages
     }
-    assert found == {
+    assert settings == {
         "Standings": (9, "landscape", "D4", "$3:$3", "'Standings'!$A$1:$N$7", 1, 0),
         "Participants": (9, "portrait", "A2", "$1:$1", "'Participants'!$A$1:$E$5", 1, 0),
         "Log": (9, "landscape", "A2", "$1:$1", "'Log'!$A$1:$G$11", 1, 0),
@@ -199,9 +199,9 @@ def test_beside_the_sheets_stand_who_takes_part_and_what_happened():
 @pytest.mark.django_db
 def test_it_holds_no_macro_and_no_link_to_elsewhere():
     tournament, _actor = play(entries=["r12+"])
-    found = parts(export(tournament)[0])
-    assert not [name for name in found if "vba" in name.lower() or "external" in name.lower() or name.endswith(".bin")]
-    assert not [name for name, text in found.items() if "TargetMode" in text or "hyperlink" in text or "macro" in text]
+    files = parts(export(tournament)[0])
+    assert not [name for name in files if "vba" in name.lower() or "external" in name.lower() or name.endswith(".bin")]
+    assert not [name for name, text in files.items() if "TargetMode" in text or "hyperlink" in text or "macro" in text]
 
 
 @pytest.mark.django_db
@@ -211,8 +211,8 @@ def test_it_is_sealed_with_the_key_of_the_installation(seal: SealKey):
     check = check_xlsx(file)
     assert (trouble, check.problem, check.intact, check.fingerprint) == (None, None, True, seal.fingerprint)
     assert list(SealCertificate.objects.values_list("fingerprint", flat=True)) == [seal.fingerprint]
-    said = load_workbook(io.BytesIO(file)).worksheets[0]["A2"].value
-    assert said.endswith(f" · sealed with the key {grouped(seal.fingerprint[:16])}")
+    sentence = load_workbook(io.BytesIO(file)).worksheets[0]["A2"].value
+    assert sentence.endswith(f" · sealed with the key {grouped(seal.fingerprint[:16])}")
 
 
 @pytest.mark.django_db
@@ -221,8 +221,8 @@ def test_without_a_key_it_says_that_it_is_not_sealed(settings: Any, tmp_path: Pa
     tournament, _actor = play(entries=["r12+"])
     file, trouble = sealed_workbook(tournament)
     assert (trouble.code, check_xlsx(file).problem) == ("seal_key_missing", "unsigned")
-    said = load_workbook(io.BytesIO(file)).worksheets[0]["A2"].value
-    assert said.endswith(f" · NOT SEALED: {trouble}")
+    sentence = load_workbook(io.BytesIO(file)).worksheets[0]["A2"].value
+    assert sentence.endswith(f" · NOT SEALED: {trouble}")
 
 
 @pytest.mark.django_db

@@ -58,9 +58,9 @@ def test_the_booklet_holds_all_words_and_pictures(language: str) -> None:
     for page in handbook_pages(language):
         for section in page.sections:
             assert words(section.heading) in whole
-    shown = {one.indirect_reference.idnum for page in reader.pages for one in drawings(page)}
-    named = {name for page in handbook_pages(language) for name in re.findall(r"bilder/([\w-]+)\.png", page.html)}
-    assert len(shown) == len(named) > 0
+    pictures = {one.indirect_reference.idnum for page in reader.pages for one in drawings(page)}
+    names = {name for page in handbook_pages(language) for name in re.findall(r"bilder/([\w-]+)\.png", page.html)}
+    assert len(pictures) == len(names) > 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -74,6 +74,7 @@ def test_the_emergency_sheet_is_one_page_in_large_type(language: str) -> None:
         assert words(section.heading) in words(page.extract_text())
         for block in section.blocks:
             assert words(block) in words(page.extract_text())
+    assert any("Serif" in str(font.get_object()["/BaseFont"]) for font in page["/Resources"]["/Font"].values())
     sizes_of_type: list[float] = []
     page.extract_text(
         visitor_text=lambda text, _cm, tm, _font, size: (

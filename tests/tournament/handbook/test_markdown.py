@@ -11,13 +11,14 @@ TARGETS = Targets(
 
 def html(body: str) -> str:
     """What becomes of the Markdown below the title and the summary."""
-    return render(f"# Titel\n\nWorum es geht.\n\n{body}\n", TARGETS).html.split("</p>\n", 1)[1]
+    return render(f"# Titel\n\nWorum es geht.\n\n{body}\n", TARGETS).html
 
 
 def test_title_and_summary() -> None:
     page = render("# Der *Abend*\n\nWas **zu tun** ist.\nUnd wann.\n\n## Eins {#eins}\n", TARGETS)
     assert (page.title, page.summary) == ("Der *Abend*", "Was zu tun ist. Und wann.")
-    assert page.html.startswith('<p class="summary">Was <strong>zu tun</strong> ist.\nUnd wann.</p>')
+    assert page.lead == '<p class="summary">Was <strong>zu tun</strong> ist.\nUnd wann.</p>\n'
+    assert page.html == '<h2 id="x-eins">Eins</h2>\n'
 
 
 def test_a_heading_has_its_anchor_and_loses_the_braces() -> None:

@@ -10,11 +10,12 @@ from tournament.handbook.search import LONGEST_EXCERPT, MOST_FOUND, folded_text,
 
 def page(*sections: tuple[str, str], title: str = "Die Auswertung", name: str = "auswertung") -> HandbookPage:
     """A page with these headings and texts."""
-    made = tuple(
+    parts = tuple(
         Section(anchor=f"a{number}", heading=heading, level=2, blocks=(text,))
         for number, (heading, text) in enumerate(sections, 1)
     )
-    return HandbookPage(number="04", name=name, title=title, summary="", html=SafeString(""), sections=made)
+    nothing = SafeString("")
+    return HandbookPage(number="04", name=name, title=title, summary="", lead=nothing, html=nothing, sections=parts)
 
 
 PAGE = page(

@@ -38,7 +38,7 @@ def links(language: str) -> list[tuple[str, bool, str]]:
     ]
 
 
-def read(source: str) -> Rendered:
+def rendered(source: str) -> Rendered:
     return render(source, Targets(anchor=str, link=str, picture=lambda _target: {}))
 
 
@@ -89,9 +89,9 @@ def test_every_link_leads_to_a_section_and_names_the_file(language: str) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_picture_is_there_and_said_in_words(language: str) -> None:
-    wanted = [(name, target) for name, is_picture, target in links(language) if is_picture]
-    names = {target: picture_of(target) for _name, target in wanted}
-    assert [pair for pair in wanted if not names[pair[1]] or not picture_file(str(names[pair[1]]))] == []
+    pictures = [(name, target) for name, is_picture, target in links(language) if is_picture]
+    names = {target: picture_of(target) for _name, target in pictures}
+    assert [pair for pair in pictures if not names[pair[1]] or not picture_file(str(names[pair[1]]))] == []
     readme = re.findall(r"docs/pictures/([\w-]+)\.png", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert {str(name) for name in names.values()} | set(readme) == {picture.name for picture in PICTURES}
     text = "".join(sources(language).values())
@@ -121,7 +121,7 @@ def test_every_term_stands_in_the_glossary(language: str) -> None:
 
 
 def test_what_looks_like_html_in_a_text_is_shown_as_it_is() -> None:
-    page = read("# Titel\n\nEin <b>Satz</b> und [ein Wort](javascript:alert) & mehr.\n")
-    assert page.html == (
+    page = rendered("# Titel\n\nEin <b>Satz</b> und [ein Wort](javascript:alert) & mehr.\n")
+    assert page.lead == (
         '<p class="summary">Ein &lt;b&gt;Satz&lt;/b&gt; und [ein Wort](javascript:alert) &amp; mehr.</p>\n'
     )

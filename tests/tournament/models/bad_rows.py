@@ -176,8 +176,8 @@ def draw(r, number=1, **fields):
     )
 
 
-def discard(r, found, reason="r"):
-    return DiscardedDraw.objects.create(draw=found, reason=reason, discarded_by=r.user, discarded_at=NOW)
+def discard(r, draw_row, reason="r"):
+    return DiscardedDraw.objects.create(draw=draw_row, reason=reason, discarded_by=r.user, discarded_at=NOW)
 
 
 def table_change(r, **fields):

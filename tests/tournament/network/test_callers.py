@@ -22,15 +22,15 @@ ADDRESS = Caller(key="192.0.2.7")
 async def row(statement: str, parameters: tuple[Any, ...]) -> tuple[Any, ...] | None:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
-        found: tuple[Any, ...] | None = cursor.fetchone()
-        return found
+        columns: tuple[Any, ...] | None = cursor.fetchone()
+        return columns
 
 
-def asked(callers: Any, path: str, cookies: dict[str, str], scope: dict[str, Any] | None = None) -> Caller:
+def caller_of(callers: Any, path: str, cookies: dict[str, str], scope: dict[str, Any] | None = None) -> Caller:
     """What these callers say, without a loop: nothing in them waits."""
-    sent = "; ".join(f"{name}={value}" for name, value in cookies.items()).encode("latin-1")
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items()).encode("latin-1")
     question = callers.who(
-        scope or {"path": path, "headers": [(b"cookie", sent)] * bool(sent), "client": ("192.0.2.7", 5000)}
+        scope or {"path": path, "headers": [(b"cookie", cookie)] * bool(cookie), "client": ("192.0.2.7", 5000)}
     )
     with pytest.raises(StopIteration) as ended:
         question.send(None)
@@ -40,7 +40,7 @@ def asked(callers: Any, path: str, cookies: dict[str, str], scope: dict[str, Any
 
 def who(path: str = "/", **cookies: str) -> Caller:
     """The caller with these cookies."""
-    return asked(CallersByCookie(row), path, cookies)
+    return caller_of(CallersByCookie(row), path, cookies)
 
 
 def session_of(client: Any) -> str:
@@ -89,10 +89,10 @@ def test_a_login_stays_known_for_a_moment_without_another_question(django_assert
     _tournament, actor = play(1, [])
     session = session_of(login(actor))
     callers = CallersByCookie(row)
-    assert asked(callers, "/", {"sessionid": session}).is_known
+    assert caller_of(callers, "/", {"sessionid": session}).is_known
     with django_assert_num_queries(0):
-        assert asked(callers, "/", {"sessionid": session}).is_known
-        assert asked(callers, "/", {}) == ADDRESS
+        assert caller_of(callers, "/", {"sessionid": session}).is_known
+        assert caller_of(callers, "/", {}) == ADDRESS
 
 
 def test_a_stranger_who_has_scanned_a_card_has_a_turn_of_that_table_until_the_code_is_new() -> None:
@@ -107,10 +107,10 @@ def test_a_stranger_who_has_scanned_a_card_has_a_turn_of_that_table_until_the_co
 
 def test_a_browser_in_which_somebody_was_logged_in_logs_in_past_all_strangers() -> None:
     """20 connections that logged in with invented names kept everybody out for as long as they went on."""
-    known = signing.dumps(["abc", []], salt=SALT)
-    assert who("/t/a/", **{COOKIE: known}) == Caller(key="abc")
-    assert who("/login/", **{COOKIE: known}) == Caller(key="abc", is_known=True)
-    assert who("/login/", **{COOKIE: known[:-1]}) == ADDRESS
+    cookie = signing.dumps(["abc", []], salt=SALT)
+    assert who("/t/a/", **{COOKIE: cookie}) == Caller(key="abc")
+    assert who("/login/", **{COOKIE: cookie}) == Caller(key="abc", is_known=True)
+    assert who("/login/", **{COOKIE: cookie[:-1]}) == ADDRESS
     assert who(**{COOKIE: signing.dumps(["abc", []], salt="forged")}) == ADDRESS
 
 
@@ -120,11 +120,11 @@ def test_strange_cookies_are_no_error() -> None:
 
 
 def test_the_last_cookie_of_a_name_counts() -> None:
-    sent = [(b"cookie", b"a=1; b=2;a=3"), (b"cookie", b" c=4"), (b"x", b"d=5")]
-    assert cookies_of({"headers": sent}) == {"a": "3", "b": "2", "c": "4"}
+    headers = [(b"cookie", b"a=1; b=2;a=3"), (b"cookie", b" c=4"), (b"x", b"d=5")]
+    assert cookies_of({"headers": headers}) == {"a": "3", "b": "2", "c": "4"}
 
 
 def test_behind_a_proxy_its_last_address_counts(settings: Any) -> None:
     settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
     scope = {"headers": [(b"x-forwarded-for", b"198.51.100.1, 198.51.100.2")], "client": ("10.0.0.1", 1)}
-    assert asked(Strangers(), "/", {}, scope) == Caller(key="198.51.100.2")
+    assert caller_of(Strangers(), "/", {}, scope) == Caller(key="198.51.100.2")

@@ -30,22 +30,22 @@ def issued(chain: Path) -> x509.Certificate:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_device_that_trusts_the_authority_trusts_the_server(folder: Path, name: str) -> None:
     chain, _key = server_certificate(folder, NAMES)
-    found = authority(folder)
-    assert found is not None
+    root = authority(folder)
+    assert root is not None
     subject: x509.GeneralName
     try:
         subject = x509.IPAddress(ip_address(name))
     except ValueError:
         subject = x509.DNSName(name)
-    verifier = PolicyBuilder().store(Store([found])).build_server_verifier(subject)
-    assert verifier.verify(issued(chain), [])[-1] == found
+    verifier = PolicyBuilder().store(Store([root])).build_server_verifier(subject)
+    assert verifier.verify(issued(chain), [])[-1] == root
 
 
 def test_the_certificate_is_for_servers_only(folder: Path) -> None:
     """Apple's devices require it."""
     chain, _key = server_certificate(folder, NAMES)
-    found = issued(chain).extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
-    assert list(found) == [ExtendedKeyUsageOID.SERVER_AUTH]
+    usages = issued(chain).extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(usages) == [ExtendedKeyUsageOID.SERVER_AUTH]
 
 
 def test_keys_are_their_owner_s(folder: Path) -> None:
@@ -57,10 +57,10 @@ def test_keys_are_their_owner_s(folder: Path) -> None:
 
 def test_a_tablet_whose_clock_is_a_day_late_believes_it(folder: Path) -> None:
     chain, _key = server_certificate(folder, NAMES)
-    found = authority(folder)
-    assert found is not None
+    root = authority(folder)
+    assert root is not None
     now = datetime.now(UTC)
-    for certificate, days in ((issued(chain), 397), (found, 3650)):
+    for certificate, days in ((issued(chain), 397), (root, 3650)):
         assert certificate.not_valid_before_utc < now - timedelta(days=1)
         assert certificate.not_valid_after_utc - certificate.not_valid_before_utc == timedelta(days=days)
 
@@ -69,12 +69,12 @@ def test_no_page_of_the_internet_can_be_forged(folder: Path) -> None:
     """A stolen key can sign anything, but devices that trust the authority do not accept it for such names."""
     server_certificate(folder, NAMES)
     forged, key = folder / "forged.pem", folder / "forged.key"
-    found = authority(folder)
-    assert found is not None
+    root = authority(folder)
+    assert root is not None
     certificates._make_server_certificate(
-        forged, key, found, certificates.load_key(folder / "authority.key"), ["bank.example"]
+        forged, key, root, certificates.load_key(folder / "authority.key"), ["bank.example"]
     )
-    verifier = PolicyBuilder().store(Store([found])).build_server_verifier(x509.DNSName("bank.example"))
+    verifier = PolicyBuilder().store(Store([root])).build_server_verifier(x509.DNSName("bank.example"))
     with pytest.raises(VerificationError):
         verifier.verify(issued(forged), [])
 
@@ -102,9 +102,9 @@ def test_after_another_authority_the_server_follows(folder: Path) -> None:
     chain, _key = server_certificate(folder, NAMES)
     (folder / "authority.pem").unlink()
     server_certificate(folder, NAMES)
-    found = authority(folder)
-    assert found is not None
-    issued(chain).verify_directly_issued_by(found)
+    root = authority(folder)
+    assert root is not None
+    issued(chain).verify_directly_issued_by(root)
 
 
 @pytest.mark.parametrize("old", ["junk", "authority"])
@@ -119,11 +119,11 @@ def test_a_certificate_that_cannot_be_used_is_made_anew(folder: Path, old: str) 
 
 def test_the_fingerprint_is_what_devices_show(folder: Path) -> None:
     server_certificate(folder, NAMES)
-    found = authority(folder)
-    assert found is not None
+    root = authority(folder)
+    assert root is not None
     der = ssl.PEM_cert_to_DER_cert((folder / "authority.pem").read_text())
-    assert fingerprint(found).replace(":", "").lower() == hashlib.sha256(der).hexdigest()
-    assert len(fingerprint(found)) == 95
+    assert fingerprint(root).replace(":", "").lower() == hashlib.sha256(der).hexdigest()
+    assert len(fingerprint(root)) == 95
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ DAY = dt.date(2026, 11, 28)
 
 
 @pytest.mark.parametrize(
-    ("written", "date", "assumed"),
+    ("text", "date", "assumed"),
     [
         ("10.07.2004", dt.date(2004, 7, 10), False),
         ("10.7.2004", dt.date(2004, 7, 10), False),
@@ -37,18 +37,18 @@ DAY = dt.date(2026, 11, 28)
         ("29.2.00", dt.date(2000, 2, 29), True),
     ],
 )
-def test_a_date_is_read_and_says_what_was_left_open(written: str, date: dt.date, assumed: bool) -> None:
-    read = read_birth_date(written, day=DAY)
-    assert (read.date, read.assumed) == (date, assumed)
+def test_a_date_is_read_and_says_what_was_left_open(text: str, date: dt.date, assumed: bool) -> None:
+    birth = read_birth_date(text, day=DAY)
+    assert (birth.date, birth.assumed) == (date, assumed)
 
 
 def test_a_year_alone_is_a_year() -> None:
-    read = read_birth_date("1983", day=DAY)
-    assert (read.date, read.year) == (None, 1983)
+    birth = read_birth_date("1983", day=DAY)
+    assert (birth.date, birth.year) == (None, 1983)
 
 
 @pytest.mark.parametrize(
-    ("written", "code"),
+    ("text", "code"),
     [
         ("", "bad_date"),
         ("31.02.1990", "bad_date"),
@@ -66,9 +66,9 @@ def test_a_year_alone_is_a_year() -> None:
         ("10.07.1904", "unlikely_date"),
     ],
 )
-def test_what_is_no_date_of_birth_is_refused(written: str, code: str) -> None:
+def test_what_is_no_date_of_birth_is_refused(text: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_birth_date(written, day=DAY)
+        read_birth_date(text, day=DAY)
     assert refused.value.code == code
 
 

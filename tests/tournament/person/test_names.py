@@ -21,7 +21,7 @@ from tournament.refusals import Refused
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "name"),
     [
         ("Anna", "Anna"),
         ("  Anna \t Maria\u00a0", "Anna Maria"),
@@ -38,8 +38,8 @@ from tournament.refusals import Refused
         ("a" + "\u0323\u0324\u0325\u0326", "ạ" + "\u0324\u0325\u0326"),
     ],
 )
-def test_a_name_is_kept_without_what_nobody_sees(typed: str, kept: str) -> None:
-    assert clean_name(typed) == kept
+def test_a_name_is_kept_without_what_nobody_sees(typed: str, name: str) -> None:
+    assert clean_name(typed) == name
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_club_may_be_empty_and_have_no_letters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "last", "first"),
+    ("text", "last", "first"),
     [
         ("Huber, Anna", "Huber", "Anna"),
         ("Huber ,Anna Maria", "Huber", "Anna Maria"),
@@ -110,12 +110,12 @@ def test_a_club_may_be_empty_and_have_no_letters() -> None:
         ("Anna Meier-Hofer", "Meier-Hofer", "Anna"),
     ],
 )
-def test_one_column_is_split(written: str, last: str, first: str) -> None:
-    assert split_name(written) == (last, first)
+def test_one_column_is_split(text: str, last: str, first: str) -> None:
+    assert split_name(text) == (last, first)
 
 
 @pytest.mark.parametrize(
-    ("written", "last", "first"),
+    ("text", "last", "first"),
     [
         ("Huber Anna", "Huber", "Anna"),
         ("Huber Anna Maria", "Huber", "Anna Maria"),
@@ -124,12 +124,12 @@ def test_one_column_is_split(written: str, last: str, first: str) -> None:
         ("Huber, Anna", "Huber", "Anna"),
     ],
 )
-def test_one_column_with_the_last_name_first(written: str, last: str, first: str) -> None:
-    assert split_name(written, last_first=True) == (last, first)
+def test_one_column_with_the_last_name_first(text: str, last: str, first: str) -> None:
+    assert split_name(text, last_first=True) == (last, first)
 
 
 @pytest.mark.parametrize(
-    ("written", "code"),
+    ("text", "code"),
     [
         ("Huber", "one_name"),
         ("Huber,", "one_name"),
@@ -139,9 +139,9 @@ def test_one_column_with_the_last_name_first(written: str, last: str, first: str
         (f"Huber, {'x' * 61}", "too_long"),
     ],
 )
-def test_one_column_that_cannot_be_split(written: str, code: str) -> None:
+def test_one_column_that_cannot_be_split(text: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        split_name(written)
+        split_name(text)
     assert refused.value.code == code
 
 
@@ -201,9 +201,9 @@ def test_a_search_finds_umlauts_however_either_side_spells_them(typed: str, foun
 
 
 @pytest.mark.parametrize(
-    ("last", "first", "shown"),
+    ("last", "first", "words"),
     [("Huber", "Anna", "17 Huber Anna"), ("Huber", "17", "17 Huber 17"), ("#17", "", "Participant 17")],
     ids=["name", "number-as-a-name", "forgotten"],
 )
-def test_the_number_of_somebody_forgotten_stands_once(last: str, first: str, shown: str) -> None:
-    assert numbered_name(17, listed_name(last, first)) == shown
+def test_the_number_of_somebody_forgotten_stands_once(last: str, first: str, words: str) -> None:
+    assert numbered_name(17, listed_name(last, first)) == words

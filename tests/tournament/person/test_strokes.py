@@ -51,9 +51,9 @@ def test_the_hash_is_of_every_point() -> None:
 
 
 def test_a_path_runs_through_the_middles_and_stays_in_its_box() -> None:
-    drawn = drawing([[[100, 100], [300, 200], [500, 100], [700, 300]], [[400, 50]]])
+    large = drawing([[[100, 100], [300, 200], [500, 100], [700, 300]], [[400, 50]]])
     # A field of 600 by 250 points: as wide as the drawing, with a margin.
-    assert drawn.path == "M100 100 Q300 200 400 150 Q500 100 600 200 L700 300 M400 50 L400 50"
-    assert drawn.view_box == "88 38 624 274"
+    assert large.path == "M100 100 Q300 200 400 150 Q500 100 600 200 L700 300 M400 50 L400 50"
+    assert large.view_box == "88 38 624 274"
     small = drawing([[[100, 100], [180, 110]]])
     assert small.view_box == "88 88 500 125"

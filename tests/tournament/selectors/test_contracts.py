@@ -11,7 +11,7 @@ HOUSE = load_ruleset("house-10-60")
 PALATINATE = load_ruleset("palatinate-three")
 
 
-def asked(name: str) -> dict[str, str]:
+def questions_by_letters(name: str) -> dict[str, str]:
     return {choice.letters: " ".join(choice.asks) for choice in contract_choices(load_ruleset(name))}
 
 
@@ -30,7 +30,11 @@ def test_the_contracts_to_choose() -> None:
 
 
 def test_what_decides_the_points_is_asked() -> None:
-    house, palatinate, social = asked("house-10-60"), asked("palatinate-three"), asked("social")
+    house, palatinate, social = (
+        questions_by_letters("house-10-60"),
+        questions_by_letters("palatinate-three"),
+        questions_by_letters("social"),
+    )
     assert house["r"] == "declarer partner result level runners doublings late_tout"
     assert house["ra"] == "loser durchmarsch jungfrauen"
     assert palatinate["e"] == "declarer suit result level surrender runners doublings"

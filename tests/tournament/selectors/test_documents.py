@@ -35,7 +35,7 @@ def sealed(seal: SealKey) -> tuple[Scoresheet, User]:
     return sheet, actor
 
 
-def told(version: DocumentVersion) -> tuple[int, bool, bool, User | None, tuple[str, ...]]:
+def in_short(version: DocumentVersion) -> tuple[int, bool, bool, User | None, tuple[str, ...]]:
     superseded = version.superseded_at is not None
     return version.document.number, version.current, superseded, version.superseded_by, version.reasons
 
@@ -43,13 +43,16 @@ def told(version: DocumentVersion) -> tuple[int, bool, bool, User | None, tuple[
 def test_in_force_until_it_is_corrected_and_the_reasons_stay(sealed: tuple[Scoresheet, User], seal: SealKey) -> None:
     sheet, actor = sealed
     first = Document.objects.get()
-    assert (list(map(told, versions_of(sheet))), current_document(sheet)) == ([(1, True, False, None, ())], first)
+    assert (list(map(in_short, versions_of(sheet))), current_document(sheet)) == ([(1, True, False, None, ())], first)
     other = make_user("supervisor", username="s", full_name="S. Wenzl")
     correct(sheet, 1, "r12++", other)
     correct(sheet, 2, "r13+", actor, reason="Plus statt Minus")
     sheet = first_sheet(sheet.match.tournament)
     reasons = ("Game 1: falsch abgeschrieben", "Game 2: Plus statt Minus")
-    assert (list(map(told, versions_of(sheet))), current_document(sheet)) == ([(1, False, True, other, reasons)], None)
+    assert (list(map(in_short, versions_of(sheet))), current_document(sheet)) == (
+        [(1, False, True, other, reasons)],
+        None,
+    )
     reopened = Event.objects.get(scoresheet=sheet, kind="sheet.state", payload__contains='"from":"accepted"')
     assert versions_of(sheet)[0].superseded_at == reopened.at
     accept(sheet, actor)
@@ -59,19 +62,19 @@ def test_in_force_until_it_is_corrected_and_the_reasons_stay(sealed: tuple[Score
     second = store(sheet, seal, actor, number=2)
     # A reason given later belongs to the next version.
     correct(sheet, 3, "s2++", actor, reason="Schneider")
-    assert [told(version) for version in versions_of(sheet)] == [
+    assert [in_short(version) for version in versions_of(sheet)] == [
         (1, False, True, other, reasons),
         (2, False, True, actor, ("Game 3: Schneider",)),
     ]
     assert second is not None
-    assert told(standing_of(second)) == (2, False, True, actor, ("Game 3: Schneider",))
+    assert in_short(standing_of(second)) == (2, False, True, actor, ("Game 3: Schneider",))
 
 
 def test_without_a_correction_the_log_tells_why(sealed: tuple[Scoresheet, User]) -> None:
     sheet, actor = sealed
     decide_approval(approval=approval(sheet, 20), state=ApprovalState.REFUSED, actor=actor)
     [version] = versions_of(first_sheet(sheet.match.tournament))
-    assert told(version) == (1, False, True, actor, ("Game 20 was struck (5.2.17).",))
+    assert in_short(version) == (1, False, True, actor, ("Game 20 was struck (5.2.17).",))
 
 
 def test_what_was_issued_before_there_were_seals(seal: SealKey) -> None:
@@ -83,10 +86,10 @@ def test_what_was_issued_before_there_were_seals(seal: SealKey) -> None:
         sha256="a" * 64,
     )  # fmt: skip
     [version] = versions_of(sheet)
-    assert (told(version), version.sealed, current_document(sheet)) == ((1, False, False, None, ()), False, None)
+    assert (in_short(version), version.sealed, current_document(sheet)) == ((1, False, False, None, ()), False, None)
     assert list(unsealed_sheets()) == [sheet]
     store(sheet, seal, actor, number=2)
-    assert [(told(version), version.sealed) for version in versions_of(sheet)] == [
+    assert [(in_short(version), version.sealed) for version in versions_of(sheet)] == [
         ((1, False, True, None, ("It had no seal yet.",)), False),
         ((2, True, False, None, ()), True),
     ]

@@ -27,7 +27,7 @@ def outcome(place: LinePlace, entry: str) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    ("entry", "told"),
+    ("entry", "row"),
     [
         ("r13++", ["Rufer, Anna with Centa, won with Schneider", [2, -2, 2, -2], None, 0, None]),
         ("s2-", ["Solo, Bene, lost", [2, -6, 2, 2], 2, 1, 2]),
@@ -38,8 +38,8 @@ def outcome(place: LinePlace, entry: str) -> list[object]:
         ("r13!2", ["Rufer, Anna with Centa, mistake in play by Bene", [2, -4, 2, 0], None, 0, None]),
     ],
 )
-def test_an_entry_in_words(entry: str, told: list[object]) -> None:
-    assert outcome(LATER, entry) == told
+def test_an_entry_in_words(entry: str, row: list[object]) -> None:
+    assert outcome(LATER, entry) == row
 
 
 def test_the_first_game_has_a_table_of_its_own() -> None:
@@ -114,7 +114,7 @@ def test_undecided_games_that_explain_the_difference(sheet: Scoresheet, desk: Us
 
 
 @pytest.mark.parametrize(
-    ("aside", "paper", "told"),
+    ("aside", "paper", "expected"),
     [
         # +1 −1 −1 +2 and +1 +1 −1 +2 added to −1 +7 +1 −7, as the scorekeeper did.
         (["1 -1 -1 2", "1 1 -1 2"], (1, 7, -1, -3), (6, (), (5, 6), True)),
@@ -126,7 +126,7 @@ def test_undecided_games_that_explain_the_difference(sheet: Scoresheet, desk: Us
     ],
 )
 def test_running_totals_beside_lines_that_wait_for_the_supervisor(
-    sheet: Scoresheet, desk: User, aside: list[str], paper: tuple[int, ...], told: tuple[object, ...]
+    sheet: Scoresheet, desk: User, aside: list[str], paper: tuple[int, ...], expected: tuple[object, ...]
 ) -> None:
     fill(sheet, desk, ["r12+", "s2+", "r34++", "w4-"])
     for number, text in enumerate(aside, 5):
@@ -136,7 +136,7 @@ def test_running_totals_beside_lines_that_wait_for_the_supervisor(
         else:
             set_aside(sheet, number, text, desk)
     comparison = compared(sheet, *paper)
-    assert (comparison.to, comparison.agrees_if, comparison.waiting, comparison.fits) == told
+    assert (comparison.to, comparison.agrees_if, comparison.waiting, comparison.fits) == expected
 
 
 def test_a_waiting_line_and_an_undecided_game_explain_it_together(sheet: Scoresheet, desk: User) -> None:

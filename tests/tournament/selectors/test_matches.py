@@ -16,23 +16,23 @@ def actor(db: None) -> User:
     return make_user("organiser", "supervisor")
 
 
-def drawn(actor: User, count: int = 20) -> Match:
+def drawn_match(actor: User, count: int = 20) -> Match:
     tournament = make_tournament()
     make_participants(tournament, count)
     draw_lots(tournament.matches.get(number=1), actor)
     return tournament.matches.select_related("tournament").get(number=1)
 
 
-def put(match: Match, table: int, state: SheetState, actor: User) -> None:
+def set_state(match: Match, table: int, state: SheetState, actor: User) -> None:
     accepted = {"accepted_by": actor, "accepted_at": timezone.now()} if state == SheetState.ACCEPTED else {}
     Scoresheet.objects.filter(match=match, table_number=table).update(state=state, **accepted)
 
 
 def test_missing_sheets_come_first(actor: User) -> None:
-    match = drawn(actor)
-    put(match, 1, SheetState.ACCEPTED, actor)
-    put(match, 2, SheetState.COMPLETE, actor)
-    put(match, 3, SheetState.SIGNED, actor)
+    match = drawn_match(actor)
+    set_state(match, 1, SheetState.ACCEPTED, actor)
+    set_state(match, 2, SheetState.COMPLETE, actor)
+    set_state(match, 3, SheetState.SIGNED, actor)
     overview = match_overview(match)
     assert [sheet.table for sheet in overview.sheets] == [4, 5, 2, 3, 1]
     assert (overview.missing, overview.settled) == ((4, 5), 1)
@@ -41,7 +41,7 @@ def test_missing_sheets_come_first(actor: User) -> None:
 
 
 def test_a_sheet_tells_its_players_and_games(actor: User) -> None:
-    match = drawn(actor, 4)
+    match = drawn_match(actor, 4)
     sheet = match.scoresheets.get()
     write(sheet, 1, "r13+", actor)
     write(sheet, 2, "s2-", actor)
@@ -53,7 +53,7 @@ def test_a_sheet_tells_its_players_and_games(actor: User) -> None:
 
 
 def test_namesakes_at_two_tables_are_told_apart(actor: User) -> None:
-    match = drawn(actor, 8)
+    match = drawn_match(actor, 8)
     seats = Seat.objects.filter(match=match, number=1)
     for seat, club in zip(seats.select_related("participant"), ("SC Übersee", ""), strict=True):
         Participant.objects.filter(pk=seat.participant_id).update(first_name="Hans", last_name="Müller", club=club)
@@ -63,26 +63,26 @@ def test_namesakes_at_two_tables_are_told_apart(actor: User) -> None:
 
 
 def test_nothing_is_left_to_do(actor: User) -> None:
-    match = drawn(actor, 8)
-    put(match, 1, SheetState.ACCEPTED, actor)
-    put(match, 2, SheetState.VOID, actor)
+    match = drawn_match(actor, 8)
+    set_state(match, 1, SheetState.ACCEPTED, actor)
+    set_state(match, 2, SheetState.VOID, actor)
     draw_lots(match.tournament.matches.get(number=2), actor)
     overview = match_overview(match)
     assert (overview.missing, overview.next_sheet, overview.following) == ((), None, None)
 
 
 def test_the_list_counts_the_sheets(actor: User) -> None:
-    match = drawn(actor)
-    put(match, 1, SheetState.ACCEPTED, actor)
-    put(match, 2, SheetState.VOID, actor)
-    put(match, 3, SheetState.SIGNED, actor)
+    match = drawn_match(actor)
+    set_state(match, 1, SheetState.ACCEPTED, actor)
+    set_state(match, 2, SheetState.VOID, actor)
+    set_state(match, 3, SheetState.SIGNED, actor)
     lines = match_lines(match.tournament)
     assert [(line.match.number, line.sheets, line.open, line.settled) for line in lines] == [(1, 5, 2, 2), (2, 0, 0, 0)]
 
 
 @pytest.mark.parametrize("count", [4, 40])
 def test_queries_do_not_grow(actor: User, count: int, django_assert_num_queries: Any) -> None:
-    match = drawn(actor, count)
+    match = drawn_match(actor, count)
     with django_assert_num_queries(2):
         assert len(match_overview(match).sheets) == count // 4
     with django_assert_num_queries(1):

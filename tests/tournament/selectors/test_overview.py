@@ -49,7 +49,7 @@ def anna() -> User:
     return make_user("organiser", "supervisor", username="anna")
 
 
-def told(tournament: Tournament) -> tuple[str, str]:
+def next_step(tournament: Tournament) -> tuple[str, str]:
     """The next step and its numbers."""
     step = overview(Tournament.objects.get(pk=tournament.pk)).next
     return step.title, step.text
@@ -98,19 +98,19 @@ def test_all_steps_in_their_order(tournament):
 )
 def test_lots_are_next_when_the_players_fill_whole_tables(tournament, players, title, text):
     make_participants(tournament, players)
-    assert told(tournament) == (title, text)
+    assert next_step(tournament) == (title, text)
 
 
 def test_the_withdrawn_do_not_count(tournament):
     make_participants(tournament, 8)
     tournament.participants.filter(start_number__gt=6).update(withdrawn=True)
-    assert told(tournament)[1] == "6 participants. Withdrawn: 2. 2 are missing for a table of four."
+    assert next_step(tournament)[1] == "6 participants. Withdrawn: 2. 2 are missing for a table of four."
 
 
 def test_who_is_ticked_off_is_counted_until_the_first_draw(tournament, anna):
     make_participants(tournament, 5)
     tournament.participants.filter(start_number__lt=3).update(arrived=True)
-    assert told(tournament)[1] == "5 participants. Ticked off as present: 2. 3 are missing for a table of four."
+    assert next_step(tournament)[1] == "5 participants. Ticked off as present: 2. 3 are missing for a table of four."
     tournament.participants.filter(start_number=5).delete()
     tournament.participants.update(arrived=True)
     draw_lots(tournament.matches.get(number=1), anna)
@@ -121,35 +121,35 @@ def test_a_closed_list_waits_for_its_draw(tournament, anna):
     make_participants(tournament, 8)
     match = tournament.matches.get(number=1)
     closed = close_list(match=match, actor=anna)
-    assert told(tournament) == (TITLES[1], "The list is closed; the lots are not drawn yet.")
+    assert next_step(tournament) == (TITLES[1], "The list is closed; the lots are not drawn yet.")
     reopen_list(closed=closed, actor=anna)
-    assert told(tournament) == (TITLES[1], "Lots decide about tables and seats (5.2.2).")
+    assert next_step(tournament) == (TITLES[1], "Lots decide about tables and seats (5.2.2).")
 
 
 def test_the_way_through_a_tournament(tournament, anna):
     make_participants(tournament, 8)
     draw_lots(tournament.matches.get(number=1), anna)
-    assert told(tournament) == (TITLES[2], "Hang up, put out, print, then play.")
+    assert next_step(tournament) == (TITLES[2], "Hang up, put out, print, then play.")
     begin(tournament)
-    assert told(tournament) == (TITLES[3], "2 of 2 sheets are missing.")
+    assert next_step(tournament) == (TITLES[3], "2 of 2 sheets are missing.")
     Scoresheet.objects.filter(table_number=1).update(state="complete")
-    assert told(tournament) == (TITLES[3], "1 of 2 sheets is missing. Open: table 2.")
+    assert next_step(tournament) == (TITLES[3], "1 of 2 sheets is missing. Open: table 2.")
     settle(tournament, 1, "signed")
-    assert told(tournament) == (TITLES[5], "Signed and waiting for the supervisor: table 1, 2.")
+    assert next_step(tournament) == (TITLES[5], "Signed and waiting for the supervisor: table 1, 2.")
     Scoresheet.objects.filter(table_number=2).update(state="void")
-    assert told(tournament) == (
+    assert next_step(tournament) == (
         TITLES[5],
         "Signed and waiting for the supervisor: table 1. 1 of 2 sheets are accepted.",
     )
     settle(tournament, 1)
-    assert told(tournament)[0] == TITLES[6]
+    assert next_step(tournament)[0] == TITLES[6]
     draw_lots(tournament.matches.get(number=2), anna)
-    assert told(tournament)[0] == TITLES[7]
+    assert next_step(tournament)[0] == TITLES[7]
     begin(tournament, 2)
-    assert told(tournament)[0] == TITLES[8]
+    assert next_step(tournament)[0] == TITLES[8]
     settle(tournament, 2)
     # Nobody has points: all eight are equal in everything.
-    assert told(tournament) == (TITLES[11], "1 group is equal in everything (5.4.2).")
+    assert next_step(tournament) == (TITLES[11], "1 group is equal in everything (5.4.2).")
     draw_tie_lots(tournament=tournament, actor=anna)
     assert lots_step(tournament) == ("done", "1 tie was decided by lot (5.4.2).")
 
@@ -160,7 +160,7 @@ def test_without_ties_the_tournament_is_finished_and_then_printed(tournament, an
     for match in tournament.matches.all():
         make_decided_scoresheet(match, players)
     tournament.matches.update(state="closed")
-    assert told(tournament)[0] == TITLES[13]
+    assert next_step(tournament)[0] == TITLES[13]
     assert lots_step(tournament) == ("done", "No place is left to a lot.")
     Tournament.objects.update(state="finished")
     there = overview(Tournament.objects.get())
@@ -181,7 +181,7 @@ def test_where_there_are_prizes_the_prize_giving_comes_before_the_end(tournament
     there = overview(Tournament.objects.get()).next
     assert there.text == "The ranking stands still: the hall does not know yet who has won."
     Tournament.objects.update(release="published")
-    assert told(tournament)[0] == "Finish the tournament"
+    assert next_step(tournament)[0] == "Finish the tournament"
 
 
 def test_whoever_finishes_while_nothing_is_held_back_announces_nothing(tournament, anna):
@@ -211,7 +211,7 @@ def test_waiting_approvals_are_counted_and_hold_the_match_up(tournament, anna):
     write(sheet, 2, "st2+", anna)
     assert Approval.objects.get().state == "requested"
     settle(tournament, 1, "complete")
-    assert told(tournament) == (TITLES[4], "1 game waits for the supervisor (5.2.17).")
+    assert next_step(tournament) == (TITLES[4], "1 game waits for the supervisor (5.2.17).")
 
 
 def test_many_missing_tables_are_counted_only(tournament, anna):
@@ -219,9 +219,9 @@ def test_many_missing_tables_are_counted_only(tournament, anna):
     draw_lots(tournament.matches.get(number=1), anna)
     begin(tournament)
     Scoresheet.objects.filter(table_number=26).update(state="complete")
-    assert told(tournament)[1] == "25 of 26 sheets are missing. Open: table 1–25."
+    assert next_step(tournament)[1] == "25 of 26 sheets are missing. Open: table 1–25."
     Scoresheet.objects.filter(table_number__in=range(2, 26, 2)).update(state="complete")
-    assert told(tournament)[1] == "13 of 26 sheets are missing."
+    assert next_step(tournament)[1] == "13 of 26 sheets are missing."
 
 
 def test_steps_fit_rules_that_keep_the_tables_and_ask_for_no_approval(anna):
@@ -250,7 +250,7 @@ def test_steps_fit_rules_that_keep_the_tables_and_ask_for_no_approval(anna):
 def test_rules_with_two_sizes_of_tables_say_what_is_missing(anna):
     tournament = make_tournament(rules="house-10-60")
     make_participants(tournament, 11)
-    assert told(tournament)[1] == "11 participants. 1 is missing for full tables."
+    assert next_step(tournament)[1] == "11 participants. 1 is missing for full tables."
 
 
 @pytest.mark.parametrize("tables", [1, 8])
@@ -271,19 +271,19 @@ def test_a_waiting_game_comes_before_sheets_that_are_missing(tournament, anna):
     make_participants(tournament, 4)
     sheet = open_scoresheet(tournament)
     write(sheet, 1, "r13+", anna)
-    assert told(tournament)[0] == "Play match 1 and enter its sheets"
+    assert next_step(tournament)[0] == "Play match 1 and enter its sheets"
     write(sheet, 2, "st1+", anna)
-    assert told(tournament) == ("Decide approvals in match 1", "1 game waits for the supervisor (5.2.17).")
+    assert next_step(tournament) == ("Decide approvals in match 1", "1 game waits for the supervisor (5.2.17).")
 
 
 def test_who_came_late_is_seated_once_there_are_enough_for_a_table(tournament, anna):
     make_participants(tournament, 8)
     draw_lots(tournament.matches.get(number=1), anna)
     make_participants(tournament, 3, first=9)
-    assert told(tournament)[0] == "Get the hall ready for match 1"
+    assert next_step(tournament)[0] == "Get the hall ready for match 1"
     begin(tournament)
     make_participants(tournament, 1, first=12)
-    assert told(tournament) == (
+    assert next_step(tournament) == (
         "Seat those who came late for match 1",
         "4 people on the list have no seat. They get a table of their own by lot, while the others play.",
     )

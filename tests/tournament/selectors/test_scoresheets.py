@@ -30,20 +30,20 @@ def plain(cells: tuple[CellView, ...]) -> str:
     return " ".join(f"({text})" if cell.circled else text for text, cell in zip(signed, cells, strict=True))
 
 
-def rule(sheet: Scoresheet, number: int, entry: str, written: tuple[int, ...], reason: str, actor: User) -> None:
+def rule(sheet: Scoresheet, number: int, entry: str, paper: tuple[int, ...], reason: str, actor: User) -> None:
     """The supervisor enters the right value for the line on the paper, or strikes it if there is none."""
     ruling = RuleOnLine(
         number=number,
         ruling=CorrectionKind.RULED if entry else CorrectionKind.STRUCK,
-        record=line(number, entry).record if entry else recorded(written=written, struck=True),
-        written=written,
+        record=line(number, entry).record if entry else recorded(written=paper, struck=True),
+        written=paper,
         reason=reason_given(reason),
         key=secrets.token_hex(16),
     )
     act(sheet, ruling, actor=actor)
 
 
-def shown(sheet: Scoresheet) -> SheetView:
+def view_of(sheet: Scoresheet) -> SheetView:
     return sheet_view(fresh(sheet))
 
 
@@ -55,7 +55,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_empty_sheet_has_32_lines_and_its_dealers(sheet: Scoresheet) -> None:
-    view = shown(sheet)
+    view = view_of(sheet)
     assert (view.written, view.games, view.next_number, view.checksum) == (0, 32, 1, 0)
     assert [(row.number, row.dealer) for row in view.lines[:5]] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 1)]
     assert [round_.full for round_ in view.rounds] == [False] * 8
@@ -66,7 +66,7 @@ def test_an_empty_sheet_has_32_lines_and_its_dealers(sheet: Scoresheet) -> None:
 
 def test_the_columns_and_circles(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["r12+", "6 2", "w4--", "sie3"])
-    view = shown(sheet)
+    view = view_of(sheet)
     assert [plain(row.cells) for row in view.lines[:4]] == [
         "+1 +1 -1 -1",
         "-2 (+6) -2 -2",
@@ -87,7 +87,7 @@ def test_old_values_stay_beside_the_new(sheet: Scoresheet, desk: User, superviso
     write(sheet, 1, "r12+", desk)
     correct(sheet, 1, "r13++", supervisor)
     correct(sheet, 1, "s1+", supervisor)
-    row = shown(sheet).lines[0]
+    row = view_of(sheet).lines[0]
     assert (plain(row.cells), row.word) == ("(+6) -2 -2 -2", "Solo")
     assert [(old.word, plain(old.cells)) for old in row.old_values] == [
         ("Rufer", "+1 +1 -1 -1"),
@@ -98,7 +98,7 @@ def test_old_values_stay_beside_the_new(sheet: Scoresheet, desk: User, superviso
 def test_a_ruled_line_shows_what_the_paper_said(sheet: Scoresheet, supervisor: User) -> None:
     rule(sheet, 2, "1 23", (-1, 1, 1, 0), "a stroke lacks", supervisor)
     rule(sheet, 3, "", (1, 1, 1, -3), "no game", supervisor)
-    ruled, struck = shown(sheet).lines[1:3]
+    ruled, struck = view_of(sheet).lines[1:3]
     assert (plain(ruled.cells), ruled.struck) == ("-1 +1 +1 -1", False)
     assert [(old.word, plain(old.cells)) for old in ruled.old_values] == [("no game", "-1 +1 +1 0")]
     assert (plain(struck.cells), struck.struck, struck.word, struck.old_values) == (
@@ -110,7 +110,7 @@ def test_struck_and_refused_lines_stay_readable(sheet: Scoresheet, desk: User, s
     fill(sheet, desk, ["s2+", "st1+"])
     strike(sheet, 1, supervisor)
     refuse(sheet, 2, supervisor)
-    view = shown(sheet)
+    view = view_of(sheet)
     assert [(plain(row.cells), row.struck, row.pending) for row in view.lines[:2]] == [
         ("-2 (+6) -2 -2", True, False),
         ("(+18) -6 -6 -6", True, False),
@@ -120,15 +120,15 @@ def test_struck_and_refused_lines_stay_readable(sheet: Scoresheet, desk: User, s
 
 def test_the_warning_comes_one_game_ahead(sheet: Scoresheet, desk: User) -> None:
     fill(sheet, desk, ["s1+", "w2+", "s3-"])
-    assert shown(sheet).warnings == ()
+    assert view_of(sheet).warnings == ()
     write(sheet, 4, "r12+", desk)
     write(sheet, 5, "s3-", desk)
-    assert shown(sheet).warnings == ("The next Solo or Wenz needs the supervisor's approval (5.2.16).",)
+    assert view_of(sheet).warnings == ("The next Solo or Wenz needs the supervisor's approval (5.2.16).",)
 
 
 def test_the_first_game_that_counts_less_is_said(sheet: Scoresheet, desk: User) -> None:
     write(sheet, 1, "s1+++", desk)
-    assert shown(sheet).warnings == ("Game 1: In the first game this counts less, as Solo (5.2.15).",)
+    assert view_of(sheet).warnings == ("Game 1: In the first game this counts less, as Solo (5.2.15).",)
 
 
 def test_the_remarks_of_a_sheet(sheet: Scoresheet, desk: User, supervisor: User, clock: None) -> None:
@@ -144,7 +144,7 @@ def test_the_remarks_of_a_sheet(sheet: Scoresheet, desk: User, supervisor: User,
     rule(sheet, 8, "1 23", (-1, 1, 1, 0), "a stroke lacks", supervisor)
     rule(sheet, 9, "", (1, 1, 1, -3), "no game", supervisor)
     correct(sheet, 8, "s2!1", supervisor, reason="revoke")
-    assert [text.replace("\u202f", " ") for text in shown(sheet).remarks] == [
+    assert [text.replace("\u202f", " ") for text in view_of(sheet).remarks] == [
         "Game 1 corrected (5.3.4): Rufer, Anna with Bene, won, now Rufer, Anna with Centa, won with Schneider. "
         "wrong partner · supervisor K. Reiter, 20:14",
         "Game 2 struck (5.2.17): Solo Tout without approval · supervisor K. Reiter, 20:14",
@@ -168,19 +168,19 @@ def test_a_sanction_by_correction_bears_the_time_of_the_correction(
     write(sheet, 2, "s2+", desk)
     Game.objects.update(written_at=timezone.now() - dt.timedelta(hours=3))
     correct(sheet, 2, "s2!1", supervisor)
-    corrected, sanctioned = shown(sheet).remarks
+    corrected, sanctioned = view_of(sheet).remarks
     assert corrected.rsplit("supervisor", 1)[1] == sanctioned.rsplit("supervisor", 1)[1]
 
 
 def test_signatures_and_what_lapsed(sheet: Scoresheet, desk: User, supervisor: User) -> None:
     fill(sheet, desk)
     sign(sheet, desk, 1, 2)
-    assert [(seat.signature is not None, seat.lapsed) for seat in shown(sheet).seats][:3] == [
+    assert [(seat.signature is not None, seat.lapsed) for seat in view_of(sheet).seats][:3] == [
         (True, None), (True, None), (False, None),
     ]  # fmt: skip
     correct(sheet, 7, "r24++", supervisor)
     sign(sheet, desk, 2)
-    seats = shown(sheet).seats
+    seats = view_of(sheet).seats
     assert [(seat.signature is not None, seat.lapsed is not None) for seat in seats] == [
         (False, True), (True, False), (False, False), (False, False),
     ]  # fmt: skip
@@ -189,15 +189,15 @@ def test_signatures_and_what_lapsed(sheet: Scoresheet, desk: User, supervisor: U
 def test_what_is_missing(sheet: Scoresheet, desk: User) -> None:
     for number in (1, 2, 4):
         write(sheet, number, "r12+", desk)
-    view = shown(sheet)
+    view = view_of(sheet)
     assert (view.next_number, view.missing[:2], len(view.missing), view.written) == (3, (3, 5), 29, 3)
     fill(sheet, desk, QUIET[2:3], first=3)
-    assert shown(sheet).rounds[0].full
+    assert view_of(sheet).rounds[0].full
 
 
 def test_the_check_code_is_the_head_of_the_log(sheet: Scoresheet, desk: User) -> None:
     write(sheet, 1, "r12+", desk)
-    view, head = shown(sheet), head_hash(sheet.match.tournament, sheet)
+    view, head = view_of(sheet), head_hash(sheet.match.tournament, sheet)
     assert view.head_hash == head
     assert view.check_code.replace("-", "") == head[:12].upper()
 

@@ -23,8 +23,8 @@ def money(sheet: Scoresheet, tariff: str = "official") -> MoneyView:
     return settlement
 
 
-def units(found: MoneyView) -> dict[int, tuple[int, ...]]:
-    return {row.number: tuple(unit for unit, _ in row.cells) for row in found.lines}
+def units(settlement: MoneyView) -> dict[int, tuple[int, ...]]:
+    return {row.number: tuple(unit for unit, _ in row.cells) for row in settlement.lines}
 
 
 def test_without_a_tariff_there_is_no_money(sheet: Scoresheet, desk: User) -> None:

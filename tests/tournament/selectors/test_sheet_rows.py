@@ -93,11 +93,11 @@ def test_match_and_first_dealer_place_the_sheet(sheet: Scoresheet) -> None:
 
 def hash_of(sheet: Sheet, seats: list[int], records: list[GameRecord | None]) -> str:
     """The content hash of the sheet with these participants and games; a decision on a game makes an approval."""
-    games = {number: written(record) for number, record in enumerate(records, 1) if record is not None}
+    games = {number: game_of(record) for number, record in enumerate(records, 1) if record is not None}
     return dataclasses.replace(sheet, seats=tuple(seats), games=games).content_hash
 
 
-def written(record: GameRecord) -> WrittenGame:
+def game_of(record: GameRecord) -> WrittenGame:
     decided = {True: ApprovalState.GRANTED, False: ApprovalState.REFUSED}.get(record.decision.approved)
     approvals = () if decided is None else (Approval(section="5.2.16", state=decided),)
     record = record.decided(approved=None)

@@ -70,12 +70,12 @@ class Sync(RuleBasedStateMachine):
     def state(self) -> dict[str, Any]:
         return table_state(TableDevice.objects.select_related("scoresheet__match__tournament").get(pk=self.device.pk))
 
-    def want(self, wanted: dict[str, Any]) -> None:
+    def want(self, order: dict[str, Any]) -> None:
         command_id = secrets.token_hex(16)
-        self.kept = queue.appended(self.kept, wanted, command_id)
+        self.kept = queue.appended(self.kept, order, command_id)
         # Taking back what the server refused only drops it: nothing is to be sent.
         if command_id in {one["id"] for one in self.kept["commands"]}:
-            self.written[command_id] = wanted
+            self.written[command_id] = order
 
     @precondition(lambda self: (queue.next_number(self.kept) or 1) <= self.kept["state"]["games"])
     @rule(game=st.sampled_from(GAMES))
@@ -142,12 +142,12 @@ class Sync(RuleBasedStateMachine):
         return answers, changes or state
 
     @rule(times=st.integers(1, 2), heard=st.booleans())
-    def exchange(self, times: int, heard: bool) -> None:
+    def exchange(self, times: int, arrives: bool) -> None:
         """A usual exchange: sent, served, heard; or served twice, or committed with the answer lost."""
         message, version = self.message(), self.kept["state"]["version"]
         if message["commands"]:
             answers = [self.served(self.device, message) for _time in range(times)]
-            if heard:
+            if arrives:
                 self.take(*answers[-1], version)
 
     @precondition(lambda self: self.wire)
@@ -162,13 +162,13 @@ class Sync(RuleBasedStateMachine):
         answers, state, version = self.back[at] if again else self.back.pop(at)
         self.take(answers, state, version)
 
-    def take(self, answers: list[dict[str, Any]], state: dict[str, Any] | None, asked: int) -> None:
+    def take(self, answers: list[dict[str, Any]], state: dict[str, Any] | None, version: int) -> None:
         if state is None:
             self.kept = {**self.kept, "closed": {"code": answers[0]["barred"], "text": ""}}
         elif state["device"]["number"] == self.device.number:
             # An answer to a device that was replaced does not reach the page of its successor.
             current = queue.patched(self.kept["state"], state) if "since" in state else state
-            self.kept = queue.answered(self.kept, answers, current, asked)
+            self.kept = queue.answered(self.kept, answers, current, version)
             if current is None:
                 self.ask_what_is_new()
 

@@ -167,17 +167,17 @@ def test_who_what_and_why_are_needed(
 # Rulings on lines that are no game.
 
 
-def ruling(sheet: Scoresheet, actor: User, written: list[int], *, right: str = "", reason: str = "misread") -> Answer:
+def ruling(sheet: Scoresheet, actor: User, paper: list[int], *, right: str = "", reason: str = "misread") -> Answer:
     """Rule on line 2: the right value, or struck as it is on the paper."""
-    return act(sheet, ruled(written, right=right, reason=reason), actor=actor)
+    return act(sheet, ruled(paper, right=right, reason=reason), actor=actor)
 
 
-def ruled(written: list[int], *, right: str = "", reason: str = "misread") -> RuleOnLine:
+def ruled(paper: list[int], *, right: str = "", reason: str = "misread") -> RuleOnLine:
     return RuleOnLine(
         number=2,
         ruling=CorrectionKind.RULED if right else CorrectionKind.STRUCK,
-        record=parse_entry(RULESET, right) if right else recorded(written=tuple(written), struck=True),
-        written=tuple(written),
+        record=parse_entry(RULESET, right) if right else recorded(written=tuple(paper), struck=True),
+        written=tuple(paper),
         reason=reason_given(reason),
         key=secrets.token_hex(16),
     )

@@ -60,26 +60,26 @@ def from_device(device: TableDevice, number: int) -> None:
     assert answer.code == ""
 
 
-@pytest.mark.parametrize("written", [1, 3, 26])
-def test_a_game_from_the_desk(sheet: Scoresheet, desk: User, evaluations: list[int], written: int) -> None:
-    for number in range(1, written + 1):
+@pytest.mark.parametrize("before", [1, 3, 26])
+def test_a_game_from_the_desk(sheet: Scoresheet, desk: User, evaluations: list[int], before: int) -> None:
+    for number in range(1, before + 1):
         write(sheet, number, "r13+", desk)
     evaluations.clear()
-    statements = queries(lambda: write(sheet, written + 1, "r13+", desk))
+    statements = queries(lambda: write(sheet, before + 1, "r13+", desk))
     assert len(statements) <= 10, "\n".join(statements)
-    assert sorted(evaluations) in ([written, written + 1], [written + 1])
+    assert sorted(evaluations) in ([before, before + 1], [before + 1])
     assert not [sql for sql in statements if sql.startswith('UPDATE "tournament_match"')]
-    assert Game.objects.count() == written + 1
+    assert Game.objects.count() == before + 1
 
 
-@pytest.mark.parametrize("written", [1, 3, 26])
-def test_a_game_from_a_device(sheet: Scoresheet, evaluations: list[int], written: int) -> None:
+@pytest.mark.parametrize("before", [1, 3, 26])
+def test_a_game_from_a_device(sheet: Scoresheet, evaluations: list[int], before: int) -> None:
     device = enrolled(fresh(sheet))
-    for number in range(1, written + 1):
+    for number in range(1, before + 1):
         from_device(device, number)
     evaluations.clear()
-    statements = queries(lambda: from_device(device, written + 1))
+    statements = queries(lambda: from_device(device, before + 1))
     assert len(statements) <= 10, "\n".join(statements)
-    assert sorted(evaluations) in ([written, written + 1], [written + 1])
+    assert sorted(evaluations) in ([before, before + 1], [before + 1])
     assert not [sql for sql in statements if sql.startswith('UPDATE "tournament_match"')]
-    assert Game.objects.count() == written + 1
+    assert Game.objects.count() == before + 1

@@ -32,7 +32,7 @@ def var(settings, tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def gone():
+def ended_process():
     """The number of a process that has ended."""
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()
@@ -43,10 +43,10 @@ def left_in(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_begun_copies_of_processes_that_are_gone(var, gone):
+def test_begun_copies_of_processes_that_are_gone(var, ended_process):
     folder = copies_folder()
     copy = "spielliste-2026-11-28T14-30-00Z.zip"
-    for process in (gone, HERE):
+    for process in (ended_process, HERE):
         (folder / f"work-{process}-a7_x.part").mkdir()
         (folder / f"work-{process}-a7_x.part" / "spielliste.sqlite3").touch()
         (folder / f"{copy}.{process}.part").touch()
@@ -87,8 +87,8 @@ def test_an_unpacked_copy_that_nobody_waits_for(var, state, ordered, stays):
     assert (var / switching.STAGED).exists() is stays
 
 
-def test_a_copy_that_was_only_looked_at_goes_with_its_process(var, gone):
-    for process in (gone, HERE):
+def test_a_copy_that_was_only_looked_at_goes_with_its_process(var, ended_process):
+    for process in (ended_process, HERE):
         (var / f"{switching.LOOKED_AT}{process}-a1b2c3d4" / "ca").mkdir(parents=True)
     sweep_leftovers()
     assert [path.name for path in var.glob(f"{switching.LOOKED_AT}*")] == [f"{switching.LOOKED_AT}{HERE}-a1b2c3d4"]

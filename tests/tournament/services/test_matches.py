@@ -27,7 +27,7 @@ def match(organiser: User) -> Match:
     return draw_lots(tournament.matches.get(number=1), organiser).match
 
 
-def put(sheet: Scoresheet, state: SheetState, actor: User) -> None:
+def set_state(sheet: Scoresheet, state: SheetState, actor: User) -> None:
     """Set only the state; the tests of the scoresheets say how a sheet gets there."""
     accepted = state == SheetState.ACCEPTED
     Scoresheet.objects.filter(pk=sheet.pk).update(
@@ -55,19 +55,19 @@ def test_the_first_game_begins_play_and_taking_it_back_ends_it(match: Match, org
 def test_closed_once_every_sheet_is_accepted_or_void(match: Match, organiser: User) -> None:
     first, second = match.scoresheets.order_by("table_number")
     write(first, 1, "r13+", organiser)
-    put(first, SheetState.ACCEPTED, organiser)
+    set_state(first, SheetState.ACCEPTED, organiser)
     assert state_after(match) == MatchState.PLAYING
-    put(second, SheetState.VOID, organiser)
+    set_state(second, SheetState.VOID, organiser)
     assert state_after(match) == MatchState.CLOSED
-    put(first, SheetState.COMPLETE, organiser)
+    set_state(first, SheetState.COMPLETE, organiser)
     assert state_after(match) == MatchState.PLAYING
 
 
 def test_a_match_of_void_sheets_alone_is_closed_and_reopened(match: Match, organiser: User) -> None:
     for sheet in match.scoresheets.all():
-        put(sheet, SheetState.VOID, organiser)
+        set_state(sheet, SheetState.VOID, organiser)
     assert state_after(match) == MatchState.CLOSED
-    put(match.scoresheets.first(), SheetState.OPEN, organiser)
+    set_state(match.scoresheets.first(), SheetState.OPEN, organiser)
     assert state_after(match) == MatchState.DRAWN
 
 
@@ -77,7 +77,7 @@ def test_the_version_counts_a_change_of_state_and_nothing_else(match: Match, org
     state_after(match)
     assert match.version == before
     for sheet in match.scoresheets.all():
-        put(sheet, SheetState.VOID, organiser)
+        set_state(sheet, SheetState.VOID, organiser)
     state_after(match)
     assert match.version == before + 1
 
@@ -94,7 +94,7 @@ def test_two_desks_settle_the_last_two_sheets_at_once() -> None:
     def void(sheet: Scoresheet) -> None:
         try:
             with transaction.atomic():
-                put(lock_scoresheet(sheet), SheetState.VOID, organiser)
+                set_state(lock_scoresheet(sheet), SheetState.VOID, organiser)
                 # Both have written and neither has committed; SQLite allows only one writer at a time anyway.
                 if connection.vendor == "postgresql":
                     together.wait(10)

@@ -53,11 +53,11 @@ def test_nothing_is_left_in_the_files(act: Callable[[Tournament], None], setting
     file = Path(connection.settings_dict["NAME"])
     files = [file, file.with_name(f"{file.name}-wal")]
 
-    def left() -> bool:
+    def is_there() -> bool:
         return any(b"Xylophon" in one.read_bytes() for one in files if one.exists())
 
-    assert left()
+    assert is_there()
     act(tournament)
     working.refresh_from_db()
-    assert (left(), list(tmp_path.glob("print/*")), working.state) == (False, [], "cancelled")
+    assert (is_there(), list(tmp_path.glob("print/*")), working.state) == (False, [], "cancelled")
     assert caches["documents"].get("leaflet") is None

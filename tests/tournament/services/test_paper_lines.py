@@ -34,7 +34,7 @@ STRUCK, NO_GAME, EMPTY = PaperLineKind.STRUCK, PaperLineKind.NO_GAME, PaperLineK
 
 
 @pytest.mark.parametrize(
-    ("typed", "kind", "text", "written"),
+    ("typed", "kind", "text", "points"),
     [
         ("92x", STRUCK, "92", (-3, 9, -3, -3)),
         ("92gestr", STRUCK, "92", (-3, 9, -3, -3)),
@@ -47,12 +47,12 @@ STRUCK, NO_GAME, EMPTY = PaperLineKind.STRUCK, PaperLineKind.NO_GAME, PaperLineK
     ],
 )
 def test_what_is_struck_or_empty_on_paper_is_read(
-    typed: str, kind: str, text: str, written: tuple[int, ...] | None
+    typed: str, kind: str, text: str, points: tuple[int, ...] | None
 ) -> None:
     entry = read_entry(LinePlace(ruleset=RULESET, number=5, seats=4), typed)
     assert (entry.record, entry.error) == (None, None)
     assert entry.paper is not None
-    assert (entry.paper.kind, entry.paper.text, entry.paper.written) == (kind, text, written)
+    assert (entry.paper.kind, entry.paper.text, entry.paper.written) == (kind, text, points)
 
 
 @pytest.mark.parametrize("typed", ["92gestern", "92ab", "92gx2", "92 gest", "r13+ struck", "xx92", "7 2 x", "= 1 x"])
@@ -139,7 +139,7 @@ def test_a_complete_sheet_sets_nothing_aside(sheet: Scoresheet, desk: User) -> N
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "keys"),
     [
         ("+1 -1 -1 +2", ["1 -1 -1 1", "struck"]),
         ("-1 +1 +1 0", ["-1 1 1 -1", "struck"]),
@@ -151,9 +151,9 @@ def test_a_complete_sheet_sets_nothing_aside(sheet: Scoresheet, desk: User) -> N
         ("0", ["not_played"]),
     ],
 )
-def test_proposals_begin_with_the_likeliest(sheet: Scoresheet, desk: User, typed: str, found: list[str]) -> None:
+def test_proposals_begin_with_the_likeliest(sheet: Scoresheet, desk: User, typed: str, keys: list[str]) -> None:
     set_aside(sheet, 5, typed, desk)
-    assert [proposal.key for proposal in offered(sheet)] == found
+    assert [proposal.key for proposal in offered(sheet)] == keys
 
 
 def test_proposals_at_a_table_of_five_leave_out_who_sits_out(db: None, desk: User) -> None:

@@ -252,7 +252,7 @@ def test_nobody_sets_anothers_code(anna):
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "refusal"),
     [
         ("", "code_not_six_digits"),
         ("48021", "code_not_six_digits"),
@@ -266,13 +266,13 @@ def test_nobody_sets_anothers_code(anna):
         ("654321", "code_too_simple"),
     ],
 )
-def test_codes_that_are_none(code, said):
+def test_codes_that_are_none(code, refusal):
     reiter = make_user("supervisor", username="reiter")
-    assert refused(people.set_supervisor_code, user=reiter, code=code, actor=reiter) == said
+    assert refused(people.set_supervisor_code, user=reiter, code=code, actor=reiter) == refusal
 
 
-def refused(act, **said):
+def refused(act, **arguments):
     """The code of the refusal."""
     with pytest.raises(Refused) as refusal:
-        act(**said)
+        act(**arguments)
     return refusal.value.code

@@ -27,11 +27,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_prints")]
 ALL, MISSING, CHANGED = PrintChoice.ALL, PrintChoice.MISSING, PrintChoice.CHANGED
 
 
-def chosen(match, kind, choice, tables=None):
+def numbers_of(match, kind, choice, tables=None):
     return sorted(printed_now(match, kind, choice, tables))
 
 
-def made(job):
+def finish(job):
     """The job as if the printer had made it."""
     assert take_print(job=job)
     job.file.parent.mkdir(exist_ok=True)
@@ -45,14 +45,14 @@ def test_who_asks_for_the_same_shares_the_job_until_something_changes():
     match, other = first_sheet(tournament).match, make_user("desk", username="eva")
     job = ask(match, actor)
     assert ask(match, other) == job
-    made(job)
+    finish(job)
     assert ask(match, other) == job
     assert ask(match, actor, PrintKind.CAPITALS) != job
     issue_pack(scoresheet=first_sheet(tournament), pack="14", actor=actor)
     again = ask(match, actor)
     assert (again != job, again.tables) == (True, [1, 2])
     # A file that is no longer kept is made again.
-    made(again)
+    finish(again)
     again.file.unlink()
     assert ask(match, actor) != again
 
@@ -62,31 +62,31 @@ def test_what_is_missing_and_what_changed_since_the_last_print():
     sheet = first_sheet(tournament)
     match = sheet.match
     write(sheet, 1, "r12+", actor)
-    assert chosen(match, PrintKind.NAMES, MISSING) == [2, 3]
-    assert chosen(match, PrintKind.NAMES, ALL, frozenset({2, 3})) == [2, 3]
-    assert chosen(match, PrintKind.FILLED, MISSING) == [1, 2, 3]
-    made(ask(match, actor, PrintKind.FILLED, tables=frozenset({1, 2})))
-    assert chosen(match, PrintKind.FILLED, MISSING) == [3]
-    assert chosen(match, PrintKind.FILLED, CHANGED) == [3]
+    assert numbers_of(match, PrintKind.NAMES, MISSING) == [2, 3]
+    assert numbers_of(match, PrintKind.NAMES, ALL, frozenset({2, 3})) == [2, 3]
+    assert numbers_of(match, PrintKind.FILLED, MISSING) == [1, 2, 3]
+    finish(ask(match, actor, PrintKind.FILLED, tables=frozenset({1, 2})))
+    assert numbers_of(match, PrintKind.FILLED, MISSING) == [3]
+    assert numbers_of(match, PrintKind.FILLED, CHANGED) == [3]
     write(sheet, 2, "r12+", actor)
-    assert chosen(match, PrintKind.FILLED, CHANGED) == [1, 3]
+    assert numbers_of(match, PrintKind.FILLED, CHANGED) == [1, 3]
     # A game changes nothing on the sheet with names; other cards do.
-    made(ask(match, actor))
+    finish(ask(match, actor))
     write(sheet, 3, "r12+", actor)
-    assert chosen(match, PrintKind.NAMES, CHANGED) == []
+    assert numbers_of(match, PrintKind.NAMES, CHANGED) == []
     issue_pack(scoresheet=Scoresheet.objects.get(match=match, table_number=2), pack="14", actor=actor)
-    assert chosen(match, PrintKind.NAMES, CHANGED) == [2]
+    assert numbers_of(match, PrintKind.NAMES, CHANGED) == [2]
     assert sorted(last_printed(match, PrintKind.NAMES)) == [1, 2, 3]
 
 
 def test_sealed_ones_that_are_missing_have_no_seal_yet():
     tournament, actor = accepted_tournament()
     sheet = first_sheet(tournament)
-    assert chosen(sheet.match, PrintKind.SEALED, MISSING) == [1]
+    assert numbers_of(sheet.match, PrintKind.SEALED, MISSING) == [1]
     correct(sheet, 1, "r12++", actor)
-    assert chosen(sheet.match, PrintKind.SEALED, MISSING) == []
+    assert numbers_of(sheet.match, PrintKind.SEALED, MISSING) == []
     accept(sheet, actor)
-    assert chosen(sheet.match, PrintKind.SEALED, MISSING) == [1]
+    assert numbers_of(sheet.match, PrintKind.SEALED, MISSING) == [1]
 
 
 @pytest.mark.parametrize("choice", PrintChoice)
@@ -130,7 +130,7 @@ def test_a_cancelled_job_stays_cancelled():
 def test_files_are_kept_for_a_day():
     tournament, actor = play(entries=[])
     old = ask(first_sheet(tournament).match, actor)
-    made(old)
+    finish(old)
     old.beside.write_bytes(b"%PDF")  # the power failed
     forget_files()
     assert old.is_there

@@ -14,8 +14,8 @@ from tests.sheet_tables import (
     by_rules,
     check,
     does,
-    done,
     double,
+    effected,
     full,
     game,
     line,
@@ -60,27 +60,27 @@ def back(number: int) -> TakeBackSecond:
 
 
 RECORDED = [
-    done("a line is typed a second time", THREE, second(2, "s2+"),
+    effected("a line is typed a second time", THREE, second(2, "s2+"),
          "second.recorded number=2 record=s2+ typed_by=4 command=second2", by=EVA),
-    done("also one that the first person has not typed yet", THREE, second(9, "r12+"), "second.recorded number=9",
+    effected("also one that the first person has not typed yet", THREE, second(9, "r12+"), "second.recorded number=9",
          by=EVA),
-    done("typed again by who saw it", [*THREE, typed_again("r12+")], second(1, "r14+", seen="second1", key="new"),
+    effected("typed again by who saw it", [*THREE, typed_again("r12+")], second(1, "r14+", seen="second1", key="new"),
          "second.taken_back number=1 record=r12+ typed_by=4", "second.recorded number=1 record=r14+ command=new",
          by=EVA),
-    done("somebody else goes on with it", [*THREE, typed_again("r12+")], second(2, "s2+"),
+    effected("somebody else goes on with it", [*THREE, typed_again("r12+")], second(2, "s2+"),
          "second.recorded number=2 typed_by=3", by=JUDGE),
-    done("both entries agree: the sheet is complete", [full, double, typed_again(*QUIET[:31])], second(32, "r13+"),
+    effected("both entries agree: the sheet is complete", [full, double, typed_again(*QUIET[:31])], second(32, "r13+"),
          "second.recorded number=32", "sheet.state from=open to=complete", by=EVA),
-    done("they differ: it is not", [full, double, typed_again(*QUIET[:31])], second(32, "r14+"),
+    effected("they differ: it is not", [full, double, typed_again(*QUIET[:31])], second(32, "r14+"),
          "second.recorded number=32", by=EVA, state=SheetState.OPEN),
-    done("after that a difference is typed", ALL_TWICE, second(3, "s3+", seen="second3", key="new"),
+    effected("after that a difference is typed", ALL_TWICE, second(3, "s3+", seen="second3", key="new"),
          "second.taken_back number=3", "second.recorded number=3", "sheet.state from=complete to=open", by=EVA),
-    done("5.2.5 who sits out follows from the second person's own lines",
+    effected("5.2.5 who sits out follows from the second person's own lines",
          [by_rules("social", 5), double, does(RecordSecond(number=1, record=rufer(3, 4).placed(passed=1), key="a"),
                                              by=EVA)],
          RecordSecond(number=2, record=rufer(1, 2), key="b"), "second.recorded number=2 record=r12++sits_out:3",
          by=EVA),
-    done("5.3.5 the line is struck on the paper", THREE, second(2, "s2+", record=game("s2+").decided(struck=True)),
+    effected("5.3.5 the line is struck on the paper", THREE, second(2, "s2+", record=game("s2+").decided(struck=True)),
          "second.recorded number=2 record=s2++struck", by=EVA),
     barred("no double entry in this tournament", [typed("r12+")], second(1, "r12+"), "not_double", by=EVA),
     barred("5.3.2 all have signed", [*ALL_TWICE, signed()], second(1, "r12+"), "sheet_not_open", by=EVA),
@@ -99,9 +99,9 @@ RECORDED = [
 ]  # fmt: skip
 
 TAKEN_BACK = [
-    done("a slip of the second person", [*THREE, typed_again("r12+")], back(1),
+    effected("a slip of the second person", [*THREE, typed_again("r12+")], back(1),
          "second.taken_back number=1 record=r12+ typed_by=4", by=EVA),
-    done("the sheet is open again", ALL_TWICE, back(7), "second.taken_back number=7",
+    effected("the sheet is open again", ALL_TWICE, back(7), "second.taken_back number=7",
          "sheet.state from=complete to=open", by=EVA),
     barred("nothing is typed there", [*THREE, typed_again("r12+")], back(2), "not_written", by=EVA),
     barred("5.3.2 all have signed", [*ALL_TWICE, signed()], back(7), "sheet_not_open", by=EVA),
@@ -111,16 +111,16 @@ TAKEN_BACK = [
 ]  # fmt: skip
 
 LOOKED = [
-    done("a supervisor looks before the second entry is finished", [full, double, does(Settle())], LookAtFirst(),
+    effected("a supervisor looks before the second entry is finished", [full, double, does(Settle())], LookAtFirst(),
          "second.looked", by=OTHER),
-    done("a second look says nothing new", [full, double, does(LookAtFirst(), by=OTHER)], LookAtFirst(), by=OTHER),
-    done("who typed it knows it", [full, double, does(Settle())], LookAtFirst()),
-    done("both entries are finished", ALL_TWICE, LookAtFirst(), by=OTHER),
-    done("a sheet that is typed once hides nothing", [full], LookAtFirst(), by=OTHER),
-    done("a sheet that is still typed is shown", THREE, LookAtFirst(), by=OTHER),
-    done("but not to who began the second entry", [*THREE, typed_again("r12+")], LookAtFirst(), "second.looked",
+    effected("a second look says nothing new", [full, double, does(LookAtFirst(), by=OTHER)], LookAtFirst(), by=OTHER),
+    effected("who typed it knows it", [full, double, does(Settle())], LookAtFirst()),
+    effected("both entries are finished", ALL_TWICE, LookAtFirst(), by=OTHER),
+    effected("a sheet that is typed once hides nothing", [full], LookAtFirst(), by=OTHER),
+    effected("a sheet that is still typed is shown", THREE, LookAtFirst(), by=OTHER),
+    effected("but not to who began the second entry", [*THREE, typed_again("r12+")], LookAtFirst(), "second.looked",
          by=EVA),
-    done("a signed sheet is hidden from nobody", [*ALL_TWICE, signed()], LookAtFirst(), by=OTHER),
+    effected("a signed sheet is hidden from nobody", [*ALL_TWICE, signed()], LookAtFirst(), by=OTHER),
 ]  # fmt: skip
 
 ROWS: list[Row] = [*RECORDED, *TAKEN_BACK, *LOOKED]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.tournament.exports.printed_draws import fonts, read, words
+from tests.tournament.exports.printed_draws import fonts, pdf_reader, words
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import lots
 from tournament.draw.exports.draw_protocol import draw_protocol_pdf
@@ -153,7 +153,7 @@ def test_kept_tables_bring_the_protocol_of_their_lots(db: None, organiser: User)
     assert protocol is not None
     pdf = draw_protocol_pdf(protocol)
     text = words(pdf)
-    assert len(read(pdf).pages) == 2
+    assert len(pdf_reader(pdf).pages) == 2
     assert "The tables stay. By these rules the lots of match 1 hold for this match too" in text
     assert "Tables 1 table of 5, 1 table of 4" in text
     kept, published = Event.objects.filter(kind="draw.kept").last(), Event.objects.get(kind="draw.published")
@@ -197,7 +197,7 @@ def test_all_lots_of_a_large_hall(db: None, organiser: User, django_assert_num_q
         protocol = draw_protocol(found)
     assert protocol is not None
     pdf = draw_protocol_pdf(protocol)
-    pages = read(pdf).pages
+    pages = pdf_reader(pdf).pages
     assert len(pages) == 3
     lots = " ".join(" ".join(page.extract_text().split()) for page in pages[1:])
     rows = [

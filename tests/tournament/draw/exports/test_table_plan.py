@@ -12,8 +12,8 @@ from tests.tournament.exports.printed_draws import (
     fonts,
     lines,
     lowest,
+    pdf_reader,
     plan,
-    read,
     words,
 )
 from tournament.draw.exports.table_plan import by_name_pdf, by_table_pdf
@@ -35,15 +35,15 @@ def test_pages_and_paper(sizes, by_name, by_table, paper):
         (by_name_pdf(seats, draw(), paper=paper), by_name),
         (by_table_pdf(seats, draw(), paper=paper), by_table),
     ):
-        assert len(read(pdf).pages) == pages
-        for page in read(pdf).pages:
+        assert len(pdf_reader(pdf).pages) == pages
+        for page in pdf_reader(pdf).pages:
             assert tuple(page.mediabox[2:]) == pytest.approx({"a3": A3, "a4": A4}[paper], abs=0.1)
             foot, text = lowest(page)
             assert text - foot > 4  # nothing overlaps the foot or leaves the page
 
 
 def test_from_a_to_z_in_the_order_of_reading():
-    (page,) = read(by_name_pdf(plan(EIGHT), draw())).pages
+    (page,) = pdf_reader(by_name_pdf(plan(EIGHT), draw())).pages
     assert lines(page)[1:] == [
         "No. Table Seat",
         "B Bäuml Franz 6 2 2",
@@ -66,16 +66,16 @@ def test_by_table_in_the_order_of_reading():
 
 
 def test_a_number_of_two_digits_keeps_away_from_the_seats_which_are_called_so_once_a_column():
-    (_first, page) = read(by_table_pdf(plan([4] * 16), draw())).pages
-    found = []
+    (_first, page) = pdf_reader(by_table_pdf(plan([4] * 16), draw())).pages
+    texts = []
 
     def visit(text, cm, tm, _font, size):
         if text.strip():
-            found.append((text.strip(), tm[4] * cm[0] + cm[4], size * abs(tm[0] * cm[0])))
+            texts.append((text.strip(), tm[4] * cm[0] + cm[4], size * abs(tm[0] * cm[0])))
 
     page.extract_text(visitor_text=visit)
-    number = next(index for index, (text, *_) in enumerate(found) if text == "10")
-    (_text, left, large), (seat, right, small) = found[number], found[number + 1]
+    number = next(index for index, (text, *_) in enumerate(texts) if text == "10")
+    (_text, left, large), (seat, right, small) = texts[number], texts[number + 1]
     assert (seat, large > 2 * small) == ("1", True)
     # The digits of the serif are 0.55 em wide, so at least half an em of a name's type is left.
     assert right - left - 2 * 0.55 * large > 0.5 * small
@@ -84,10 +84,10 @@ def test_a_number_of_two_digits_keeps_away_from_the_seats_which_are_called_so_on
 
 def test_everyone_is_on_one_of_many_pages_each_with_its_letters():
     seats = plan([4] * 50)
-    pages = read(by_name_pdf(seats, draw())).pages
+    pages = pdf_reader(by_name_pdf(seats, draw())).pages
     places = [f"{seat.start_number} {seat.table} {seat.number}" for seat in seats.by_name]
-    found = [match for page in pages for line in lines(page) for match in re.findall(r"(\d+ \d+ \d)$", line)]
-    assert found == places
+    matches = [match for page in pages for line in lines(page) for match in re.findall(r"(\d+ \d+ \d)$", line)]
+    assert matches == places
     spans = [lines(page)[0].split("–") for page in pages]
     assert (spans[0][0], spans[-1][1]) == (seats.by_name[0].name[:3], seats.by_name[-1].name[:3])
     for page, (first, _last) in zip(pages, spans, strict=True):
@@ -96,7 +96,7 @@ def test_everyone_is_on_one_of_many_pages_each_with_its_letters():
 
 
 def test_tables_of_many_pages_say_which_they_hold():
-    pages = read(by_table_pdf(plan([4] * 50), draw())).pages
+    pages = pdf_reader(by_table_pdf(plan([4] * 50), draw())).pages
     spans = [lines(page)[0] for page in pages]
     firsts, lasts = zip(*(map(int, span.split("–")) for span in spans), strict=True)
     assert (firsts[0], lasts[-1]) == (1, 50)

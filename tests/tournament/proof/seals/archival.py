@@ -97,8 +97,8 @@ def _object_rules(document: pikepdf.Pdf) -> Iterator[str]:
 def _attachment_rules(document: pikepdf.Pdf) -> Iterator[str]:
     files = pikepdf.NameTree(document.Root.Names.EmbeddedFiles)
     specifications = [one for one in document.objects if isinstance(one, Dictionary) and "/EF" in one]
-    found = [one.objgen for one in specifications]
-    if [one.objgen for one in document.Root.AF] != found or [files[name].objgen for name in files] != found:
+    numbers = [one.objgen for one in specifications]
+    if [one.objgen for one in document.Root.AF] != numbers or [files[name].objgen for name in files] != numbers:
         yield "attachments are not listed once each"
     for one in specifications:
         stream = one.EF.F
@@ -121,8 +121,8 @@ def _metadata_rules(document: pikepdf.Pdf) -> Iterator[str]:
     (described,) = ElementTree.fromstring(packet).iter(f"{RDF}Description")
 
     def text(path: str) -> str | None:
-        found = described.find(path)
-        return None if found is None else found.text
+        element = described.find(path)
+        return None if element is None else element.text
 
     def moment(value: object) -> datetime:
         digits = re.sub(r"\D", "", str(value)[:16])
@@ -135,10 +135,10 @@ def _metadata_rules(document: pikepdf.Pdf) -> Iterator[str]:
         text(f"{PDF}Producer"): str(info.Producer),
         text(f"{DC}language/{RDF}Bag/{RDF}li"): str(document.Root.Lang),
     }
-    if any(said != told for said, told in agreeing.items()):
+    if any(described_value != info_value for described_value, info_value in agreeing.items()):
         yield "the description contradicts the Info"
     dates = [(f"{XMP}CreateDate", info.CreationDate), (f"{XMP}ModifyDate", info.ModDate)]
-    if any(datetime.fromisoformat(text(path) or "") != moment(told) for path, told in dates):
+    if any(datetime.fromisoformat(text(path) or "") != moment(info_value) for path, info_value in dates):
         yield "the dates contradict each other"
     marks = (text(f"{PDFA}part"), text(f"{PDFA}conformance"), text(f"{PDFUA}part"))
     if marks != ("3", "A", "1") or "pdfaExtension:schemas" not in packet.decode():
@@ -168,14 +168,14 @@ def _structure_rules(document: pikepdf.Pdf) -> Iterator[str]:
         if tag == "TR":
             cells = [_headers(kid) for kid in _kids(one) if kid.S == Name.TD]
             of_row = {bytes(kid.ID) for kid in _kids(one) if kid.S == Name.TH}
-            if any(not of_row <= named or not named <= ids or not named for named in cells):
+            if any(not of_row <= headers or not headers <= ids or not headers for headers in cells):
                 yield "a cell does not name the headers of its row and column"
 
 
 def _page_rules(document: pikepdf.Pdf, page: pikepdf.Page) -> Iterator[str]:
     numbers = document.Root.StructTreeRoot.ParentTree.Nums
     parents = {int(numbers[at]): numbers[at + 1] for at in range(0, len(numbers), 2)}
-    spoken = {one.objgen: one for one in _below(document.Root.StructTreeRoot)}
+    audible = {one.objgen: one for one in _below(document.Root.StructTreeRoot)}
     marked: list[object] = []
     depth = 0
     for operands, operator in pikepdf.parse_content_stream(page):
@@ -192,7 +192,7 @@ def _page_rules(document: pikepdf.Pdf, page: pikepdf.Page) -> Iterator[str]:
             if number == Name.Artifact:
                 continue
             parent = parents[int(page.obj.StructParents)][number]
-            if marked or parent.objgen not in spoken or number not in _numbers(parent):
+            if marked or parent.objgen not in audible or number not in _numbers(parent):
                 yield f"marked content {number} is in no structure"
         elif code in PAINTS and not marked:
             yield f"{code} is not marked"
@@ -200,7 +200,7 @@ def _page_rules(document: pikepdf.Pdf, page: pikepdf.Page) -> Iterator[str]:
             yield "a colour of the print shop"
     for one in page.obj.get("/Annots", []):
         form = parents.get(int(one.get("/StructParent", -1)))
-        if form is None or form.objgen not in spoken or form.K.Obj.objgen != one.objgen:
+        if form is None or form.objgen not in audible or form.K.Obj.objgen != one.objgen:
             yield "a field or link that is in no structure"
         # Printed (4), and neither invisible (1), hidden (2) nor without a view (32).
         if page.obj.get("/Tabs") != Name.S or int(one.F) & (4 | 1 | 2 | 32) != 4 or list(one.AP) != ["/N"]:
@@ -214,9 +214,9 @@ def _kids(element: pikepdf.Object) -> list[pikepdf.Object]:
     return [kid for kid in (kids if isinstance(kids, Array) else [kids]) if isinstance(kid, Dictionary) and "/S" in kid]
 
 
-def _characters(shown: object) -> Iterator[bytes]:
+def _characters(operand: object) -> Iterator[bytes]:
     """The text as characters of two bytes each: all fonts are numbered so."""
-    for text in shown if isinstance(shown, Array) else [shown]:
+    for text in operand if isinstance(operand, Array) else [operand]:
         if isinstance(text, pikepdf.String):
             numbers = bytes(text)
             yield from (numbers[at : at + 2] for at in range(0, len(numbers), 2))

@@ -26,10 +26,10 @@ TOLD = CheckpointText(
 
 def test_what_was_signed_comes_back(seal: SealKey) -> None:
     text = checkpoint_text(TOLD, seal)
-    read = read_checkpoint(text.lower() + "\n")
-    assert read.checkpoint == TOLD
-    assert is_checkpoint_signed(read, seal.key.public_key())
-    assert not is_checkpoint_signed(read, ec.generate_private_key(ec.SECP256R1()).public_key())
+    checkpoint = read_checkpoint(text.lower() + "\n")
+    assert checkpoint.checkpoint == TOLD
+    assert is_checkpoint_signed(checkpoint, seal.key.public_key())
+    assert not is_checkpoint_signed(checkpoint, ec.generate_private_key(ec.SECP256R1()).public_key())
 
 
 def test_it_fits_the_code_of_a_paper_seal(seal: SealKey) -> None:
@@ -62,6 +62,6 @@ def test_what_is_none(text: str) -> None:
 def test_the_root_is_one_hash_over_all_heads_in_any_order() -> None:
     heads = [(3, "bb" * 32), (12, "aa" * 32)]
     # printf '12 %s\n3 %s' aaaa… bbbb… | sha256sum
-    known = "c4b7dc52c1397231c6867524dc78a354aa65154f891ba7ce3e8061da2624cbc8"
-    assert (root_of(heads), root_of(heads[::-1])) == (known, known)
+    expected = "c4b7dc52c1397231c6867524dc78a354aa65154f891ba7ce3e8061da2624cbc8"
+    assert (root_of(heads), root_of(heads[::-1])) == (expected, expected)
     assert root_of(heads) != root_of([(4, "bb" * 32), (12, "aa" * 32)])

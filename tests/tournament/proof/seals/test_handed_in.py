@@ -123,10 +123,10 @@ def test_a_picture_that_claims_a_thousand_million_pixels_is_not_unpacked() -> No
 
 
 def test_a_seal_is_found_in_what_a_scanner_types_and_on_a_photo(text: str) -> None:
-    found = HandedIn(kind=PAPER, text=text)
-    assert look_at(text.encode()) == found
-    assert look_at(f"\ufeffSiegel der Liste:\r\n{text[:90].lower()}\r\n{text[90:]}\r\n".encode()) == found
-    assert look_at(photo("https://example.org/v/7F3A91C2E04B/", text, turned=7)) == found
+    expected = HandedIn(kind=PAPER, text=text)
+    assert look_at(text.encode()) == expected
+    assert look_at(f"\ufeffSiegel der Liste:\r\n{text[:90].lower()}\r\n{text[90:]}\r\n".encode()) == expected
+    assert look_at(photo("https://example.org/v/7F3A91C2E04B/", text, turned=7)) == expected
     assert look_at(photo("/v/7f3a91c2e04b/", kind="PNG")) == HandedIn(kind=CODE, text="7f3a91c2e04b")
 
 
@@ -150,8 +150,8 @@ def test_a_check_code_as_it_is_typed(typed: str, code: str) -> None:
 @given(st.binary(max_size=300), st.sampled_from([b"", b"%PDF-1.7\n", b"PK\x03\x04", b"\x89PNG\r\n\x1a\n", b"SIEGEL1"]))
 @settings(max_examples=150, deadline=None)
 def test_no_bytes_bring_it_down(noise: bytes, begins: bytes) -> None:
-    found = look_at(begins + noise)
-    assert (found.intact, bool(found.problem) or found.kind == CODE) == (False, True)
+    result = look_at(begins + noise)
+    assert (result.intact, bool(result.problem) or result.kind == CODE) == (False, True)
 
 
 def test_a_process_of_its_own_answers_the_same_and_is_ended_when_it_takes_too_long(text: str) -> None:

@@ -29,9 +29,9 @@ def code_of(trouble: pytest.ExceptionInfo[Refused]) -> str:
 
 
 def test_made_once_it_seals_from_then_on(folder: Path) -> None:
-    made = make_seal_key(folder)
-    found = seal_key()
-    assert (found.fingerprint, found.certificate, found.chain) == (made.fingerprint, made.certificate, made.chain)
+    first = make_seal_key(folder)
+    second = seal_key()
+    assert (second.fingerprint, second.certificate, second.chain) == (first.fingerprint, first.certificate, first.chain)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
     assert modes == {"ca": 0o700, "seal.key": 0o600, "seal.pem": 0o600}
 
@@ -39,8 +39,8 @@ def test_made_once_it_seals_from_then_on(folder: Path) -> None:
 def test_half_a_pair_is_made_anew(folder: Path) -> None:
     """The power failed between the two files: what is there is not a key yet."""
     make_seal_key(folder)
-    written = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)
-    assert [path.name for path in written] == ["seal.pem", "seal.key"]
+    files = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    assert [path.name for path in files] == ["seal.pem", "seal.key"]
     (folder / "seal.key").unlink()
     assert make_seal_key(folder).fingerprint == seal_key().fingerprint
 

@@ -196,8 +196,8 @@ def with_types(content: bytes) -> bytes:
     ],
     ids=range(9),
 )
-def test_strangers_files(made: Callable[[], bytes], problem: str) -> None:
-    assert check_xlsx(made()) == OfficeCheck(problem=problem)
+def test_strangers_files(make: Callable[[], bytes], problem: str) -> None:
+    assert check_xlsx(make()) == OfficeCheck(problem=problem)
 
 
 def test_two_parts_of_one_name(sealed: bytes) -> None:
@@ -218,8 +218,8 @@ def test_no_other_workbook_is_hidden_in_the_file(sealed: bytes) -> None:
     """Some programs would find it instead. Each byte belongs to a part, to the list of parts, or to its end."""
     other, end = plain(), sealed.rindex(b"PK\5\6")
     (listed,) = struct.unpack_from("<I", sealed, end + 16)
-    said = bytearray(sealed + b"said")
-    said[end + 20] = 4
+    longer = bytearray(sealed + b"said")
+    longer[end + 20] = 4
     moved = sealed[end : end + 16] + struct.pack("<I", listed + len(other)) + sealed[end + 20 :]
-    for hidden in (other + sealed, sealed + b"\0", bytes(said), sealed[:listed] + other + sealed[listed:end] + moved):
+    for hidden in (other + sealed, sealed + b"\0", bytes(longer), sealed[:listed] + other + sealed[listed:end] + moved):
         assert check_xlsx(hidden).problem == "changed"

@@ -83,9 +83,9 @@ def test_it_says_what_was_sealed_and_any_other_letter_is_noticed(
     key: SealKey, seal: PaperSeal, at: int, other: str, typed: bool
 ) -> None:
     text = seal_text(seal, key)
-    read = read_seal(f" {text[:90]}\r\n{text[90:].lower()}\n" if typed else text)
-    assert read.seal == seal
-    assert is_seal_signed(read, key.key.public_key())
+    scan = read_seal(f" {text[:90]}\r\n{text[90:].lower()}\n" if typed else text)
+    assert scan.seal == seal
+    assert is_seal_signed(scan, key.key.public_key())
     if other != text[at]:
         assert not _holds(f"{text[:at]}{other}{text[at + 1 :]}", key)
 
@@ -105,8 +105,8 @@ def _holds(text: str, key: SealKey) -> bool:
 
 
 def test_the_key_of_another_installation_does_not_fit(key: SealKey) -> None:
-    read = read_seal(seal_text(a_seal(key), key))
-    assert not is_seal_signed(read, ec.generate_private_key(ec.SECP256R1()).public_key())
+    scan = read_seal(seal_text(a_seal(key), key))
+    assert not is_seal_signed(scan, ec.generate_private_key(ec.SECP256R1()).public_key())
 
 
 def test_it_is_typed_alike_on_a_german_keyboard_and_fits_the_code(key: SealKey) -> None:
@@ -143,16 +143,16 @@ def test_what_is_no_seal_is_said_to_be_none(text: str) -> None:
 
 
 def test_the_script_in_the_documents_checks_one_from_the_certificate_alone(key: SealKey, tmp_path: Path) -> None:
-    found = re.search(r"```python\n(# python paper_seal.py.*?)```", DOCUMENTS.read_text(), re.DOTALL)
-    assert found
+    script = re.search(r"```python\n(# python paper_seal.py.*?)```", DOCUMENTS.read_text(), re.DOTALL)
+    assert script
     certificate = tmp_path / "seal.pem"
     certificate.write_text(key.pem)
     text = seal_text(a_seal(key), key)
 
     def run(text: str, *names: str) -> tuple[int, str, str]:
-        command = [sys.executable, "-c", found[1], str(certificate), text, "Feldkirchen 2026", "2026-11-28", *names]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout, done.stderr.strip().rpartition("\n")[2]
+        command = [sys.executable, "-c", script[1], str(certificate), text, "Feldkirchen 2026", "2026-11-28", *names]
+        process = subprocess.run(command, capture_output=True, text=True, check=False)
+        return process.returncode, process.stdout, process.stderr.strip().rpartition("\n")[2]
 
     says = "match 1, table 12, version 2, check code 7f3a91c2e04b, totals [14, -3, 7, -18]\n"
     assert run(text, *NAMES) == (0, says, "")

@@ -23,22 +23,22 @@ def test_our_own_check_says_whose_it_is_when_and_what_it_bears(sealed: bytes, se
 
 
 def test_pdfsig_calls_it_valid(sealed: bytes, tmp_path: Path) -> None:
-    said = told(sealed, tmp_path, "pdfsig", "FILE")
-    assert "Signature is Valid." in said
-    assert "Total document signed" in said
-    assert "Signature Type: ETSI.CAdES.detached" in said
-    assert "Signing Time: Nov 28 2026 21:04:10" in said
+    output = told(sealed, tmp_path, "pdfsig", "FILE")
+    assert "Signature is Valid." in output
+    assert "Total document signed" in output
+    assert "Signature Type: ETSI.CAdES.detached" in output
+    assert "Signing Time: Nov 28 2026 21:04:10" in output
 
 
 def test_qpdf_finds_nothing_wrong(sealed: bytes, tmp_path: Path) -> None:
-    said = told(sealed, tmp_path, "qpdf", "--check", "FILE")
-    assert "No syntax or stream encoding errors found" in said
-    assert "WARNING" not in said
+    output = told(sealed, tmp_path, "qpdf", "--check", "FILE")
+    assert "No syntax or stream encoding errors found" in output
+    assert "WARNING" not in output
 
 
 def test_poppler_reads_title_structure_fonts_and_attachment(sealed: bytes, tmp_path: Path) -> None:
-    said = dict(line.split(":", 1) for line in told(sealed, tmp_path, "pdfinfo", "FILE").splitlines())
-    wanted = {
+    info = dict(line.split(":", 1) for line in told(sealed, tmp_path, "pdfinfo", "FILE").splitlines())
+    expected = {
         "Title": "Tisch 1 · Süß & Löffler",
         "Creator": "Spielliste",
         "CreationDate": "Sat Nov 28 21:04:10 2026 UTC",
@@ -48,7 +48,7 @@ def test_poppler_reads_title_structure_fonts_and_attachment(sealed: bytes, tmp_p
         "Encrypted": "no",
         "PDF version": "1.7",
     }
-    assert {key: said[key].strip() for key in wanted} == wanted
+    assert {key: info[key].strip() for key in expected} == expected
     fonts = told(sealed, tmp_path, "pdffonts", "FILE").splitlines()[2:]
     assert {tuple(line.split()[-5:-2]) for line in fonts} == {("yes", "yes", "yes")}
     (tmp_path / "out").mkdir()

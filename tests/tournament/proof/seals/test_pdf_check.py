@@ -58,9 +58,9 @@ def test_a_byte_that_is_another_is_noticed_wherever_it_stands(sealed: bytes) -> 
 def test_an_attachment_that_is_another_while_the_page_is_the_same(sealed: bytes) -> None:
     with pikepdf.open(io.BytesIO(sealed)) as document:
         document.Root.AF[0].EF.F.write(DATA.replace(b"rufer", b"wenz!"))
-        written = io.BytesIO()
-        document.save(written)
-    check = check_pdf(written.getvalue())
+        buffer = io.BytesIO()
+        document.save(buffer)
+    check = check_pdf(buffer.getvalue())
     assert (check.signed, check.intact, check.problem, check.data) == (True, False, "changed", None)
 
 
@@ -76,9 +76,9 @@ def appended(sealed: bytes, key: SealKey, what: str) -> bytes:
         writer.update_root()
     else:
         append_signature_field(writer, SigFieldSpec("Second"))
-    written = io.BytesIO()
-    writer.write(written)
-    return sign(written.getvalue(), field="Second", key=key, at=AT) if what == "signature" else written.getvalue()
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    return sign(buffer.getvalue(), field="Second", key=key, at=AT) if what == "signature" else buffer.getvalue()
 
 
 @pytest.mark.parametrize("what", ["page", "validation data", "signature"])
@@ -101,9 +101,9 @@ def key_valid(since: datetime, days: int, *, curve: ec.EllipticCurve = P256, tem
     if tempting:
         address = x509.UniformResourceIdentifier("http://revocation.invalid/")
         point = x509.DistributionPoint([address], None, None, None)
-        asked = x509.AccessDescription(AuthorityInformationAccessOID.OCSP, address)
+        responder = x509.AccessDescription(AuthorityInformationAccessOID.OCSP, address)
         world = world.add_extension(x509.CRLDistributionPoints([point]), critical=False)
-        world = world.add_extension(x509.AuthorityInformationAccess([asked]), critical=False)
+        world = world.add_extension(x509.AuthorityInformationAccess([responder]), critical=False)
     return SealKey(key=key, certificate=world.sign(key, hashes.SHA256()), chain=())
 
 
@@ -136,17 +136,17 @@ def test_a_chain_that_does_not_reach_its_root_is_left_out(plain: bytes, seal: Se
 
 
 def test_the_network_is_never_asked(plain: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[object] = []
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *question, **_options: asked.append(question))
+    requests: list[object] = []
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *question, **_options: requests.append(question))
     assert check_pdf(seal_page(plain, key_valid(AT, 30, tempting=True))).intact
-    assert asked == []
+    assert requests == []
 
 
 def encrypted(pdf: bytes) -> bytes:
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        written = io.BytesIO()
-        document.save(written, encryption=pikepdf.Encryption(owner="x", user="x"))
-    return written.getvalue()
+        buffer = io.BytesIO()
+        document.save(buffer, encryption=pikepdf.Encryption(owner="x", user="x"))
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -171,13 +171,13 @@ def test_a_pdf_without_a_seal_and_one_with_a_password(plain: bytes) -> None:
 
 def numbered(*objects: bytes) -> bytes:
     """A small PDF of these objects, the first of which is its catalogue."""
-    written, places = bytearray(b"%PDF-1.7\n"), []
+    content, places = bytearray(b"%PDF-1.7\n"), []
     for number, one in enumerate(objects, 1):
-        places.append(len(written))
-        written += b"%d 0 obj\n%s\nendobj\n" % (number, one)
-    start, count = len(written), len(objects) + 1
-    written += b"xref\n0 %d\n0000000000 65535 f \n" % count + b"".join(b"%010d 00000 n \n" % at for at in places)
-    return bytes(written + b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (count, start))
+        places.append(len(content))
+        content += b"%d 0 obj\n%s\nendobj\n" % (number, one)
+    start, count = len(content), len(objects) + 1
+    content += b"xref\n0 %d\n0000000000 65535 f \n" % count + b"".join(b"%010d 00000 n \n" % at for at in places)
+    return bytes(content + b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (count, start))
 
 
 def test_a_file_made_to_keep_us_busy_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,8 +27,8 @@ def test_the_poster_says_what_is_played_if_all_pass(contract: str, sentence: str
     silent = played_if_all_pass(contract)
     listed = played_if_all_pass(contract, f'all-pass-{contract} = "9.9"\n')
     for ruleset in (silent, listed):
-        assert [said for said in _notices(ruleset).sentences if said.startswith("If all pass")] == [sentence]
-        assert [said for said in dealing_sentences(ruleset) if said.startswith("If all pass")] == [sentence]
+        assert [words for words in _notices(ruleset).sentences if words.startswith("If all pass")] == [sentence]
+        assert [words for words in dealing_sentences(ruleset) if words.startswith("If all pass")] == [sentence]
 
 
 def ways(ruleset: Ruleset) -> dict[str, str]:

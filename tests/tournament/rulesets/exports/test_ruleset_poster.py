@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from scoring.ruleset import bundled_rulesets, load_ruleset, parse_ruleset, ruleset_text
-from tests.tournament.exports.printed_rules import TABLES, figures, printed, read, words
+from tests.tournament.exports.printed_rules import TABLES, figures, pdf_reader, printed, words
 from tests.worlds.factories import make_tournament
 from tournament.proof.seals.keys import grouped
 from tournament.rulesets.exports.poster import poster_pdf
@@ -26,7 +26,7 @@ def test_one_page_with_every_figure_every_notice_and_the_key_of_the_seals(rulese
     pdf = printed(poster_pdf, ruleset_id, language)
     with translation.override(language):
         notices = [cite(NOTICES[code], section) for code, section in ruleset.notices.items()]
-    assert [tuple(page.mediabox[2:]) for page in read(pdf).pages] == [pytest.approx(A3, abs=0.1)]
+    assert [tuple(page.mediabox[2:]) for page in pdf_reader(pdf).pages] == [pytest.approx(A3, abs=0.1)]
     text = words(pdf)
     assert figures(text) == figures(TABLES[ruleset_id])
     assert [notice for notice in notices if " ".join(notice.split()) not in text] == []
@@ -68,7 +68,7 @@ def test_the_house_poster_says_runners_contra_and_the_table_of_five():
 
 def test_fonts_are_ours_and_embedded():
     """The signs of the French suits, too: they are letters of the same font."""
-    fonts = read(printed(poster_pdf, "palatinate-three")).pages[0]["/Resources"]["/Font"].values()
+    fonts = pdf_reader(printed(poster_pdf, "palatinate-three")).pages[0]["/Resources"]["/Font"].values()
     descriptors = [
         font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object() for font in fonts
     ]
@@ -100,14 +100,14 @@ CHANGES = [
 def test_a_changed_value_changes_the_poster():
     """The wall shows the values that the computer counts by; a notice that contradicts them was refused before."""
     after = ruleset_text("schafkopfschule-2023")
-    for old, new, _gone, _there in CHANGES:
+    for old, new, _lost, _there in CHANGES:
         assert old in after
         after = after.replace(old, new)
     before, changed = words(printed(poster_pdf, "schafkopfschule-2023")), words(poster_pdf(parse_ruleset(after)))
-    assert [gone for _old, _new, gone, _there in CHANGES if gone not in before] == []
-    assert [gone for _old, _new, gone, _there in CHANGES if gone and gone in changed] == []
-    assert [there for _old, _new, _gone, there in CHANGES if there and there in before] == []
-    assert [there for _old, _new, _gone, there in CHANGES if there not in changed] == []
+    assert [lost for _old, _new, lost, _there in CHANGES if lost not in before] == []
+    assert [lost for _old, _new, lost, _there in CHANGES if lost and lost in changed] == []
+    assert [there for _old, _new, _lost, there in CHANGES if there and there in before] == []
+    assert [there for _old, _new, _lost, there in CHANGES if there not in changed] == []
 
 
 def test_large_figures_do_not_run_into_one_another():
@@ -115,7 +115,7 @@ def test_large_figures_do_not_run_into_one_another():
     text = ruleset_text("schafkopfschule-2023").replace("simple = 2, schneider = 3, schwarz = 4", "{}")
     text = text.replace("{ {} }", "{ simple = 8000, schneider = 9000, schwarz = 10000 }")
     pdf = poster_pdf(parse_ruleset(text))
-    assert len(read(pdf).pages) == 1
+    assert len(pdf_reader(pdf).pages) == 1
     assert "+24000 −8000 +27000 −9000 +30000 −10000" in words(pdf)
 
 

@@ -12,7 +12,7 @@ FIRST_FORM = "schafkopfschule-2023"
 
 
 def without_line_breaks_in_lists(text: str) -> str:
-    return re.sub(r"\[\n\s+(.*?),\n\]", lambda found: f"[{' '.join(found[1].split())}]", text, flags=re.DOTALL)
+    return re.sub(r"\[\n\s+(.*?),\n\]", lambda match: f"[{' '.join(match[1].split())}]", text, flags=re.DOTALL)
 
 
 def comparable(text: str) -> list[str]:
@@ -23,10 +23,10 @@ def comparable(text: str) -> list[str]:
 @pytest.mark.parametrize("name", bundled_rulesets())
 def test_a_bundled_file_comes_out_as_it_went_in(name: str) -> None:
     text = ruleset_text(name)
-    written = text_of_document(document_of(text), text)
-    assert document_of(written) == document_of(text)
-    assert comparable(written) == comparable(text)
-    assert check_ruleset(written) == ()
+    result = text_of_document(document_of(text), text)
+    assert document_of(result) == document_of(text)
+    assert comparable(result) == comparable(text)
+    assert check_ruleset(result) == ()
 
 
 def changed(**values: Any) -> dict[str, Any]:
@@ -37,10 +37,10 @@ def test_a_comment_over_what_was_changed_goes() -> None:
     base = ruleset_text(FIRST_FORM)
     document = document_of(base)
     document["doublings"]["most"]["value"] = 3
-    written = text_of_document(document, base)
-    gone = "# Stoss, Retour and so on: ignored, scored, or an automatic loss of the side that doubled first."
-    assert (gone in base, gone in written) == (True, False)
-    assert [line for line in comparable(base) if line.startswith("#") and line not in written] == [gone]
+    result = text_of_document(document, base)
+    comment = "# Stoss, Retour and so on: ignored, scored, or an automatic loss of the side that doubled first."
+    assert (comment in base, comment in result) == (True, False)
+    assert [line for line in comparable(base) if line.startswith("#") and line not in result] == [comment]
 
 
 def test_the_first_lines_speak_of_the_file_that_bears_the_id() -> None:
@@ -58,19 +58,19 @@ def test_a_contract_taken_out_takes_its_comment_along() -> None:
     base = ruleset_text(FIRST_FORM)
     document = document_of(base)
     del document["contracts"]["sie"]
-    written = text_of_document(document, base)
-    said = "# It is laid open at once and not played (2.9.2)"
-    assert (said in base, said in written) == (True, False)
-    assert "[contracts.sie]" not in written
-    assert "# Highest first; of equal bids" in written
+    result = text_of_document(document, base)
+    comment = "# It is laid open at once and not played (2.9.2)"
+    assert (comment in base, comment in result) == (True, False)
+    assert "[contracts.sie]" not in result
+    assert "# Highest first; of equal bids" in result
 
 
 @pytest.mark.parametrize(
     "title", ['Anna "Nanni" O\\M', "tab\tand\nline", "\x7f\x00\x1f", "Süß ♠ 𝔖", "'''", '"""', "# no comment", "[x]"]
 )
 def test_any_text_survives(title: str) -> None:
-    written = text_of_document(changed(title=title))
-    assert document_of(written)["title"] == title
+    result = text_of_document(changed(title=title))
+    assert document_of(result)["title"] == title
 
 
 def test_keys_that_are_no_bare_words_are_quoted() -> None:
@@ -80,14 +80,14 @@ def test_keys_that_are_no_bare_words_are_quoted() -> None:
 
 def test_empty_tables_stand_in_the_file() -> None:
     document = changed(permits={}, sanctions={"mistake": {"section": "1", "penalties": {}}}, notices={})
-    written = text_of_document(document)
-    assert all(f"\n[{name}]\n" in written for name in ("permits", "sanctions.mistake.penalties", "notices"))
-    assert check_ruleset(written) == ()
+    result = text_of_document(document)
+    assert all(f"\n[{name}]\n" in result for name in ("permits", "sanctions.mistake.penalties", "notices"))
+    assert check_ruleset(result) == ()
 
 
 def test_a_table_that_nobody_knows_is_kept_for_scoring_to_refuse() -> None:
-    written = text_of_document(changed(odd={"x": 1}))
-    assert [(problem.code, problem.context["key"]) for problem in check_ruleset(written)] == [
+    result = text_of_document(changed(odd={"x": 1}))
+    assert [(problem.code, problem.context["key"]) for problem in check_ruleset(result)] == [
         ("ruleset_key_unknown", "odd")
     ]
 
@@ -139,6 +139,6 @@ full_tie = { value = "lot", section = "1" }
 [notices]
 """
     assert check_ruleset(old) == ()
-    written = text_of_document(document_of(old), old)
-    assert written.startswith("format = 2\n")
-    assert dict(parse_ruleset(written).settings) == dict(parse_ruleset(old).settings)
+    result = text_of_document(document_of(old), old)
+    assert result.startswith("format = 2\n")
+    assert dict(parse_ruleset(result).settings) == dict(parse_ruleset(old).settings)

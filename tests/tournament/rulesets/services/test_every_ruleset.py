@@ -56,8 +56,8 @@ def record(sheet: Scoresheet, number: int, game: GameRecord, actor: User) -> Gam
 
 
 def retype(sheet: Scoresheet, number: int, game: GameRecord, actor: User) -> None:
-    seen = sheet.games.get(number=number).command
-    act(sheet, RetypeGame(number=number, record=game, key=secrets.token_hex(16), seen=seen), actor=actor)
+    key = sheet.games.get(number=number).command
+    act(sheet, RetypeGame(number=number, record=game, key=secrets.token_hex(16), seen=key), actor=actor)
 
 
 def points(game: Game, seats: int) -> list[int]:

@@ -117,10 +117,10 @@ def test_all_sections_are_cleared_and_nothing_else(client, anna, name):
     assert not RulesetVersion.objects.exists()
     cleared = saved(client, sent(answer, "ruleset"), name).rules
     data["title"] = "Kept"
-    kept = saved(client, data, name).rules
+    uncleared = saved(client, data, name).rules
     assert set(cleared.sections.values()) | set(cleared.notices.values()) == {"–"}
-    assert dict(cleared.settings) == dict(kept.settings)
-    assert (set(cleared.notices), kept.sections["match.minimum_age"]) == (set(kept.notices), "§ 3")
+    assert dict(cleared.settings) == dict(uncleared.settings)
+    assert (set(cleared.notices), uncleared.sections["match.minimum_age"]) == (set(uncleared.notices), "§ 3")
 
 
 def test_a_press_saves_nothing_and_loses_nothing(client, anna):

@@ -93,9 +93,9 @@ def test_a_club_s_own_rules_in_a_few_fields(client, anna):
     assert (rules.doublings.rule, rules.full_tie) == ("scored", "shared")
     # Nobody has to untick "Stoss and Retour are not allowed".
     assert "no-stoss" not in rules.notices
-    shown = words(client.get(reverse("ruleset", args=[rules.id])))
-    assert "Contracts and values · Solo · Value 5 / 10 / 15 2 / 3 / 4" in shown
-    assert "Contracts and values · Solo Tout · Value 2 × Solo (simple) 6" in shown
+    page = words(client.get(reverse("ruleset", args=[rules.id])))
+    assert "Contracts and values · Solo · Value 5 / 10 / 15 2 / 3 / 4" in page
+    assert "Contracts and values · Solo Tout · Value 2 × Solo (simple) 6" in page
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def test_the_sections_are_kept_and_an_empty_one_is_a_dash(client, anna):
         "notices.no-bock-rounds": "§ 9",
     })  # fmt: skip
     rules = saved(client, data).rules
-    told = [rules.sections[key] for key in ("match.minimum_age", "match.packets", "contracts.solo.values.simple")]
-    assert told == ["§ 3", "–", "§ 7"]
+    sections = [rules.sections[key] for key in ("match.minimum_age", "match.packets", "contracts.solo.values.simple")]
+    assert sections == ["§ 3", "–", "§ 7"]
     assert dict(rules.notices) == {"no-time-limit": "5.2.1", "no-bock-rounds": "§ 9"}
 
 
@@ -167,7 +167,7 @@ def test_a_contradiction_is_refused_beside_its_field(client, anna, key, typed, p
     answer = post(client, url("copy", ORIGIN), data)
     place = place or key
     assert answer.status_code == 200
-    assert any(told.startswith(sentence) for told in beside(answer, place))
+    assert any(error.startswith(sentence) for error in beside(answer, place))
     assert faults(answer)[place] in beside(answer, place)
     # The input is still there, whatever it is.
     again = sent(answer, "ruleset")
@@ -252,9 +252,9 @@ def test_the_second_is_refused_and_what_was_typed_stays(client, club):
         ruleset=club, actor=bene, text=text.replace("minimum_age = { value = 16", "minimum_age = { value = 18"), base=1
     )
     answer = post(client, url("edit", "club"), form)
-    told = words(answer)
-    assert "Bene Huber has saved version 2 meanwhile." in told
-    assert "Setting yours saved Match and table · Matches 4 2 Match and table · Minimum age 16 18" in told
+    page = words(answer)
+    assert "Bene Huber has saved version 2 meanwhile." in page
+    assert "Setting yours saved Match and table · Matches 4 2 Match and table · Minimum age 16 18" in page
     again = sent(answer, "ruleset")
     assert (again["match.matches"], again["base"]) == ("4", "2")
     assert post(client, url("edit", "club"), again).status_code == 302
@@ -286,19 +286,21 @@ def test_only_organisers_come_in(client, club, role, name, args):
 
 
 @pytest.mark.parametrize(
-    ("ticked", "told"),
+    ("ticked", "summary"),
     [(["no-time-limit", "no-bock-rounds"], "2 ticked"), (["no-time-limit"], "1 ticked"), ([], "none")],
 )
-def test_a_closed_heading_says_how_many_notices_are_ticked(client, anna, ticked, told):
+def test_a_closed_heading_says_how_many_notices_are_ticked(client, anna, ticked, summary):
     answer = post(client, url("copy", ORIGIN), begin(client, title="", notices=ticked))
-    assert re.search(rf'<summary><h2>Notices</h2> <span class="soft">{told}</span></summary>', answer.content.decode())
+    assert re.search(
+        rf'<summary><h2>Notices</h2> <span class="soft">{summary}</span></summary>', answer.content.decode()
+    )
 
 
 def test_no_heading_is_closed_without_a_summary(client, anna):
     html = client.get(url("copy", "house-10-60")).content.decode()
-    told = dict(re.findall(r'<summary><h2>(.*?)</h2> <span class="soft">(.*?)</span></summary>', html))
-    assert len(told) == len(GROUPS) - 1  # the contracts are never folded
-    assert [name for name, summary in told.items() if not summary] == []
+    summaries = dict(re.findall(r'<summary><h2>(.*?)</h2> <span class="soft">(.*?)</span></summary>', html))
+    assert len(summaries) == len(GROUPS) - 1  # the contracts are never folded
+    assert [name for name, summary in summaries.items() if not summary] == []
 
 
 def test_every_notice_that_is_true_can_be_ticked(client, anna):

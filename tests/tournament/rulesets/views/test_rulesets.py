@@ -61,8 +61,12 @@ def test_who_may_not_change_them_reads_them(client, club):
     client.force_login(make_user("desk"))
     answer = client.get(reverse("rulesets"))
     assert "Copy and edit" not in words(answer)
-    shown = client.get(reverse("ruleset", args=["club"]))
-    assert (shown.status_code, "Copy and edit" in words(shown), "Save as TOML" in words(shown)) == (200, False, True)
+    page_answer = client.get(reverse("ruleset", args=["club"]))
+    assert (page_answer.status_code, "Copy and edit" in words(page_answer), "Save as TOML" in words(page_answer)) == (
+        200,
+        False,
+        True,
+    )
 
 
 # One ruleset
@@ -82,9 +86,9 @@ def test_a_published_ruleset_shows_every_figure_and_every_setting(client, anna, 
 
 def test_under_the_point_table_stands_what_another_table_differs_in(client, anna):
     """The figures are those of the drawn table of four; a table of three has others."""
-    told = "At a table of 3 the declarer has one opponent fewer."
-    assert told in page(client, "ruleset", "palatinate-three")
-    assert told in page(client, "ruleset_copy", "palatinate-three")
+    sentence = "At a table of 3 the declarer has one opponent fewer."
+    assert sentence in page(client, "ruleset", "palatinate-three")
+    assert sentence in page(client, "ruleset_copy", "palatinate-three")
     assert "At a table of 5 the dealer sits out and scores nothing" in page(client, "ruleset", "house-10-60")
     assert "At a table of" not in page(client, "ruleset", ORIGIN)
 
@@ -153,8 +157,8 @@ def test_a_file_is_taken_in_as_it_is(client, anna, way):
         answer = take_in(client, f"\ufeff{text}" if "mark" in way else text)
     else:
         mark = b"\xef\xbb\xbf" if "mark" in way else b""
-        sent = text.replace("\n", "\r\n") if "Windows" in way else text
-        answer = take_in(client, file=mark + sent.encode())
+        content = text.replace("\n", "\r\n") if "Windows" in way else text
+        answer = take_in(client, file=mark + content.encode())
     assert (answer.status_code, answer["Location"]) == (302, reverse("ruleset", args=["club"]))
     version = RulesetVersion.objects.get()
     assert (version.text, version.number, version.created_by, version.ruleset.origin) == (text, 1, anna, "")
@@ -174,12 +178,12 @@ def test_every_fault_of_a_file_is_told_with_its_key_and_the_text_stays(client, a
     text = club_text().replace("minimum_age = { value = 16", 'minimum_age = { value = "old"')
     text = text.replace('full_tie = { value = "lot"', 'full_tie = { value = "dice"').replace("[runners]", "[runner]")
     answer = take_in(client, file=text.encode())
-    told = words(answer)
-    assert "match.minimum_age Match and table · Minimum age: Needed: a whole number from 0 to 120." in told
-    assert "ranking.full_tie Ranking · Equal in everything: Needed: one of: a lot decides" in told
-    assert "runners Runners: This is missing." in told
-    assert "runner runner: There is nothing of this name in a ruleset." in told
-    assert "Nothing was saved" in told
+    words_of_page = words(answer)
+    assert "match.minimum_age Match and table · Minimum age: Needed: a whole number from 0 to 120." in words_of_page
+    assert "ranking.full_tie Ranking · Equal in everything: Needed: one of: a lot decides" in words_of_page
+    assert "runners Runners: This is missing." in words_of_page
+    assert "runner runner: There is nothing of this name in a ruleset." in words_of_page
+    assert "Nothing was saved" in words_of_page
     assert "full_tie = { value = &quot;dice&quot;, section = &quot;5.4.2&quot; }" in answer.content.decode()
     assert not RulesetVersion.objects.exists()
 

@@ -67,13 +67,13 @@ def test_no_words_are_left_over() -> None:
     keys = {pattern(key) for rules in map(rules_of, NAMES) for key in rules.fields}
     assert set(LABELS) - keys == {"title", "id", "edition", "source", "contracts.*.values"}
     assert set(VALUES) - keys == set()
-    said = {
+    options = {
         (pattern(key), str(option))
         for rules in map(rules_of, NAMES)
         for key in rules.fields
         for option in rules.fields[key].allowed
     }
-    assert {(key, value) for key, words in VALUES.items() for value in words} - said == set()
+    assert {(key, value) for key, words in VALUES.items() for value in words} - options == set()
     assert set(GROUPS) == {key.split(".")[0] for key in keys} | {"notices"}
 
 
@@ -125,15 +125,15 @@ def test_values_in_words(key: str, value: object, words: str) -> None:
     ],
 )
 def test_a_contradiction_in_words(detail: Problem, sentence: str) -> None:
-    found = problem("ruleset_contradiction", key="match.seats", detail=detail)
-    assert [fault.text for fault in faults_of([found], {})] == [sentence]
-    assert labels.scoring_sentence(found) == f"The ruleset contradicts itself at match.seats: {sentence}"
+    contradiction = problem("ruleset_contradiction", key="match.seats", detail=detail)
+    assert [fault.text for fault in faults_of([contradiction], {})] == [sentence]
+    assert labels.scoring_sentence(contradiction) == f"The ruleset contradicts itself at match.seats: {sentence}"
 
 
 def test_a_contradiction_is_said_in_german() -> None:
-    found = problem("ruleset_contradiction", key="match.packets", detail=problem("packets_no_hand"))
+    contradiction = problem("ruleset_contradiction", key="match.packets", detail=problem("packets_no_hand"))
     with translation.override("de"):
-        assert labels.scoring_sentence(found) == (
+        assert labels.scoring_sentence(contradiction) == (
             "Die Regeldatei widerspricht sich bei match.packets: "
             "Die Päckchen müssen zusammen so viele Karten ergeben, wie jeder bekommt."
         )
