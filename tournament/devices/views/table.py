@@ -13,10 +13,10 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import permissions
-from tournament.backup.forms.restores import read_recollection, seen_version
 from tournament.backup.selectors.restores import newest_restore, restore_key
 from tournament.backup.services.restores import keep_recollection, note_conflicts, note_seen_newer
 from tournament.devices.forms.commands import CommandsMessage, read_commands
+from tournament.devices.forms.recollections import read_recollection, seen_version
 from tournament.devices.selectors.devices import whole_sheet
 from tournament.devices.selectors.table_state import keeps_device_state, table_changes, table_state
 from tournament.devices.services.commands import Applied, apply_message
