@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.ruleset import ruleset_text
-from tests.tournament.views.reading import said, words
+from tests.tournament.views.reading import messages_of, words
 from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.enums import TournamentState
 from tournament.models import Participant, Tournament
@@ -175,10 +175,10 @@ def test_all_at_once_and_back(desk: Client, tournament: Tournament) -> None:
     make_participants(tournament, 5)
     Participant.objects.filter(start_number=5).update(withdrawn=True)
     answer = desk.post(url("all_arrived", tournament), follow=True)
-    assert said(answer) == ["Everyone on the list is there."]
+    assert messages_of(answer) == ["Everyone on the list is there."]
     assert ("There: 4 of 4 · everyone is there" in words(answer), there(tournament)) == (True, [1, 2, 3, 4])
     answer = desk.post(url("all_left", tournament), follow=True)
-    assert (said(answer), there(tournament)) == (["All ticks are taken back."], [])
+    assert (messages_of(answer), there(tournament)) == (["All ticks are taken back."], [])
     assert 'data-column="arrived"' not in answer.content.decode()
 
 
@@ -192,7 +192,7 @@ def test_after_the_end_nothing_is_ticked_off(desk: Client, tournament: Tournamen
         ("withdrawn_return", ()),
         ("participant_arrived", (1,)),
     ):
-        assert said(desk.post(url(name, tournament, *args), follow=True)) == [sentence]
+        assert messages_of(desk.post(url(name, tournament, *args), follow=True)) == [sentence]
     assert there(tournament) == []
 
 

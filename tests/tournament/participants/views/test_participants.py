@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.views.desk import login
-from tests.tournament.views.reading import said
+from tests.tournament.views.reading import messages_of
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.worlds.played import play
 from tournament.draw.services.closed_lists import close_list
@@ -91,7 +91,7 @@ def test_a_player_is_entered_and_the_number_is_said(desk: Client, tournament: To
     response = desk.post(url("participant_add", tournament), ANNA, follow=True)
     assert response.redirect_chain == [(url("participants", tournament) + "?entered", 302)]
     assert focused(response) == "last_name"
-    assert said(response) == ["Start number 1: Anna Huber, born 1 January 1980."]
+    assert messages_of(response) == ["Start number 1: Anna Huber, born 1 January 1980."]
     anna = Participant.objects.get()
     assert (anna.start_number, anna.last_name, anna.birth_date) == (1, "Huber", dt.date(1980, 1, 1))
 
@@ -104,14 +104,14 @@ def test_the_cursor_stands_in_the_search_and_among_the_first_in_the_form(desk: C
 
 def test_without_a_date_of_birth_the_desk_is_asked_for_it(desk: Client, tournament: Tournament) -> None:
     response = desk.post(url("participant_add", tournament), {**ANNA, "birth_date": ""}, follow=True)
-    assert said(response) == ["Start number 1: Anna Huber. Please ask for the age."]
+    assert messages_of(response) == ["Start number 1: Anna Huber. Please ask for the age."]
     assert "ask for the age" in response.content.decode()
 
 
 def test_where_everyone_may_play_no_age_is_asked_for(desk: Client, db: None) -> None:
     tournament = make_tournament(rules="asserufen")
     response = desk.post(url("participant_add", tournament), {**ANNA, "birth_date": ""}, follow=True)
-    assert said(response) == ["Start number 1: Anna Huber."]
+    assert messages_of(response) == ["Start number 1: Anna Huber."]
     page = response.content.decode()
     assert ("ask for the age" in page, "to be asked for" in page, "state-warning" in page) == (False, False, False)
     desk.post(url("participant_add", tournament), {**ANNA, "first_name": "Bene", "birth_date": "1.1.1980"})
@@ -172,7 +172,7 @@ def test_an_entry_is_mended(desk: Client, tournament: Tournament) -> None:
         "birth_date": "01.01.1980",
     }
     response = desk.post(url("participant_edit", tournament, 1), {**typed, "last_name": "Obermayer"}, follow=True)
-    assert said(response) == ["Start number 1 was changed."]
+    assert messages_of(response) == ["Start number 1 was changed."]
     assert Participant.objects.get().last_name == "Obermayer"
 
 
@@ -231,10 +231,10 @@ def test_only_a_match_leads_back_to_a_draw(desk: Client, tournament: Tournament,
 def test_withdrawing_and_coming_back(desk: Client, tournament: Tournament) -> None:
     make_participants(tournament, 1)
     response = desk.post(url("participant_withdraw", tournament, 1), follow=True)
-    assert said(response) == ["Anna Obermaier is withdrawn and keeps start number 1."]
+    assert messages_of(response) == ["Anna Obermaier is withdrawn and keeps start number 1."]
     assert "is-withdrawn" in response.content.decode()
     response = desk.post(url("participant_return", tournament, 1), follow=True)
-    assert said(response) == ["Anna Obermaier plays again, with start number 1."]
+    assert messages_of(response) == ["Anna Obermaier plays again, with start number 1."]
     assert not Participant.objects.get().withdrawn
 
 
@@ -242,7 +242,7 @@ def test_a_seated_player_stays_and_the_page_says_why(desk: Client, tournament: T
     make_participants(tournament, 4)
     open_scoresheet(tournament)
     response = desk.post(url("participant_withdraw", tournament, 1), follow=True)
-    assert said(response) == [
+    assert messages_of(response) == [
         "Anna Obermaier has a seat at table 1 of match 1, but no game is written yet: the organiser gives the seat "
         "to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match."
     ]

@@ -66,7 +66,7 @@ def aside(sheet: Scoresheet, number: int, text: str, actor: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told_as", "kind", "written"),
+    ("text", "told_as", "kind", "points"),
     [
         ("+1 -1 -1 +2", "struck or no game on paper: no game: +1 −1 −1 +2", "no_game", [1, -1, -1, 2]),
         ("r13- x", "struck or no game on paper: Rufer, 1 with 3, lost", "struck", [-1, 1, -1, 1]),
@@ -75,7 +75,7 @@ def aside(sheet: Scoresheet, number: int, text: str, actor: User) -> None:
     ],
 )
 def test_what_is_no_game_for_the_second_person_waits_once_the_paper_says_so(
-    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, text: str, told_as: str, kind: str, written: object
+    hall: tuple[Tournament, User], sheet: Scoresheet, eva: User, text: str, told_as: str, kind: str, points: object
 ) -> None:
     tournament, actor = hall
     for number, entry in enumerate(RUFER, 1):
@@ -84,7 +84,7 @@ def test_what_is_no_game_for_the_second_person_waits_once_the_paper_says_so(
     assert (difference.number, difference.second) == (2, told_as)
     settle(second_is_right, sheet, 2, actor)
     row = PaperLine.objects.get()
-    assert (row.number, row.kind, row.written, row.closed_at) == (2, kind, written, None)
+    assert (row.number, row.kind, row.written, row.closed_at) == (2, kind, points, None)
     assert (state(sheet), sheet.games.count(), open_lines(sheet_state(sheet))) == (SheetState.OPEN, 31, ())
     assert faults(tournament) == []
 
