@@ -19,7 +19,7 @@ from tests.migrated import lay_installation
 # No request of a table may take longer; a real page gives up earlier.
 GIVE_UP_SECONDS = 20.0
 GAMES = 31
-# Press, printer and keeper begin 3 s after the start, and load for some seconds.
+# Printer and keeper begin 3 s after the start, and load for some seconds.
 SETTLING = 8.0
 TABLES_WITH_DEVICES = """
 from tests.worlds.played import play

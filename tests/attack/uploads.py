@@ -41,7 +41,7 @@ def memory_of(leader: int) -> int:
 
 
 def settled_memory_of(leader: int) -> int:
-    """The same, once press, printer and keeper are loaded: when two looks, five seconds apart, see no more."""
+    """The same, once printer and keeper are loaded: when two looks, five seconds apart, see no more."""
     time.sleep(SETTLING)
     settled, until = 0, time.monotonic() + LOADED_SECONDS
     while (now := memory_of(leader)) > settled and time.monotonic() < until:

@@ -16,7 +16,7 @@ from tests.migrated import lay_installation
 SLUG = "halle"  # of tests/worlds/seeded.py, whose import needs Django
 # Tables that no game is written at yet: some get a device, some are typed at the desk.
 DEVICES, TYPED = 60, 60
-# Press, printer and keeper begin some seconds after the start.
+# Printer and keeper begin some seconds after the start.
 SETTLING = 10.0
 CLOCK_TICKS = os.sysconf("SC_CLK_TCK")
 
