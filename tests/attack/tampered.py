@@ -54,9 +54,9 @@ def unnoticed_by_document() -> set[str]:
 def noticed_by(sentences: set[str] | None = None, language: str = "en") -> dict[str, str]:
     """Play everything, then make every change by itself and take it back.
 
-    Returns {table.column, or the change in words: "audit" or "copy" for what noticed it, "" for nothing}. The copy
-    is one that was made before. `sentences` gets all that the audit says of the changes, in this
-    language, with what it says of the seals, which it looks at only on request.
+    Returns {table.column, or the change in words: "audit" or "copy" for what noticed it, "" for nothing}. The copy is
+    one that was made before. `sentences` gets all that the audit says of the changes, in this language, with what it
+    says of the seals, which it looks at only on request.
     """
     from django.db import Error, connection, transaction
     from django.utils import translation

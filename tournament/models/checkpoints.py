@@ -8,8 +8,8 @@ class Checkpoint(models.Model):
 
     `number` counts the checkpoints of the match. `heads` are the hashes of the newest links of the chains of all sheets
     of the tournament, open ones too, and of its own; `events` is the number of all their links, `root` one hash over
-    the heads. In older rows other matches' sheets are missing. `text` is the
-    text of its QR code (tournament.proof.seals.checkpoints).
+    the heads. In older rows other matches' sheets are missing. `text` is the text of its QR code
+    (tournament.proof.seals.checkpoints).
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="checkpoints")

@@ -26,8 +26,8 @@ class TurnAct(NamedTuple):
 class ChoosingTurns:
     """How far the choosing is. `queue` lists who still chooses; `later` are those of them who were put to its end.
 
-    Nobody stands in the queue for whom nothing is left that they may choose.
-    `left` are the prizes that nobody has chosen. `waived` chose to have none.
+    Nobody stands in the queue for whom nothing is left that they may choose. `left` are the prizes that nobody has
+    chosen. `waived` chose to have none.
     """
 
     queue: tuple[int, ...]

@@ -31,8 +31,8 @@ class NotMade:
 
 
 def is_document(environ: dict[str, str], caller: Caller) -> bool:
-    """Whether the printer answers this request. For strangers there are public documents only;
-    whatever else they invent gets its refusal like any page."""
+    """Whether the printer answers this request. For strangers there are public documents only; whatever else they
+    invent gets its refusal like any page."""
     path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
     if not (caller.is_known or path.startswith((PUBLIC, HANDBOOK))):
         return False

@@ -22,8 +22,8 @@ ASKED_EVERY = 0.25
 class Basis:
     """What an answer was made from: a statement with its parameters, and the version that it gave.
 
-    `shared`: the answer is the same for everybody without a login. `seconds`: how long the same
-    request may get it again, even while the version stands; 0 is never.
+    `shared`: the answer is the same for everybody without a login. `seconds`: how long the same request may get it
+    again, even while the version stands; 0 is never.
     """
 
     statement: str

@@ -1,9 +1,8 @@
 """Locking the parent row: every service begins with it, inside its own transaction.
 
 A service that needs several rows locks them in this order: ruleset, tournament, scoresheet, match, installation.
-`no_key` is needed
-because every event refers to its tournament: without it PostgreSQL would make each table wait for the service that
-holds the tournament's row, or deadlock with it.
+`no_key` is needed because every event refers to its tournament: without it PostgreSQL would make each table wait for
+the service that holds the tournament's row, or deadlock with it.
 
 In an archived tournament every lock is refused (`tournament_archived`), unless the service says that it may act there.
 """

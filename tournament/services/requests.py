@@ -55,9 +55,9 @@ def decide_request(
     """Grant or refuse a request before the first card. The decision keeps name and time. A refusal strikes nothing:
     the table may choose another game.
 
-    `state` is GRANTED or REFUSED; the opposite decision is possible, until the game is written, by who has `seen`
-    the first one. Refused: not_allowed,
-    gone (withdrawn, or its game is written), sheet_not_open, already_decided (says by whom).
+    `state` is GRANTED or REFUSED; the opposite decision is possible, until the game is written, by who has `seen` the
+    first one. Refused: not_allowed, gone (withdrawn, or its game is written), sheet_not_open, already_decided (says by
+    whom).
     """
     permissions.check(permissions.decide_approvals, actor)
     sheet, place = _locked(request)

@@ -193,9 +193,9 @@ def start_play(*, tournament: Tournament, actor: User) -> None:
 def finish_tournament(*, tournament: Tournament, actor: User) -> Tournament:
     """Finish a running tournament: the ranking is official from now on. A second press changes nothing.
 
-    Refused: not_allowed; match_not_drawn, sheets_open, dispute_open and tie_open while a place in the ranking can
-    still change (5.1.3, 5.3.1, 5.4.2), with the match and its tables; totals_differ if the
-    recounted games give another ranking.
+    Refused: not_allowed; match_not_drawn, sheets_open, dispute_open and tie_open while a place in the ranking can still
+    change (5.1.3, 5.3.1, 5.4.2), with the match and its tables; totals_differ if the recounted games give another
+    ranking.
     """
     permissions.check(permissions.manage_tournament, actor)
     tournament = lock_tournament(tournament)

@@ -249,8 +249,8 @@ class Sheet:
     """One scoresheet. `seats` are the participants' keys in the order of the seats.
 
     `head` counts the links of its chain. `reached` is the highest line that a game was ever written into, `was_signed`
-    whether the sheet was ever signed by all. `looked`
-    holds the logins that chose to see the first entry before the second was finished.
+    whether the sheet was ever signed by all. `looked` holds the logins that chose to see the first entry before the
+    second was finished.
 
     The class has no slots, so that values computed from the state can be cached in it.
     """

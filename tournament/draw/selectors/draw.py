@@ -38,9 +38,8 @@ class Preflight:
 
     `additional`: the match is drawn, and the entrants are those who have no seat in it; `seated` are the places of all
     others, who stay where they sit. `closed` is the list once it is closed. `before` is the draw of the match before,
-    if the rules keep its tables;
-    `stay` are the participants who sit there now, and `keeps_tables` says that nobody else came or went. `choices`
-    are the ways to fill tables, the usual one first.
+    if the rules keep its tables; `stay` are the participants who sit there now, and `keeps_tables` says that nobody
+    else came or went. `choices` are the ways to fill tables, the usual one first.
     """
 
     match: Match

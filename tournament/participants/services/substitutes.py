@@ -34,9 +34,9 @@ def appoint_substitute(
     """Give the place of `participant` to `newcomer` from game `game` of this match on, and in all later matches.
 
     The newcomer takes over the points of the earlier games and matches, and the counters of 5.4.2 (5.2.11, reading 20),
-    or those of the sheets that are not settled, where whoever leaves keeps the place (`PlaceRule`);
-    has a start number of their own; signs the sheet. A sheet of this or a later match that is not settled gets the
-    newcomer on its seat; sheets of earlier matches stay as they are. `game` is 1 if the match is not drawn yet.
+    or those of the sheets that are not settled, where whoever leaves keeps the place (`PlaceRule`); has a start number
+    of their own; signs the sheet. A sheet of this or a later match that is not settled gets the newcomer on its seat;
+    sheets of earlier matches stay as they are. `game` is 1 if the match is not drawn yet.
 
     Refused: not_allowed, no_reason, not_accepted (5.2.12), list_closed, tournament_finished, same_person, has_played
     (the newcomer has a seat of their own: 5.2.9), stood_in_already, replaced_already, nothing_to_take_over,

@@ -75,8 +75,7 @@ def draw_lot(*, lot: PublicLot, actor: User, numbers: Sequence[str]) -> PublicLo
     """Draw with these numbers, which people in the hall called out. The lot of a tie is recorded for the ranking, too.
 
     Refused: not_allowed, lot_drawn, lot_given_up, numbers, list_changed (other people stand equal now), not_final,
-    ties_open, and
-    for a tie all codes of draw_tie_lots.
+    ties_open, and for a tie all codes of draw_tie_lots.
     """
     permissions.check(permissions.manage_prizes, actor)
     tournament = lock_tournament(lot.tournament)

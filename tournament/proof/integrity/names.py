@@ -11,8 +11,8 @@ from typing import Any
 from tournament.proof.integrity.canonical import canonical
 from tournament.proof.integrity.hashes import sha256
 
-# The columns behind one hash. What is private (BORN) has a salt of its own, for an archive
-# holds the name but not the rest.
+# The columns behind one hash. What is private (BORN) has a salt of its own, for an archive holds the name but not the
+# rest.
 PERSON = ("first_name", "last_name", "club", "fixed_table", "fixed_seat", "created_at", "title")
 BORN = ("birth_date", "birth_year", "phone", "remark", "paid", "woman", "newcomer")
 # What somebody answered about the age; salted like BORN.

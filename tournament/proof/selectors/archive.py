@@ -101,8 +101,8 @@ KEPT: Mapping[type[Model], str] = {
     StandingsDocument: "tournament",
 }
 # The log has a file of its own; the other rows belong to the installation or were needed only during play. Notes of
-# conduct are personal, and reports are confidential (5.2.18); messages to tables and their calls were
-# read during play. Of the prizes the sealed standings say who won them.
+# conduct are personal, and reports are confidential (5.2.18); messages to tables and their calls were read during play.
+# Of the prizes the sealed standings say who won them.
 LEFT_OUT = (
     Event,
     Command,
