@@ -79,7 +79,7 @@ class House:
         return f"/tournaments/{SLUG}/{rest}"
 
     def cpu(self) -> float:
-        """The seconds that the server's workers have computed, without press, printer and keeper."""
+        """The seconds that the server's workers have computed, without printer and keeper."""
         return sum(_computed(process) for process in processes_of(self.server.process.pid) if _is_worker(process))
 
 

@@ -39,9 +39,9 @@ class Job:
         return not self.process
 
     def finish(self, success: bool) -> bool:
-        """Take note that the copy has ended; return whether the printer may forget the job."""
+        """Take note that the copy has ended; return whether the job stays, because its reader still has to fetch it."""
         self.on_end(success)
-        return True
+        return False
 
     def is_wanted(self, before: int) -> bool:
         """Whether anybody still waits for it, with so many jobs before it. Asked some times a second."""

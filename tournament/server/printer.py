@@ -60,7 +60,7 @@ class Printer:
     folder: Path
     stored_jobs: Stored = no_jobs
     jobs: list[Job] = field(default_factory=list)
-    turns: dict[str, float] = field(default_factory=dict)
+    last_turns: dict[str, float] = field(default_factory=dict)
     look_at: float = 0.0
     selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
@@ -113,13 +113,12 @@ class Printer:
         for job in [one for one in self.jobs if one.process and now - one.since > one.longest]:
             log.error(gettext_lazy("A document took too long: %s"), job.name)
             self._stop(job)
-            if self._finish(job, success=False):
-                self._end(job)
+            self._finish(job, success=False)
         for job in self._next():
-            self.turns.pop(job.reader, None)
-            self.turns[job.reader] = job.since = now  # as the newest
-            if len(self.turns) > MOST_READERS:
-                del self.turns[next(iter(self.turns))]
+            self.last_turns.pop(job.reader, None)
+            self.last_turns[job.reader] = job.since = now  # as the newest
+            if len(self.last_turns) > MOST_READERS:
+                del self.last_turns[next(iter(self.last_turns))]
             self._begin(job)
         running = sum(bool(one.process) and not one.long for one in self.jobs)
         before = {job: running + place for place, job in enumerate(self._line())}
@@ -148,7 +147,7 @@ class Printer:
         their arrival."""
 
         def place(job: Job) -> tuple[bool, float, float]:
-            return not job.reader, self.turns.get(job.reader, job.since) if job.reader else 0.0, job.since
+            return not job.reader, self.last_turns.get(job.reader, job.since) if job.reader else 0.0, job.since
 
         return sorted((job for job in self.jobs if job.waits), key=place)
 
@@ -162,9 +161,15 @@ class Printer:
                 yield job
 
     def _begin(self, job: Job) -> None:
-        job.folder = Path(tempfile.mkdtemp(dir=self.folder))
-        job.pipe, open_end = os.pipe()
-        job.process = os.fork()
+        try:
+            job.folder = Path(tempfile.mkdtemp(dir=self.folder))
+            job.pipe, open_end = os.pipe()
+            job.process = os.fork()
+        except OSError as error:  # a full disk, or too many processes
+            log.error(gettext_lazy("The printer pauses: %s"), error)
+            self.look_at = time.monotonic() + PAUSE_SECONDS
+            self._finish(job, success=False)
+            return
         if not job.process:
             # A web worker must see it when the printer closes its connection.
             for one in (self.listening, *(one.connection for one in self.jobs if isinstance(one, RequestedJob))):
@@ -177,29 +182,30 @@ class Printer:
     def _take_back(self, job: Job) -> None:
         """The copy that makes this has ended."""
         status = self._wait_for(job)
-        if status:
+        if status not in (0, 1):  # a failure that is expected is logged where it happens
             log.error(gettext_lazy("A document could not be made: %s (%s)"), job.name, status)
-        if self._finish(job, success=not status):
-            self._end(job)
         if job.key:
             self.look_at = 0.0  # another may have waited for it
+        self._finish(job, success=not status)
 
-    def _finish(self, job: Job, *, success: bool) -> bool:
+    def _finish(self, job: Job, *, success: bool) -> None:
+        """Take note that nothing works on this job any more, and forget it, unless its reader still has to fetch it."""
         try:
-            return job.finish(success)
+            stays = job.finish(success)
         except Exception as error:
             log.error(gettext_lazy("The printer pauses: %s"), error, exc_info=not disk_trouble(error))
-            return True
-        finally:
-            connections.close_all()
+            stays = False
+        connections.close_all()
+        if not stays:
+            self._end(job)
 
     def _wait_for(self, job: Job) -> int:
-        """The status of a copy that has ended, or ends at this moment."""
+        """The exit code of a copy that has ended, or ends at this moment."""
         self.selector.unregister(job.pipe)
         os.close(job.pipe)
         _process, status = os.waitpid(job.process, 0)
         job.process = 0
-        return status
+        return os.waitstatus_to_exitcode(status)
 
     def _stop(self, job: Job) -> None:
         os.kill(job.process, signal.SIGKILL)
@@ -227,7 +233,7 @@ def _make(job: Job, folder: Path) -> NoReturn:
         tempfile.tempdir = str(folder)
         status = 0 if job.make(folder) else 1
         connections.close_all()
-    except Exception:
-        log.exception(gettext_lazy("A document could not be made"))
+    except Exception as error:
+        log.exception(gettext_lazy("A document could not be made: %s (%s)"), job.name, error)
     finally:
         os._exit(status)  # what the printer has loaded is not tidied up here

@@ -81,7 +81,7 @@ class RequestedJob(Job):
     def finish(self, success: bool) -> bool:
         self.result, self.last_sign = success, time.monotonic()
         self.hand_over()
-        return False
+        return True
 
     def hand_over(self) -> None:
         """Name the file of the answer to the web worker, if one waits for it, or say that there is none."""
