@@ -103,14 +103,14 @@ def _second_match(tables: Sequence[list[str]]) -> list[DemoSheet]:
     ]
 
 
-def _tables(chance: random.Random, fixed: Mapping[int, tuple[int, str]]) -> list[list[str]]:
+def _tables(chance: random.Random, places: Mapping[int, tuple[int, str]]) -> list[list[str]]:
     tables = []
     for table in range(1, TABLES + 1):
         # Some players announce a Solo sooner than others.
         boldness = [chance.uniform(0.4, 1.6) for _seat in range(4)]
         entries = [_entry(chance, boldness) for _game in range(GAMES)]
-        if table in fixed:
-            number, entry = fixed[table]
+        if table in places:
+            number, entry = places[table]
             entries[number - 1] = entry
         tables.append(entries)
     return tables

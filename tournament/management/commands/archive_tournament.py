@@ -35,5 +35,7 @@ class Command(TerminalCommand):
         except Refused as error:
             self.stderr.write(str(error))
             sys.exit(1)
-        told = {"file": file, "size": f"{file.stat().st_size / 1e6:.1f}", "key": grouped(seal_key().fingerprint)}
-        self.stdout.write(_("The archive is written: %(file)s, %(size)s MB. It is sealed with the key %(key)s") % told)
+        figures = {"file": file, "size": f"{file.stat().st_size / 1e6:.1f}", "key": grouped(seal_key().fingerprint)}
+        self.stdout.write(
+            _("The archive is written: %(file)s, %(size)s MB. It is sealed with the key %(key)s") % figures
+        )

@@ -44,7 +44,7 @@ class Command(TerminalCommand):
             self.stderr.write(printable(str(error)))
             sys.exit(1)
         tournament = imported.tournament
-        told = {
+        figures = {
             "name": printable(tournament.name),
             "slug": tournament.slug,
             "links": Event.objects.filter(tournament=tournament).count(),
@@ -52,16 +52,16 @@ class Command(TerminalCommand):
         }
         self.stdout.write(
             _("“%(name)s” is imported as %(slug)s: %(links)s links of the log, %(sheets)s sealed sheets. All holds.")
-            % told
+            % figures
         )
-        found = origin(tournament)
-        assert found is not None  # an imported tournament has an origin
-        for key in found.sheets:
+        source = origin(tournament)
+        assert source is not None  # an imported tournament has an origin
+        for key in source.sheets:
             self.stdout.write(_("Its sheets are sealed with the key") + f"  {key}")
         self.stdout.write(_("Compare it with the one on the poster of the rules that hung in the hall."))
-        if found.handed_on:
+        if source.handed_on:
             words = _("It went through other hands: another installation signed its archive, with the key")
-            self.stdout.write(f"{words}  {found.handed_on}")
+            self.stdout.write(f"{words}  {source.handed_on}")
 
 
 @contextmanager

@@ -19,8 +19,8 @@ class Command(TerminalCommand):
         if (folder / "seal.key").exists():
             raise CommandError(_("There is a key already: %(file)s. It is kept.") % {"file": folder / "seal.key"})
         try:
-            made = make_seal_key(folder)
+            key = make_seal_key(folder)
         except OSError as error:
             raise CommandError(str(error)) from error
-        told = {"fingerprint": grouped(made.fingerprint)}
-        self.stdout.write(_("The key that seals documents:  %(fingerprint)s") % told)
+        names = {"fingerprint": grouped(key.fingerprint)}
+        self.stdout.write(_("The key that seals documents:  %(fingerprint)s") % names)

@@ -30,7 +30,7 @@ ORGANISER = ("turnierleitung", "Turnierleitung", ["organiser", "supervisor"])
 class Command(TerminalCommand):
     help = "Prepare the installation: migrate, collect the static files, create the first organiser's login."
     requires_system_checks = []
-    stealth_options = ("found",)  # what `serve` has found
+    stealth_options = ("finding",)  # what `serve` found at its start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--demo", action="store_true", help="with a demo tournament and logins for trying")
@@ -39,10 +39,10 @@ class Command(TerminalCommand):
         )
 
     def handle(
-        self, *args: Any, demo: bool, despite_faults: bool, found: StartFinding | None = None, **options: Any
+        self, *args: Any, demo: bool, despite_faults: bool, finding: StartFinding | None = None, **options: Any
     ) -> None:
         try:
-            self.compare(found or StartFinding(), despite_faults=despite_faults)
+            self.compare(finding or StartFinding(), despite_faults=despite_faults)
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         note_pending_restore()
@@ -55,18 +55,18 @@ class Command(TerminalCommand):
             username, name, roles = ORGANISER
             password = generated_password()
             create_first_login(username=username, full_name=name, roles=roles, password=password)
-            told = {"username": username, "password": password}
-            self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % told)
+            credentials = {"username": username, "password": password}
+            self.stdout.write(_("Your login, shown only this once:  %(username)s  %(password)s") % credentials)
 
-    def compare(self, found: StartFinding, *, despite_faults: bool) -> None:
+    def compare(self, finding: StartFinding, *, despite_faults: bool) -> None:
         """Migrate the database, and compare it with its log: its schema always, its rows where it is another one than
         before. Refused: database_changed, unless somebody has just restored it although it has faults."""
         despite_faults = despite_faults or accepted_faults() > 0
         check_foreign_parts(despite_faults=despite_faults)
         self.migrate()
         check_schema(despite_faults=despite_faults)
-        moved = found.moved or note_to_tell() is not None
-        if moved or found.lost:
+        moved = finding.moved or note_to_tell() is not None
+        if moved or finding.lost:
             check_rows(all_of_them=moved, despite_faults=despite_faults)
 
     def migrate(self) -> None:
@@ -113,8 +113,8 @@ class Command(TerminalCommand):
 
 def fingerprint() -> str:
     """A hash over the static files, by path, size and time of change, and over what joins some of them."""
-    seen = hashlib.sha256(Path(stylesheets.__file__).read_bytes())
+    digest = hashlib.sha256(Path(stylesheets.__file__).read_bytes())
     for finder in get_finders():
         for path, storage in finder.list(None):
-            seen.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
-    return seen.hexdigest()
+            digest.update(f"{path} {storage.size(path)} {storage.get_modified_time(path)}\n".encode())
+    return digest.hexdigest()

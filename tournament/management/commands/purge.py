@@ -25,8 +25,8 @@ class Command(TerminalCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["slug"]:
             for due in due_tournaments():
-                told = {"slug": due.slug, "until": due.keep_until}
-                self.stdout.write(_("%(slug)s: kept until %(until)s, can be purged") % told)
+                figures = {"slug": due.slug, "until": due.keep_until}
+                self.stdout.write(_("%(slug)s: kept until %(until)s, can be purged") % figures)
             return
         tournament = Tournament.objects.filter(slug=options["slug"]).first()
         if tournament is None:
@@ -37,11 +37,11 @@ class Command(TerminalCommand):
             "%(devices)s devices"
         ) % {name: getattr(goes, name) for name in ("names", "drawings", "documents", "reasons", "devices")}
         if options["dry_run"]:
-            kept = retention(tournament)
-            told = {"slug": tournament.slug, "until": kept.until, "what": what}
+            data = retention(tournament)
+            figures = {"slug": tournament.slug, "until": data.until, "what": what}
             is_due = _("%(slug)s: due, kept until %(until)s; %(what)s would go")
             not_due = _("%(slug)s: not due, kept until %(until)s; %(what)s would go")
-            self.stdout.write((is_due if kept.due else not_due) % told)
+            self.stdout.write((is_due if data.due else not_due) % figures)
             return
         try:
             purge_tournament(tournament=tournament, actor=None)

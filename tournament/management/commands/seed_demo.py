@@ -106,17 +106,19 @@ class Command(TerminalCommand):
             self.write(scoresheet, demo)
             if len(demo.entries) == GAMES:
                 self.settle(scoresheet, demo)
-            told = {"match": match.number, "table": scoresheet.table_number, "games": len(demo.entries)}
-            self.tell(_("Match %(match)s, table %(table)s: %(games)s games") % told)
+            figures = {"match": match.number, "table": scoresheet.table_number, "games": len(demo.entries)}
+            self.tell(_("Match %(match)s, table %(table)s: %(games)s games") % figures)
 
     def write(self, scoresheet: Scoresheet, demo: DemoSheet) -> None:
         if demo.live:
             act(scoresheet, SetSource(source=Source.LIVE), actor=self.desk)
         records = demo_records(scoresheet, demo)
         # The games that need approval before play; on paper they bear the supervisor's initials (5.2.14, 5.2.16).
-        asked = {line.no for line in evaluate_sheet(scoresheet.match.tournament.ruleset, records).lines if line.section}
+        numbers = {
+            line.no for line in evaluate_sheet(scoresheet.match.tournament.ruleset, records).lines if line.section
+        }
         for number, record in enumerate(records, 1):
-            on_paper = number in asked and not demo.live and number != demo.unasked
+            on_paper = number in numbers and not demo.live and number != demo.unasked
             command = RecordGame(
                 number=number,
                 record=record,
@@ -125,7 +127,7 @@ class Command(TerminalCommand):
             )
             # 3.4.18: only a supervisor writes a sanction.
             act(scoresheet, command, actor=self.supervisor if record.decision.sanction else self.desk)
-            if number in asked and not on_paper and number != demo.undecided:
+            if number in numbers and not on_paper and number != demo.undecided:
                 self.decide(scoresheet, refused=number == demo.unasked)
 
     def decide(self, scoresheet: Scoresheet, *, refused: bool) -> None:

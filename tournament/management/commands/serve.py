@@ -86,8 +86,8 @@ class Command(TerminalCommand):
         except (AlreadyRunning, NotListening, Refused) as error:
             raise CommandError(str(error)) from error
         except (OSError, DatabaseError) as error:
-            told = {"folder": settings.VAR_DIR, "why": os_words(error)}
-            raise CommandError(_("Spielliste cannot work in the folder %(folder)s: %(why)s") % told) from error
+            trouble = {"folder": settings.VAR_DIR, "why": os_words(error)}
+            raise CommandError(_("Spielliste cannot work in the folder %(folder)s: %(why)s") % trouble) from error
         if again:
             start_afresh()
 
@@ -100,19 +100,19 @@ class Command(TerminalCommand):
             check_port_free(host, needed)
         sweep_leftovers()
         if free_bytes(settings.VAR_DIR) < ENOUGH_BYTES:
-            told = {"folder": settings.VAR_DIR, "free": room_left(settings.VAR_DIR)}
+            room = {"folder": settings.VAR_DIR, "free": room_left(settings.VAR_DIR)}
             raise CommandError(
-                _("The disk is full: %(folder)s has %(free)s left. Please make room, then start again.") % told
+                _("The disk is full: %(folder)s has %(free)s left. Please make room, then start again.") % room
             )
         if aside := carry_out_restore():
             self.stdout.write(way_back_sentence(aside))
             self.stdout.flush()
             start_afresh()  # with the secret key of the copy
-        found = check_start()
-        call_command("prepare", demo=demo, despite_faults=despite_faults, found=found)
-        if found.lost:
-            note_lost_entries(found.lost)
-            self.stdout.write(lost_entries_sentence(found.lost))
+        finding = check_start()
+        call_command("prepare", demo=demo, despite_faults=despite_faults, finding=finding)
+        if finding.lost:
+            note_lost_entries(finding.lost)
+            self.stdout.write(lost_entries_sentence(finding.lost))
         note_position()
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*settings.ALLOWED_HOSTS, *map(bracketed, names)]))
         # Workers are copies of this process. On some systems they are new processes, which read the settings again.
@@ -157,9 +157,9 @@ class Command(TerminalCommand):
         """Print the address where a device learns to trust this installation, and the fingerprint to compare."""
         authority = certificates.authority(settings.VAR_DIR / "ca")
         assert authority is not None
-        told = {"address": address, "fingerprint": certificates.fingerprint(authority)}
-        self.stdout.write(_("Each device first opens:  %(address)s") % told)
-        self.stdout.write(_("and shows this fingerprint:  %(fingerprint)s") % told + "\n")
+        door = {"address": address, "fingerprint": certificates.fingerprint(authority)}
+        self.stdout.write(_("Each device first opens:  %(address)s") % door)
+        self.stdout.write(_("and shows this fingerprint:  %(fingerprint)s") % door + "\n")
 
 
 def start_afresh(**environment: str) -> NoReturn:
@@ -176,9 +176,9 @@ def trust_door(host: str, port: int) -> Child:
 
 def terminal_code(address: str) -> str:
     """A QR code of this address, drawn with characters for a terminal."""
-    drawn = io.StringIO()
-    segno.make(address, micro=False).terminal(out=drawn, compact=True)
-    return drawn.getvalue()
+    drawing = io.StringIO()
+    segno.make(address, micro=False).terminal(out=drawing, compact=True)
+    return drawing.getvalue()
 
 
 def bracketed(name: str) -> str:

@@ -53,26 +53,26 @@ class Command(TerminalCommand):
         keys = [_public_key(options["key"])] if options["key"] else []
         # Try all names first, so that a mistyped one does not stop a long list in the middle.
         for name in options["files"]:
-            _read(name, most=0)
+            _read_file(name, most=0)
         worst = 0
         for name in options["files"]:
             try:
                 with _opened(name) as file:
                     verdict = verify_document(file, keys=keys, names=options["names"])
             except (OperationalError, ProgrammingError) as error:
-                told = _(
+                sentence = _(
                     "The database cannot be read: %(why)s. Start Spielliste once, or check the file alone: %(how)s"
                 )
                 how = "python docs/verify_sheet.py FILE"
-                raise CommandError(told % {"why": error, "how": how}, returncode=2) from None
-            self._tell(name, verdict, as_json=options["json"])
+                raise CommandError(sentence % {"why": error, "how": how}, returncode=2) from None
+            self._write_verdict(name, verdict, as_json=options["json"])
             worst = max(worst, verdict.exit_code, key=WORST.index)
         if worst:
             sys.exit(worst)
 
-    def _tell(self, name: str, verdict: Verdict, *, as_json: bool) -> None:
+    def _write_verdict(self, name: str, verdict: Verdict, *, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(json.dumps({"file": name, **as_told(verdict)}))
+            self.stdout.write(json.dumps({"file": name, **verdict_codes(verdict)}))
             return
         words = words_of(verdict, login=True)
         self._line(f"{name}: {words.headline}")
@@ -81,10 +81,10 @@ class Command(TerminalCommand):
         for fact in words.facts:
             self._line(f"  {fact.term}: {fact.text}")
         if verdict.content:
-            said = verdict.content
-            place = _("match %(match)s, table %(table)s") % {"match": said.match, "table": said.table}
-            self._line("  " + ", ".join(filter(None, [said.tournament, said.day, place])))
-            for player in said.players:
+            content = verdict.content
+            place = _("match %(match)s, table %(table)s") % {"match": content.match, "table": content.table}
+            self._line("  " + ", ".join(filter(None, [content.tournament, content.day, place])))
+            for player in content.players:
                 self._line(f"  {player.seat} {player.name} {signed(player.total)}")
         if verdict.ranking_content:
             self._line(f"  {verdict.ranking_content.tournament}, {verdict.ranking_content.day}")
@@ -96,9 +96,9 @@ class Command(TerminalCommand):
         self.stdout.write(printable(text))
 
 
-def as_told(verdict: Verdict) -> dict[str, Any]:
+def verdict_codes(verdict: Verdict) -> dict[str, Any]:
     """The verdict for scripts, in codes instead of words; docs/documents.md lists them."""
-    said = verdict.content
+    content = verdict.content
     version, newer = verdict.version or verdict.ranking, verdict.newer or verdict.newer_ranking
     return {
         "exit": verdict.exit_code,
@@ -118,21 +118,23 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
         "version": version and version.document.number,
         "superseded_at": version and version.superseded_at and version.superseded_at.isoformat(),
         "in_force": newer.document.number if newer else version and version.current and version.document.number,
-        "says": said
+        "says": content
         and {
-            "tournament": said.tournament,
-            "day": said.day,
-            "match": said.match,
-            "table": said.table,
-            "version": said.version,
-            "check_code": said.check_code,
-            "players": [{"seat": player.seat, "name": player.name, "total": player.total} for player in said.players],
+            "tournament": content.tournament,
+            "day": content.day,
+            "match": content.match,
+            "table": content.table,
+            "version": content.version,
+            "check_code": content.check_code,
+            "players": [
+                {"seat": player.seat, "name": player.name, "total": player.total} for player in content.players
+            ],
         },
         "standings": verdict.ranking_content and dataclasses.asdict(verdict.ranking_content),
     }
 
 
-def _read(name: str, *, most: int = MOST_BYTES + 1) -> bytes:
+def _read_file(name: str, *, most: int = MOST_BYTES + 1) -> bytes:
     try:
         if name == "-":
             return sys.stdin.buffer.read(most)
@@ -144,12 +146,12 @@ def _read(name: str, *, most: int = MOST_BYTES + 1) -> bytes:
 
 def _opened(name: str) -> IO[bytes]:
     file = tempfile.SpooledTemporaryFile(MOST_BYTES)  # noqa: SIM115  whoever asked closes it
-    file.write(_read(name))
+    file.write(_read_file(name))
     return file
 
 
 def _public_key(name: str) -> ec.EllipticCurvePublicKey:
-    pem = _read(name)
+    pem = _read_file(name)
     try:
         key = x509.load_pem_x509_certificate(pem).public_key() if b"CERTIFICATE" in pem else load_pem_public_key(pem)
     except (ValueError, UnsupportedAlgorithm):
