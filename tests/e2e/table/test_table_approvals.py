@@ -264,6 +264,27 @@ def test_a_code_set_a_moment_ago_is_known_at_the_table(device: Device, sheet: Sc
     expect(box(phone)).to_have_attribute("data-kind", "granted")
 
 
+def test_an_answer_that_is_turned_round_is_shown_and_read_aloud(
+    device: Device, sheet: Scoresheet, reiter: User
+) -> None:
+    boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)
+    choose(phone, "Wenz Tout", 1)
+    ask(phone)
+    boss.get_by_role("button", name="Approve", exact=True).tap()
+    expect(box(phone)).to_have_attribute("data-kind", "granted")
+    for button, kind, sentence in (
+        ("Refuse after all", "refused", "Refused: Wenz Tout, Anna. K. Reiter, "),
+        ("Approve after all", "granted", "Approved: Wenz Tout, Anna. K. Reiter, "),
+        ("Refuse after all", "refused", "Refused: Wenz Tout, Anna. K. Reiter, "),
+    ):
+        boss.get_by_role("button", name=button).tap()
+        expect(box(phone)).to_have_attribute("data-kind", kind)
+        expect(box(phone)).to_be_visible()
+        expect(phone.page.locator("#said")).to_contain_text(sentence)
+    choose(phone, "Rufer", 2)  # another game is chosen: the refusal is read
+    expect(box(phone)).not_to_be_visible()
+
+
 def test_a_sie_is_laid_open_and_confirmed_not_played(device: Device, sheet: Scoresheet, reiter: User) -> None:
     """2.9.1 and 2.9.2: a Sie is laid open at once."""
     boss, phone = supervisor_phone(device, reiter), open_phone(device, sheet)

@@ -1,6 +1,6 @@
 // A game that needs a supervisor (5.2.14, 5.2.16): warns before the cards are played, asks, waits, shows the decision.
 import { Asking } from "table/asking";
-import { isDealt, isOf, needOf } from "table/need";
+import { boxOf, isDealt, isOf, needOf } from "table/need";
 import { contractOf, leader } from "table/outcomes";
 import { bringUp } from "table/view";
 import { part, word } from "table/words";
@@ -31,7 +31,7 @@ class ApprovalPart {
   #context;
   #asking;
   /** @type {Need | null} the chosen game that needs an approval */ #need = null;
-  #other = false; // it is not the game of the request
+  #passed = 0; // the refused request after which another game was chosen
   /** @type {{need: Need, name: string} | null} approved by word of mouth, says the table */ #oral = null;
   /** @type {{id: number, state: string, waiting: number, since: number}} the request that is shown */
   #shown = { id: 0, state: "", waiting: 0, since: 0 };
@@ -68,6 +68,8 @@ class ApprovalPart {
       this.#asking.close();
     }
     if (this.#oral && this.#oral.need.number !== model?.next) this.#oral = null;
+    // An answer may be turned round: the next refusal is shown again, whatever was chosen before.
+    if (request?.state !== "refused") this.#passed = 0;
     this.#news(request);
     const kind = this.#kind(request), before = part("approval").hidden ? "" : part("approval").dataset.kind;
     part("approval").hidden = !model?.open || kind === "";
@@ -92,7 +94,8 @@ class ApprovalPart {
   chosen(record) {
     const before = this.#need;
     this.#need = this.#needed(record);
-    this.#other = leader(record) !== 0 && !(this.#need && isOf(this.#need, this.#request));
+    const request = this.#request, other = leader(record) !== 0 && !(this.#need && isOf(this.#need, request));
+    this.#passed = other && request?.state === "refused" ? request.id : 0;
     this.show();
     const same = before && this.#need && before.seat === this.#need.seat && before.contract === this.#need.contract;
     if (this.#need && !same && !isOf(this.#need, this.#request) && !this.#isNoted(this.#need) && this.#request?.state !== "requested") {
@@ -128,16 +131,11 @@ class ApprovalPart {
 
   /** @param {Request | null} request */
   #kind(request) {
-    if (request?.state === "requested") return "waits";
     const need = this.#need;
-    if (need && this.#isNoted(need)) return "noted";
-    // A game other than the decided one needs a new request.
-    if (need && !isOf(need, request)) return "need";
-    // The refusal is shown until another game is chosen.
-    return request?.state === "refused" && this.#other ? "" : request?.state ?? "";
+    return boxOf({ need, request, noted: need !== null && this.#isNoted(need), passed: this.#passed });
   }
 
-  /** Announce a decision once, with a vibration.
+  /** Announce a decision once, and again when it is turned round, with a vibration.
    * @param {Request | null} request */
   #news(request) {
     const { id, state, waiting } = this.#shown;
@@ -147,9 +145,9 @@ class ApprovalPart {
       this.#shown.waiting = request.waiting;
     }
     if (request?.id === id && request.state === state) return;
-    const decided = request?.id === id && state === "requested";
+    const answered = request?.id === id, decided = answered && state === "requested";
     this.#shown = { ...this.#shown, id: request?.id ?? 0, state: request?.state ?? "" };
-    if (decided) navigator.vibrate?.(request?.state === "granted" ? [200] : [200, 100, 200]);
+    if (answered) navigator.vibrate?.(request?.state === "granted" ? [200] : [200, 100, 200]);
     if (decided) this.#asking.settle();
   }
 

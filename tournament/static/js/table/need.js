@@ -51,3 +51,14 @@ export function isOf(asked, request) {
   if (request?.number !== asked.number || request.seat !== asked.seat || request.section !== asked.section) return false;
   return !asked.always || (request.contract === asked.contract && (!asked.suit || ["", asked.suit].includes(request.suit)));
 }
+
+/** Return which box the page shows before the next game; "" for none. `noted`: the chosen game was approved by word of
+ * mouth. `passed` is the refused request after which another game was chosen, 0 for none: its refusal is read.
+ * @param {{need: Asked | null, request: Request | null, noted: boolean, passed: number}} known */
+export function boxOf({ need, request, noted, passed }) {
+  if (request?.state === "requested") return "waits";
+  if (need && noted) return "noted";
+  // A game other than the decided one needs a new request.
+  if (need && !isOf(need, request)) return "need";
+  return request?.state === "refused" && request.id === passed ? "" : request?.state ?? "";
+}
