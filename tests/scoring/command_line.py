@@ -9,9 +9,9 @@ RULES = "schafkopfschule-2023"
 ROOT = Path(__file__).parents[2]
 
 
-def run(*arguments: str, data: str | bytes = "") -> tuple[int, list[dict[str, object]], str]:
+def run(*arguments: str, text: str | bytes = "") -> tuple[int, list[dict[str, object]], str]:
     """Return (exit status, JSON lines, standard error)."""
-    process = raw(*arguments, given=data)
+    process = raw(*arguments, text=text)
     answers = [json.loads(line) for line in process.stdout.decode("utf-8").splitlines()]
     return process.returncode, answers, process.stderr.decode("utf-8")
 

@@ -17,7 +17,7 @@ def test_score_answers_every_line_that_is_not_blank() -> None:
         '{"contract": "rufer", "declarer": 1, "partner": 3, "card_points": 94, "tricks": 7}',
     ]
     solo = {"points": [-2, 6, -2, -2], "won_by": "declarer", "level": "simple", "circled": 2}
-    assert run("score", RULES, given="\n".join(lines)) == (
+    assert run("score", RULES, text="\n".join(lines)) == (
         0,
         [
             {"id": "a", **solo, "scored_as": "solo"},
@@ -59,7 +59,7 @@ def test_score_answers_every_line_that_is_not_blank() -> None:
 )
 def test_a_refused_line_says_why_and_the_run_goes_on(line: str, code: str) -> None:
     good = '{"contract": "solo", "declarer": 1, "result": "won"}'
-    status, answers, errors = run("score", RULES, given=f"{good}\n\n{line}\n{good}\n")
+    status, answers, errors = run("score", RULES, text=f"{good}\n\n{line}\n{good}\n")
     assert status == 1
     assert errors == ""
     assert len(answers) == 3
@@ -71,13 +71,13 @@ def test_a_refused_line_says_why_and_the_run_goes_on(line: str, code: str) -> No
 
 
 def test_an_id_is_echoed_with_the_refusal_too() -> None:
-    _, answers, _ = run("score", RULES, given='{"id": {"n": [1, null]}, "contract": "solo"}')
+    _, answers, _ = run("score", RULES, text='{"id": {"n": [1, null]}, "contract": "solo"}')
     assert answers[0]["id"] == {"n": [1, None]}
     assert "error" in answers[0]
 
 
 def test_bytes_that_are_no_utf_8_and_a_byte_order_mark() -> None:
-    status, answers, _ = run("parse", RULES, given=b"\xef\xbb\xbfr13+\r\n\xff\xfe\ns1+")
+    status, answers, _ = run("parse", RULES, text=b"\xef\xbb\xbfr13+\r\n\xff\xfe\ns1+")
     assert status == 1
     assert answers[0]["contract"] == "rufer"
     assert answers[1]["error"] == {"code": "not_utf8", "message": "The line is not UTF-8 text.", "line": 2}
@@ -85,7 +85,7 @@ def test_bytes_that_are_no_utf_8_and_a_byte_order_mark() -> None:
 
 
 def test_a_lone_surrogate_leaves_as_it_came() -> None:
-    process = raw("score", RULES, given='{"id": "\\ud800", "contract": "sie", "declarer": 1}')
+    process = raw("score", RULES, text='{"id": "\\ud800", "contract": "sie", "declarer": 1}')
     assert process.returncode == 0
     assert json.loads(process.stdout)["id"] == "\ud800"
 
@@ -101,7 +101,7 @@ def test_sheet() -> None:
         ],
         "first_dealer": 2,
     }
-    status, answers, _ = run("sheet", RULES, given=json.dumps(sheet))
+    status, answers, _ = run("sheet", RULES, text=json.dumps(sheet))
     assert status == 1
     answer = answers[0]
     assert answer["id"] == 7
@@ -112,7 +112,7 @@ def test_sheet() -> None:
     ]
     assert [line["dealer"] for line in answer["games"]] == [2, 3, 4, 1]  # type: ignore[attr-defined]
     good = {"games": [{"contract": "rufer", "declarer": 1, "partner": 2, "result": "won"}] * 32, "seats": 4, "match": 2}
-    status, answers, _ = run("sheet", RULES, given=json.dumps(good))
+    status, answers, _ = run("sheet", RULES, text=json.dumps(good))
     assert (status, answers[0]["complete"]) == (0, True)
 
 
@@ -128,7 +128,7 @@ def test_sheet() -> None:
     ],
 )
 def test_a_sheet_that_is_none(sheet: dict[str, object], code: str) -> None:
-    status, answers, _ = run("sheet", RULES, given=json.dumps(sheet))
+    status, answers, _ = run("sheet", RULES, text=json.dumps(sheet))
     assert status == 1
     assert answers[0]["error"]["code"] == code  # type: ignore[index]
 
@@ -139,7 +139,7 @@ def test_rank() -> None:
         {"name": "Bene", "points": 5},
         {"name": "Zäzilie", "points": 5, "solos_won": 1, "solos_played": 1},
     ]
-    process = raw("rank", RULES, given=json.dumps({"entries": entries}))
+    process = raw("rank", RULES, text=json.dumps({"entries": entries}))
     assert process.returncode == 0
     assert "Zäzilie" in process.stdout.decode("utf-8")
     assert json.loads(process.stdout) == {
@@ -165,7 +165,7 @@ def test_rank() -> None:
     ],
 )
 def test_entries_that_are_none(entry: object, code: str) -> None:
-    status, answers, _ = run("rank", RULES, given=json.dumps({"entries": [entry]}))
+    status, answers, _ = run("rank", RULES, text=json.dumps({"entries": [entry]}))
     assert status == 1
     assert answers[0]["error"]["code"] == code  # type: ignore[index]
 
@@ -189,8 +189,8 @@ def test_parse_from_a_file(tmp_path: Path) -> None:
 
 
 def test_what_parse_prints_score_reads() -> None:
-    parsed = raw("parse", RULES, given="r13++\nst1-\n6 2\nw4!1\n")
-    status, answers, _ = run("score", RULES, given=parsed.stdout)
+    parsed = raw("parse", RULES, text="r13++\nst1-\n6 2\nw4!1\n")
+    status, answers, _ = run("score", RULES, text=parsed.stdout)
     assert status == 0
     assert [answer["points"] for answer in answers] == [[2, -2, 2, -2], [-18, 6, 6, 6], [-2, 6, -2, -2], [-9, 0, 0, 9]]
 
@@ -201,7 +201,7 @@ def test_a_permit_with_its_reasons() -> None:
         '{"contract": "wenz-tout", "hand": ["GU", "HU", "SU", "GA", "G10", "HA", "H10", "HK"]}',
         '{"contract": "sie", "hand": ["EO", "GO", "HO", "SO", "EU", "GU", "HU", "SU"]}',
     ]
-    status, answers, errors = run("permit", RULES, given="\n".join(lines))
+    status, answers, errors = run("permit", RULES, text="\n".join(lines))
     assert (status, errors) == (1, "")
     assert answers[0] == {
         "id": 1,
@@ -222,7 +222,7 @@ def test_a_permit_with_its_reasons() -> None:
     }
     assert [(answer["permitted"], answer["runners"]) for answer in answers] == [(True, 3), (False, 0), (True, 8)]
     assert [reason["speaks"] for reason in answers[1]["reasons"]] == ["against", "against", "for", "for"]  # type: ignore[attr-defined]
-    assert run("permit", RULES, given="\n".join([lines[0], lines[2]]))[0] == 0
+    assert run("permit", RULES, text="\n".join([lines[0], lines[2]]))[0] == 0
 
 
 HAND = '["EO", "GO", "HO", "EA", "EK", "GA", "G10", "GK"]'
@@ -250,7 +250,7 @@ HAND = '["EO", "GO", "HO", "EA", "EK", "GA", "G10", "GK"]'
     ],
 )
 def test_a_permit_that_cannot_be_asked(line: str, code: str) -> None:
-    status, answers, _ = run("permit", RULES, given=line)
+    status, answers, _ = run("permit", RULES, text=line)
     assert status == 1
     assert answers[0]["error"]["code"] == code  # type: ignore[index]
 
@@ -297,7 +297,7 @@ def test_a_broken_ruleset_file_is_status_2_and_names_the_key(tmp_path: Path) -> 
 @pytest.mark.parametrize("command", EXAMPLES)
 def test_the_example_in_the_help_of_each_command_is_answered(command: str) -> None:
     rules = "social-10-20" if command == "settle" else RULES
-    status, answers, stderr = run(command, rules, given=EXAMPLES[command])
+    status, answers, stderr = run(command, rules, text=EXAMPLES[command])
     assert (status, len(answers), stderr) == (0, 1, "")
     assert f"  {EXAMPLES[command]}\n" in raw(command, "--help").stdout.decode("utf-8")
 
@@ -311,4 +311,4 @@ def test_an_id_that_is_nearly_right_is_answered_with_the_ids_there_are() -> None
 
 
 def test_nothing_in_nothing_out() -> None:
-    assert run("score", RULES, given="\n  \n") == (0, [], "")
+    assert run("score", RULES, text="\n  \n") == (0, [], "")

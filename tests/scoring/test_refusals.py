@@ -16,14 +16,14 @@ from scoring.tariffs import load_tariff
 LINES = [json.loads(line) for line in Path(__file__).with_name("refusals.jsonl").read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("told", [line for line in LINES if "rules" in line], ids=lambda told: told["sentence"])
-def test_a_game_is_refused_with_a_sentence(told: dict[str, Any]) -> None:
-    problems = check_game(load_ruleset(told["rules"]), record_from_json(told["record"]))
-    assert problems[0].message == told["sentence"]
+@pytest.mark.parametrize("case", [line for line in LINES if "rules" in line], ids=lambda case: case["sentence"])
+def test_a_game_is_refused_with_a_sentence(case: dict[str, Any]) -> None:
+    problems = check_game(load_ruleset(case["rules"]), record_from_json(case["record"]))
+    assert problems[0].message == case["sentence"]
 
 
-@pytest.mark.parametrize("told", [line for line in LINES if "tariff" in line], ids=lambda told: told["sentence"])
-def test_money_is_refused_with_a_sentence(told: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", [line for line in LINES if "tariff" in line], ids=lambda case: case["sentence"])
+def test_money_is_refused_with_a_sentence(case: dict[str, Any]) -> None:
     with pytest.raises(ScoringError) as refused:
-        settle(load_tariff(told["tariff"]), record_from_json(told["record"]))
-    assert str(refused.value) == told["sentence"]
+        settle(load_tariff(case["tariff"]), record_from_json(case["record"]))
+    assert str(refused.value) == case["sentence"]

@@ -15,19 +15,19 @@ def test_annikas_solo_in_units_and_cents() -> None:
     line = json.dumps({"id": "a", **ANNIKA})
     cents = [180, -60, -60, -60]
     units = [18, -6, -6, -6]
-    assert run("settle", "social-10-20", given=line) == (
+    assert run("settle", "social-10-20", text=line) == (
         0,
         [{"id": "a", "units": units, "cents": cents, "pot": 0}],
         "",
     )
-    assert run("settle", "social-10-20", "--unit", "25", given=line)[1] == [
+    assert run("settle", "social-10-20", "--unit", "25", text=line)[1] == [
         {"id": "a", "units": units, "cents": [450, -150, -150, -150], "pot": 0}
     ]
 
 
 def test_official_has_no_pot() -> None:
     line = '{"contract": "rufer", "declarer": 1, "partner": 3, "result": "lost", "passed": 2}'
-    assert run("settle", "official", given=line)[1] == [{"units": [-1, 1, -1, 1], "cents": [-10, 10, -10, 10]}]
+    assert run("settle", "official", text=line)[1] == [{"units": [-1, 1, -1, 1], "cents": [-10, 10, -10, 10]}]
 
 
 def test_the_lines_are_the_games_of_one_table(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_tariff_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "ours.toml"
     file.write_text(load_tariff("official").text.replace("{ simple = 5,", "{ simple = 4,"), encoding="utf-8")
     line = '{"contract": "solo", "declarer": 1, "result": "won"}'
-    assert run("settle", str(file), given=line)[1] == [{"units": [12, -4, -4, -4], "cents": [120, -40, -40, -40]}]
+    assert run("settle", str(file), text=line)[1] == [{"units": [12, -4, -4, -4], "cents": [120, -40, -40, -40]}]
     file.write_text("format = 1", encoding="utf-8")
     lacks = f"{file}: The tariff lacks the key runners. `python -m scoring check {file}` says all that is wrong."
     assert run("settle", str(file)) == (2, [], f"python -m scoring: {lacks}\n")
