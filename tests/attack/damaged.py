@@ -63,7 +63,7 @@ class Damaged:
     """For each damage how many acknowledged games were gone with it; how many of these starts did not say so, and how
     many named a copy to restore first."""
 
-    gone: tuple[int, ...]
+    lost: tuple[int, ...]
     silent: int
     restored: int
 
@@ -73,7 +73,7 @@ def run(folder: Path) -> Iterator[Figure]:
     damaged = damage_again_and_again(hall, DAMAGES, games=GAMES)
     finding = compared(hall)
     yield Figure(
-        what=f"{len(DAMAGES)} damaged WALs with {' + '.join(map(str, damaged.gone))} acknowledged games in them",
+        what=f"{len(DAMAGES)} damaged WALs with {' + '.join(map(str, damaged.lost))} acknowledged games in them",
         value=f"{damaged.silent} starts without a word, {damaged.restored} led to a copy first",
         goal="none without a word; 4 before",
         holds=not damaged.silent,
@@ -105,7 +105,7 @@ def damage_again_and_again(hall: HealedHall, damages: Sequence[Damage], *, games
         hall.close()
     finally:
         hall.end()
-    return Damaged(gone=tuple(gaps), silent=silent, restored=restored)
+    return Damaged(lost=tuple(gaps), silent=silent, restored=restored)
 
 
 def _write(hall: HealedHall, games: int) -> None:

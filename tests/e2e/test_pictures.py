@@ -24,10 +24,10 @@ MOST_BYTES = 80_000
 SAME, SHARE = 60, 0.01
 
 
-def shrunk(taken: bytes) -> bytes:
+def shrunk(png: bytes) -> bytes:
     """The picture with few colours, as it lies in docs/pictures."""
     file = io.BytesIO()
-    image = Image.open(io.BytesIO(taken)).convert("RGB")
+    image = Image.open(io.BytesIO(png)).convert("RGB")
     image.quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
