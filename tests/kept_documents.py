@@ -83,11 +83,11 @@ def keep_documents() -> None:
         pdf._weasyprint()  # fails where Pango is missing
         return KeptDocument([digest_of(page, *styles)], lambda: _lay_out(page, styles))
 
-    def written(document: KeptDocument, title: str, *, archival: bool = False) -> bytes:
+    def write_pdf(document: KeptDocument, title: str, *, archival: bool = False) -> bytes:
         name = digest_of(*document.parts, title, str(archival))
         return document_once(name, "pdf", lambda: _write(document.real, title, archival=archival))
 
-    pdf._laid_out, pdf._write_pdf = laid_out, written
+    pdf._laid_out, pdf._write_pdf = laid_out, write_pdf
 
 
 def document_once(name: str, kind: str, make: Callable[[], bytes]) -> bytes:

@@ -88,7 +88,7 @@ class Row:
         return refused.value
 
 
-def effected(rule: str, steps: Sequence[Step], order: Order, *events: str, by: Actor = DESK, **more: Any) -> Row:
+def works(rule: str, steps: Sequence[Step], order: Order, *events: str, by: Actor = DESK, **more: Any) -> Row:
     """A command that is done: these events follow, and no other."""
     return Row(rule=rule, given=tuple(steps), order=order, events=events, by=by, **more)
 

@@ -33,7 +33,7 @@ def main():
         office = connected(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
         answers = [signatures(office, job) if "signatures" in job else cells(office, job) for job in jobs]
         json.dump(answers, sys.stdout)
-        made(office, "com.sun.star.frame.Desktop").terminate()
+        instance(office, "com.sun.star.frame.Desktop").terminate()
         program.wait(30)
     finally:
         program.kill()
@@ -50,23 +50,23 @@ def connected(address):
     raise SystemExit("soffice does not answer")
 
 
-def made(office, name, *values):
+def instance(office, name, *values):
     if values:
         return office.ServiceManager.createInstanceWithArgumentsAndContext(name, values, office)
     return office.ServiceManager.createInstanceWithContext(name, office)
 
 
-def named(name, value):
+def property_value(name, value):
     return PropertyValue(name, 0, value, 0)
 
 
 def signatures(office, job):
     """What the window's signature bar would say: whether each signature is valid, whose it is, if it is trusted."""
-    options = uno.Any("[]com.sun.star.beans.PropertyValue", (named("StorageFormat", "ZipFormat"),))
-    storages = made(office, "com.sun.star.embed.StorageFactory")
+    options = uno.Any("[]com.sun.star.beans.PropertyValue", (property_value("StorageFormat", "ZipFormat"),))
+    storages = instance(office, "com.sun.star.embed.StorageFactory")
     arguments = (f"file://{job['signatures']}", 1, options)
     storage = uno.invoke(storages, "createInstanceWithArguments", (arguments,))
-    verifier = made(office, "com.sun.star.security.DocumentDigitalSignatures", "1.2")
+    verifier = instance(office, "com.sun.star.security.DocumentDigitalSignatures", "1.2")
     information = verifier.verifyDocumentContentSignatures(storage, None)
     storage.dispose()
     return [
@@ -80,12 +80,12 @@ def signatures(office, job):
 
 
 def cells(office, job):
-    desktop = made(office, "com.sun.star.frame.Desktop")
-    document = desktop.loadComponentFromURL(f"file://{job['cells']}", "_blank", 0, (named("Hidden", True),))
+    desktop = instance(office, "com.sun.star.frame.Desktop")
+    document = desktop.loadComponentFromURL(f"file://{job['cells']}", "_blank", 0, (property_value("Hidden", True),))
     for name, value in job.get("set", {}).items():
         cell_of(document, name).setValue(value)
     document.calculateAll()
-    answer = {name: shown(cell_of(document, name)) for name in job["read"]}
+    answer = {name: value_of(cell_of(document, name)) for name in job["read"]}
     document.close(True)
     return answer
 
@@ -95,7 +95,7 @@ def cell_of(document, name):
     return document.Sheets.getByName(sheet).getCellRangeByName(cell)
 
 
-def shown(cell):
+def value_of(cell):
     """The value of a cell: a number or a text."""
     kind = cell.FormulaResultType2 if cell.Type.value == "FORMULA" else {"VALUE": 1}.get(cell.Type.value, 4)
     return cell.Value if kind == 1 else cell.String

@@ -16,11 +16,11 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> list[str]:
     pages: list[str] = []
     lay_out = kept_documents._lay_out
 
-    def noted(page: str, styles: tuple[str, ...]) -> object:
+    def note_page(page: str, styles: tuple[str, ...]) -> object:
         pages.append(page)
         return lay_out(page, styles)
 
-    monkeypatch.setattr(kept_documents, "_lay_out", noted)
+    monkeypatch.setattr(kept_documents, "_lay_out", note_page)
     monkeypatch.setattr(kept_documents, "_folder", lambda: tmp_path)
     return pages
 

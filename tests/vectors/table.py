@@ -43,7 +43,7 @@ def vectors() -> dict[str, Any]:
             outcomes = table_outcomes(ruleset, seats)
             own_cases = list(_cases(ruleset, seats, outcomes, random.Random(key)))
             cases += ({"outcomes": key, **case} for case in own_cases)
-            rows[key] = _used(outcomes, own_cases)
+            rows[key] = _played_rows(outcomes, own_cases)
     return {"outcomes": rows, "cases": cases}
 
 
@@ -51,7 +51,7 @@ def replayed(case: Mapping[str, Any]) -> dict[str, Any]:
     """What decide() makes of a case of the file; it must equal the expectation there."""
     sheet = before(case)
     for command in case["commands"]:
-        sheet = _done(sheet, command)
+        sheet = _after(sheet, command)
     return _expected(sheet)
 
 
@@ -60,7 +60,7 @@ def before(case: Mapping[str, Any]) -> Sheet:
     name, seats = case["outcomes"].split("/")
     sheet = _opened(load_ruleset(name), int(seats))
     for command in case["before"]:
-        sheet = _done(sheet, command)
+        sheet = _after(sheet, command)
     return sheet
 
 
@@ -115,7 +115,7 @@ def _cases(
         sheet, commands_before = _opened(ruleset, seats), []
         for _game in range(chance.randint(0, min(MOST_WRITTEN, sheet.lines - MOST_UNSENT))):
             command = _game_command(sheet, outcomes, chance)
-            sheet, commands_before = _done(sheet, command), [*commands_before, command]
+            sheet, commands_before = _after(sheet, command), [*commands_before, command]
         state, commands = state_of(sheet), []
         for _game in range(chance.randint(1, MOST_UNSENT)):
             # Only the last game, and only before the next one was written (5.3.4).
@@ -125,7 +125,7 @@ def _cases(
                 command["game"] = sheet.games[last].command
             else:
                 command = _game_command(sheet, outcomes, chance)
-            sheet, commands = _done(sheet, command), [*commands, command]
+            sheet, commands = _after(sheet, command), [*commands, command]
         yield {"before": commands_before, "state": state, "commands": commands, "expected": _expected(sheet)}
 
 
@@ -147,7 +147,7 @@ def _game_command(sheet: Sheet, outcomes: Mapping[str, Any], chance: random.Rand
             "redeals": redeals,
         }
         try:
-            _done(sheet, command)
+            _after(sheet, command)
         except Refused:
             continue
         return command
@@ -178,7 +178,7 @@ def _opened(ruleset: Ruleset, seats: int) -> Sheet:
     return sheet
 
 
-def _done(sheet: Sheet, command: Mapping[str, Any]) -> Sheet:
+def _after(sheet: Sheet, command: Mapping[str, Any]) -> Sheet:
     order: RecordGame | TakeBackGame
     if command["kind"] == "take_back":
         order = TakeBackGame(number=command["number"], seen=command["game"], key=command["id"], sent=True)
@@ -227,7 +227,7 @@ def _expected(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _used(outcomes: Mapping[str, Any], cases: list[dict[str, Any]]) -> dict[str, Any]:
+def _played_rows(outcomes: Mapping[str, Any], cases: list[dict[str, Any]]) -> dict[str, Any]:
     """The rows of the contracts in these cases, without words."""
     played = {command["record"]["contract"] for case in cases for command in case["commands"] if "record" in command}
     fields = ("contract", "suit", "result", "level", "runners", "doublings", "surrender", "durchmarsch", "jungfrauen")

@@ -40,18 +40,18 @@ def empty_sheet() -> Sheet:
 @cache
 def full_sheet() -> Sheet:
     """A complete sheet, typed by the desk."""
-    return after(empty_sheet(), *(written(number, entry) for number, entry in enumerate(QUIET, 1)))
+    return after(empty_sheet(), *(record_line(number, entry) for number, entry in enumerate(QUIET, 1)))
 
 
-def written(number: int, entry: str) -> RecordGame:
+def record_line(number: int, entry: str) -> RecordGame:
     """The command that writes this line."""
     record = parse_entry(RULESET, entry, first=number == 1)
     return RecordGame(number=number, record=record, key=next(KEYS))
 
 
-def after(sheet: Sheet, *asked: Any, by: Actor = DESK) -> Sheet:
+def after(sheet: Sheet, *commands: Any, by: Actor = DESK) -> Sheet:
     """The sheet after these commands; each comes a second after the one before."""
-    for command in asked:
+    for command in commands:
         at = START + dt.timedelta(seconds=sheet.head)
         effect = decide(sheet, command, by=by, at=at)
         sheet = with_history(effect.sheet, (*history(sheet), *effect.links))

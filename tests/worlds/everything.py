@@ -119,7 +119,7 @@ def _running(actor: User) -> None:
     _typed_twice(paper, actor)
     _supervised(paper, actor)
     _written_at_the_table(table, actor)
-    _told(table, actor)
+    _send_messages(table, actor)
     write(quiet, 1, "r12+", actor)
     start_print(match=first, kind="names", printed={"1": "x"}, language="de", address="", actor=actor)
     assert PrintJob.objects.exists()
@@ -150,7 +150,7 @@ def _supervised(sheet: Scoresheet, actor: User) -> None:
     exclude(participant=loud, offence=Offence.CHEATING, actor=actor, reason="zweimal")
 
 
-def _told(sheet: Scoresheet, actor: User) -> None:
+def _send_messages(sheet: Scoresheet, actor: User) -> None:
     """A message that the table confirmed, one taken back, one that nobody read; and so with its calls."""
     device = sheet.devices.get(state=DeviceState.ACTIVE)
     for text in ("Bitte zur Aufsicht", "Essen ist fertig", "Pause um neun"):

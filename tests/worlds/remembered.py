@@ -43,7 +43,7 @@ Given, Result = ParamSpec("Given"), TypeVar("Result")
 copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))
 
 # By the hash of act, arguments and rows before it: the changes, and the result as a pickle.
-_known: dict[str, tuple[list[Change], bytes]] = {}
+_changes_by_key: dict[str, tuple[list[Change], bytes]] = {}
 
 
 def remembered(act: Callable[Given, Result]) -> Callable[Given, Result]:
@@ -66,16 +66,16 @@ def remembered(act: Callable[Given, Result]) -> Callable[Given, Result]:
         arguments = {name: _plain(value) for name, value in call.arguments.items()}
         case = repr((act.__module__, act.__qualname__, arguments, _house(), _compared(before)))
         key = hashlib.sha256(case.encode()).hexdigest()
-        if memory := _known.get(key) or _made_elsewhere(key):
-            _known[key] = memory
+        if memory := _changes_by_key.get(key) or _made_elsewhere(key):
+            _changes_by_key[key] = memory
             changes, result = memory
             with transaction.atomic(), _purges_taken(changes):
                 for model, change in zip(_models(), changes, strict=True):
-                    _put(model, *change)
+                    _put_back(model, *change)
             return pickle.loads(result)  # type: ignore[no-any-return]
         outcome = act(*args, **options)
         changes = [_change(old, new) for old, new in zip(before, _all_rows(), strict=True)]
-        _known[key] = changes, pickle.dumps(outcome)
+        _changes_by_key[key] = changes, pickle.dumps(outcome)
         _tell_others(key)
         return outcome
 
@@ -103,7 +103,7 @@ def _tell_others(key: str) -> None:
     """Lay what this process remembers where the others of this run find it."""
     if SHARED is not None:
         draft = SHARED / f"{key}-{os.getpid()}"
-        draft.write_bytes(pickle.dumps(_known[key]))
+        draft.write_bytes(pickle.dumps(_changes_by_key[key]))
         draft.rename(SHARED / key)
 
 
@@ -161,11 +161,11 @@ def _rows(model: type[models.Model]) -> Rows:
     at = columns.index(_key(model))
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT {_names(columns)} FROM {model._meta.db_table} ORDER BY "{_key(model)}"')
-        rows = (tuple(map(_kept, row)) for row in cursor.fetchall())
+        rows = (tuple(map(_plain_value, row)) for row in cursor.fetchall())
         return {row[at]: row for row in rows}
 
 
-def _kept(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     """A value that can be given to another process."""
     return bytes(value) if isinstance(value, memoryview) else value
 
@@ -176,12 +176,12 @@ def _change(before: Rows, after: Rows) -> Change:
     return new, changed, [key for key in before if key not in after]
 
 
-def _put(model: type[models.Model], new: list[Row], changed: list[Row], gone: list[Any]) -> None:
+def _put_back(model: type[models.Model], new: list[Row], changed: list[Row], removed: list[Any]) -> None:
     table, columns, key = model._meta.db_table, _columns(model), _key(model)
     at = columns.index(key)
     with connection.cursor() as cursor:
-        if gone:
-            cursor.executemany(f'DELETE FROM {table} WHERE "{key}" = %s', [[value] for value in gone])
+        if removed:
+            cursor.executemany(f'DELETE FROM {table} WHERE "{key}" = %s', [[value] for value in removed])
         if changed:
             values = ", ".join(f'"{column}" = %s' for column in columns)
             rows = [(*row, row[at]) for row in changed]

@@ -35,11 +35,11 @@ def switch(tournament: Tournament, actor: User, *, on: bool) -> None:
     edit_tournament(tournament=tournament, actor=actor, **values)
 
 
-def typed(sheet: Scoresheet, number: int, entry: str, seen: str | None = None) -> RecordSecond:
+def typed(sheet: Scoresheet, number: int, entry: str, line_key: str | None = None) -> RecordSecond:
     """A line of the second entry, with an id of its own."""
     place = second_place(sheet, number)
     record = parse_entry(place.ruleset, entry, first=place.first)
-    return RecordSecond(number=number, record=record, key=secrets.token_hex(16), seen=seen)
+    return RecordSecond(number=number, record=record, key=secrets.token_hex(16), seen=line_key)
 
 
 def retype(sheet: Scoresheet, number: int, entry: str, actor: User) -> None:
@@ -48,8 +48,8 @@ def retype(sheet: Scoresheet, number: int, entry: str, actor: User) -> None:
     act(sheet, RetypeGame(number=number, record=record, key=secrets.token_hex(16)), actor=actor)
 
 
-def type_second(sheet: Scoresheet, number: int, entry: str, actor: User, seen: str | None = None) -> Answer:
-    return act(sheet, typed(sheet, number, entry, seen=seen), actor=actor)
+def type_second(sheet: Scoresheet, number: int, entry: str, actor: User, line_key: str | None = None) -> Answer:
+    return act(sheet, typed(sheet, number, entry, line_key=line_key), actor=actor)
 
 
 def type_all(sheet: Scoresheet, actor: User, **other: str) -> None:
@@ -62,7 +62,7 @@ def state(sheet: Scoresheet) -> str:
     return Scoresheet.objects.get(pk=sheet.pk).state
 
 
-def told(sheet: Scoresheet) -> SecondEntry:
+def entry_of(sheet: Scoresheet) -> SecondEntry:
     entry = second_entry(sheet, sheet_state(sheet), sheet_view(sheet).names)
     assert entry is not None
     return entry
@@ -70,7 +70,7 @@ def told(sheet: Scoresheet) -> SecondEntry:
 
 def compared(sheet: Scoresheet, number: int) -> tuple[str, str]:
     """The commands of the two lines that the page shows side by side."""
-    (only,) = [difference for difference in told(sheet).differences if difference.number == number]
+    (only,) = [difference for difference in entry_of(sheet).differences if difference.number == number]
     return only.first_command, only.second_command
 
 

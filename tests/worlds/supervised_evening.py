@@ -46,10 +46,10 @@ class Browser:
         headers = {"X-CSRFToken": self.token(), "Referer": self.url} | ({"X-Parts": "1"} if parts else {})
         return self._open(urllib.request.Request(self.url + path, body, headers))
 
-    def send(self, path: str, said: Any) -> Answer:
+    def send(self, path: str, data: Any) -> Answer:
         """Send JSON, as the page of a table does."""
         headers = {"X-CSRFToken": self.token(), "Referer": self.url, "Content-Type": "application/json"}
-        return self._open(urllib.request.Request(self.url + path, json.dumps(said).encode(), headers))
+        return self._open(urllib.request.Request(self.url + path, json.dumps(data).encode(), headers))
 
     def token(self) -> str:
         return next((cookie.value or "" for cookie in self.jar if cookie.name == "csrftoken"), "")

@@ -141,7 +141,7 @@ class Sync(RuleBasedStateMachine):
             assert queue.patched(earlier, changes) == state
         return answers, changes or state
 
-    @rule(times=st.integers(1, 2), heard=st.booleans())
+    @rule(times=st.integers(1, 2), arrives=st.booleans())
     def exchange(self, times: int, arrives: bool) -> None:
         """A usual exchange: sent, served, heard; or served twice, or committed with the answer lost."""
         message, version = self.message(), self.kept["state"]["version"]

@@ -38,11 +38,11 @@ def evaluations(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     counts: list[int] = []
     evaluate: Callable[..., Any] = state.evaluate_sheet
 
-    def counted(ruleset: Any, records: Any, **more: Any) -> Any:
+    def count_and_evaluate(ruleset: Any, records: Any, **more: Any) -> Any:
         counts.append(sum(record is not None for record in records))
         return evaluate(ruleset, records, **more)
 
-    monkeypatch.setattr(state, "evaluate_sheet", counted)
+    monkeypatch.setattr(state, "evaluate_sheet", count_and_evaluate)
     return counts
 
 

@@ -85,7 +85,7 @@ def rows_of(command_class: type[Command]) -> Iterator[Row]:
             yield row
 
 
-def laid(match: Match, sheet: Sheet) -> Scoresheet:
+def stored_sheet(match: Match, sheet: Sheet) -> Scoresheet:
     """The rows and the chain of a sheet of the tables."""
     tournament, nothing, links = match.tournament, Sheet(terms=sheet.terms), history(sheet)
     tournament.frozen_ruleset = sheet.terms.ruleset.text
@@ -121,7 +121,7 @@ def test_what_a_command_writes_reads_as_its_events_say(command_class: type[Comma
     for row in rows:
         before = row.sheet
         with transaction.atomic():
-            scoresheet = laid(match, before)
+            scoresheet = stored_sheet(match, before)
             with mock.patch.object(timezone, "now", return_value=AT):
                 act_on(scoresheet, row.command(before), actor=actor_row(row.by))
             folded = replace(chained(fresh(scoresheet)).sheet, accepted_at=None)

@@ -12,6 +12,7 @@ from tests.worlds.second_entry import (
     RUFER,
     code_of,
     compared,
+    entry_of,
     faults,
     first_is_right,
     retype,
@@ -19,7 +20,6 @@ from tests.worlds.second_entry import (
     settle,
     state,
     switch,
-    told,
     type_all,
     type_second,
     typed,
@@ -92,10 +92,10 @@ def test_a_sheet_is_complete_once_both_entries_agree(
 
 def test_both_names_stand_there_and_what_differs_only_at_the_end(sheet: Scoresheet, eva: User) -> None:
     type_second(sheet, 1, "r13+", eva)
-    assert (told(sheet).typed, told(sheet).differences) == (1, ())  # blind until everything is typed
+    assert (entry_of(sheet).typed, entry_of(sheet).differences) == (1, ())  # blind until everything is typed
     act(sheet, TakeBackSecond(number=1), actor=eva)
     type_all(sheet, eva, game_7="r14+", game_8="1 14")
-    entry = told(sheet)
+    entry = entry_of(sheet)
     assert (entry.first_names, entry.second_names) == (("K. Reiter",), ("Eva Zöllner",))
     assert [difference.number for difference in entry.differences] == [7, 8]
     first = entry.differences[0]
@@ -125,7 +125,7 @@ def test_the_second_value_is_right(hall: tuple[Tournament, User], sheet: Scoresh
     game = sheet.games.get(number=7)
     assert (sheet.state, game.login, game.points_1) == (SheetState.COMPLETE, actor, 1)
     assert not game.corrections.exists()  # a typist's slip is no correction of the paper
-    assert (told(sheet).first_names, told(sheet).second_names) == (("K. Reiter",), ("Eva Zöllner",))
+    assert (entry_of(sheet).first_names, entry_of(sheet).second_names) == (("K. Reiter",), ("Eva Zöllner",))
     assert Event.objects.filter(scoresheet=sheet, kind="game.recorded").latest("pk").actor == eva
     again = second_is_right(7, game.command, SecondLine.objects.get(number=7).command)
     assert code_of(sheet, again, eva) == "no_difference"
@@ -141,7 +141,7 @@ def test_what_was_typed_anew_meanwhile_is_not_settled_unseen(
 ) -> None:
     type_all(sheet, eva, game_7="r14+")
     first, second = compared(sheet, 7)
-    type_second(sheet, 7, "s3+", eva, seen=second)
+    type_second(sheet, 7, "s3+", eva, line_key=second)
     assert code_of(sheet, call(7, first, second), hall[1]) == "line_taken"
     retype(sheet, 7, "w2-", hall[1])
     assert code_of(sheet, call(7, first, compared(sheet, 7)[1]), hall[1]) == "line_taken"
@@ -161,7 +161,7 @@ def test_initials_on_the_paper_are_typed_twice_too(
     row = SecondLine.objects.get(number=5)
     marked = tout.decided(approved=None if first else True)
     act(sheet, RecordSecond(number=5, record=marked, key="d" * 32, seen=row.command), actor=eva)
-    (difference,) = told(sheet).differences
+    (difference,) = entry_of(sheet).differences
     assert (difference.first_initialled, difference.second_initialled) == (first, not first)
     if first:
         settle(first_is_right, sheet, 5, actor)
@@ -192,7 +192,7 @@ def test_a_line_is_typed_again_and_never_twice(hall: tuple[Tournament, User], sh
     with pytest.raises(Refused, match="Eva Zöllner"):
         type_second(sheet, 2, "r13+", other)
     row = SecondLine.objects.get()
-    assert type_second(sheet, 2, "r13+", eva, seen=row.command) == Answer.APPLIED
+    assert type_second(sheet, 2, "r13+", eva, line_key=row.command) == Answer.APPLIED
     assert [line.record["partner"] for line in SecondLine.objects.all()] == [3]
     with pytest.raises(Refused, match="32 lines"):
         type_second(sheet, 33, "r13+", eva)

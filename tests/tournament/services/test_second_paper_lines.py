@@ -9,13 +9,13 @@ from tests.worlds.played import first_sheet, play
 from tests.worlds.second_entry import (
     RUFER,
     code_of,
+    entry_of,
     faults,
     first_is_right,
     second_is_right,
     settle,
     state,
     switch,
-    told,
     type_second,
     typed,
 )
@@ -99,7 +99,7 @@ def test_whoever_settles_the_own_no_game_goes_on_with_the_second_entry(
     settle(second_is_right, sheet, 2, eva)
     assert PaperLine.objects.get().typed_by == actor
     second = SecondLine.objects.get(number=3)
-    act(sheet, typed(sheet, 3, "r14+", seen=second.command), actor=eva)
+    act(sheet, typed(sheet, 3, "r14+", line_key=second.command), actor=eva)
     assert open_lines(sheet_state(sheet)) == (3,)
     assert faults(tournament) == []
 
@@ -124,7 +124,7 @@ def test_a_line_that_the_first_person_set_aside_is_not_typed_twice(
     for number, entry in enumerate(RUFER, 1):
         if number != 5:
             type_second(sheet, number, entry, eva)
-    assert (told(sheet).agrees, state(sheet)) == (True, SheetState.OPEN)
+    assert (entry_of(sheet).agrees, state(sheet)) == (True, SheetState.OPEN)
     other = make_user("desk", username="franz")
     take_up_line(scoresheet=sheet, number=5, seen=sheet.paper_lines.get().pk, actor=actor)
     set_aside(sheet, 5, "x", other)

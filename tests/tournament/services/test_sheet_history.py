@@ -114,14 +114,14 @@ class SheetMachine(RuleBasedStateMachine):
         for number, entry in enumerate(entries, 1):
             self.record(number, entry)
 
-    def expect(self, code: str, wanted: Callable[[], object]) -> bool:
+    def expect(self, code: str, act: Callable[[], object]) -> bool:
         """Do it, or see it refused with this code; return whether it was done."""
         if code:
             with pytest.raises(Refused) as refused:
-                wanted()
+                act()
             assert refused.value.code == code
             return False
-        wanted()
+        act()
         return True
 
     def changed(self) -> None:
@@ -138,14 +138,14 @@ class SheetMachine(RuleBasedStateMachine):
             self.lines[number] = Kept(entry)
             self.changed()
 
-    @rule(wanted=st.sampled_from(DECISIONS), entry=st.sampled_from(["r12+", "s2+"]))
-    def finish(self, wanted: ApprovalState, entry: str) -> None:
+    @rule(decision=st.sampled_from(DECISIONS), entry=st.sampled_from(["r12+", "s2+"]))
+    def finish(self, decision: ApprovalState, entry: str) -> None:
         """Write the missing lines, decide what waits, sign."""
         for number in range(1, LINES + 1):
             if number not in self.lines:
                 self.record(number, entry)
         while waiting := count(self.lines).waiting:
-            self.decided(min(waiting), wanted)
+            self.decided(min(waiting), decision)
         self.sign({1, 2, 3, 4})
 
     @rule(index=st.integers(0, LINES), entry=st.sampled_from(sorted(ENTRIES)))
@@ -226,16 +226,16 @@ class SheetMachine(RuleBasedStateMachine):
             line.entry, line.before = entry, None
             self.changed()
 
-    @rule(index=st.integers(0, LINES), wanted=st.sampled_from(DECISIONS))
-    def decide(self, index: int, wanted: ApprovalState) -> None:
+    @rule(index=st.integers(0, LINES), decision=st.sampled_from(DECISIONS))
+    def decide(self, index: int, decision: ApprovalState) -> None:
         if numbers := sorted(requests(self.sheet)):
-            self.decided(numbers[index % len(numbers)], wanted)
+            self.decided(numbers[index % len(numbers)], decision)
 
-    def decided(self, number: int, wanted: ApprovalState) -> None:
+    def decided(self, number: int, decision: ApprovalState) -> None:
         line, row = self.lines[number], approval(self.sheet, number)
-        code = "already_decided" if line.decision == wanted else ""
-        if self.expect(code, lambda: decide_approval(approval=row, state=wanted, actor=self.actor)):
-            line.decision = wanted.value
+        code = "already_decided" if line.decision == decision else ""
+        if self.expect(code, lambda: decide_approval(approval=row, state=decision, actor=self.actor)):
+            line.decision = decision.value
             self.changed()
 
     @rule(seats=st.sets(st.integers(1, 4), min_size=1))

@@ -80,7 +80,7 @@ class Laid:
 
 
 @pytest.fixture
-def laid(sheet, monkeypatch):
+def world(sheet, monkeypatch):
     world = Laid(monkeypatch)
     yield world
     world.remove()
@@ -97,41 +97,41 @@ def write_another():
 
 
 @on_sqlite
-def test_a_whole_database_is_served(laid):
+def test_a_whole_database_is_served(world):
     assert check_start() == StartFinding(moved=True)
     note_position()
     assert check_start() == StartFinding()
 
 
 @on_sqlite
-def test_a_folder_of_an_older_version_is_not_damaged(laid):
+def test_a_folder_of_an_older_version_is_not_damaged(world):
     """Before imports there was no table of them: its chains are compared when it has been migrated."""
-    laid.change("PRAGMA foreign_keys=OFF", "DROP TABLE tournament_importedtournament")
+    world.change("PRAGMA foreign_keys=OFF", "DROP TABLE tournament_importedtournament")
     assert check_start() == StartFinding(moved=True)
-    content = bytearray(laid.file.read_bytes())
+    content = bytearray(world.file.read_bytes())
     content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
-    laid.file.write_bytes(content)
+    world.file.write_bytes(content)
     assert refusal(check_start)[0] == "database_damaged"
 
 
 @on_sqlite
-def test_nothing_is_served_from_a_damaged_one_and_the_newest_good_copy_is_named(laid):
+def test_nothing_is_served_from_a_damaged_one_and_the_newest_good_copy_is_named(world):
     note_position()
     good = make_copy("asked")
     worse = make_copy("asked")
     worse.write_bytes(worse.read_bytes()[:-100])
-    content = bytearray(laid.file.read_bytes())
+    content = bytearray(world.file.read_bytes())
     content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
-    laid.file.write_bytes(content)
+    world.file.write_bytes(content)
     code, sentence = refusal(check_start)
     assert code == "database_damaged"
     assert f"./run restore {good}" in sentence
-    assert laid.file.read_bytes() == content, "it is left as it is"
+    assert world.file.read_bytes() == content, "it is left as it is"
 
 
 @on_sqlite
-def test_a_schema_that_cannot_be_read_is_a_sentence(laid):
-    laid.change(
+def test_a_schema_that_cannot_be_read_is_a_sentence(world):
+    world.change(
         "PRAGMA writable_schema=ON",
         "UPDATE sqlite_master SET sql = sql || cast(x'ff00' AS text) WHERE name = 'tournament_printjob'",
     )
@@ -143,79 +143,79 @@ def test_a_schema_that_cannot_be_read_is_a_sentence(laid):
 
 @on_sqlite
 @pytest.mark.parametrize("content", [b"", b"x" * 5000])
-def test_a_file_that_is_no_database(laid, content):
+def test_a_file_that_is_no_database(world, content):
     make_copy("asked")
-    laid.file.write_bytes(content)
+    world.file.write_bytes(content)
     assert refusal(check_start)[0] == ("database_damaged" if content else "database_missing")
 
 
 @on_sqlite
-def test_a_wal_without_its_database(laid):
-    laid.file.unlink()
+def test_a_wal_without_its_database(world):
+    world.file.unlink()
     assert check_start() == StartFinding(), "an empty folder is a first start"
-    laid.file.with_name("found.sqlite3-wal").write_bytes(b"x")
+    world.file.with_name("found.sqlite3-wal").write_bytes(b"x")
     code, sentence = refusal(check_start)
     assert code == "database_missing"
     assert "There is no good copy" in sentence
-    assert not laid.file.exists()
+    assert not world.file.exists()
 
 
 @on_sqlite
-def test_every_writer_notes_how_far_the_log_has_come(laid):
+def test_every_writer_notes_how_far_the_log_has_come(world):
     """At once, and not only with the next copy: what is damaged a moment later was acknowledged already."""
     note_position()
     write_another()
-    assert watermark(laid.file).newest_event == newest_event()
+    assert watermark(world.file).newest_event == newest_event()
     connection.close()
     assert check_start() == StartFinding()
 
 
 @on_sqlite
-def test_a_writer_never_notes_less_than_is_noted(laid):
+def test_a_writer_never_notes_less_than_is_noted(world):
     """Else the first login of a start would hide what the start has not told yet."""
     watermark_before = newest_event() + 100
-    note_watermark(laid.file, watermark_before)
+    note_watermark(world.file, watermark_before)
     write_another()
-    assert watermark(laid.file).newest_event == watermark_before
+    assert watermark(world.file).newest_event == watermark_before
 
 
 @on_sqlite
-def test_a_mark_of_an_older_version_is_read_and_not_written_over(laid):
-    mark = {"newest_event": 3, "file": laid.file.stat().st_ino}
-    watermark_file(laid.file).write_text(json.dumps(mark))
+def test_a_mark_of_an_older_version_is_read_and_not_written_over(world):
+    mark = {"newest_event": 3, "file": world.file.stat().st_ino}
+    watermark_file(world.file).write_text(json.dumps(mark))
     write_another()
-    assert json.loads(watermark_file(laid.file).read_text()) == mark
+    assert json.loads(watermark_file(world.file).read_text()) == mark
     connection.close()
     assert check_start() == StartFinding()
 
 
 @on_sqlite
-def test_entries_that_no_copy_has_are_counted_and_the_rest_is_served(laid):
+def test_entries_that_no_copy_has_are_counted_and_the_rest_is_served(world):
     make_copy("asked")
-    note_watermark(laid.file, newest_event() + 3)
+    note_watermark(world.file, newest_event() + 3)
     assert check_start() == StartFinding(lost=3)
 
 
 @on_sqlite
-def test_where_entries_are_lost_the_whole_file_is_checked(laid):
+def test_where_entries_are_lost_the_whole_file_is_checked(world):
     """A damaged WAL can leave pages of different moments in the database: here an index that does not know a row."""
     note_position()
     hidden = "type = 'index' AND tbl_name = 'django_session' AND sql IS NOT NULL"
-    with closing(sqlite3.connect(laid.file)) as behind:
+    with closing(sqlite3.connect(world.file)) as behind:
         rows = behind.execute(f"SELECT * FROM sqlite_master WHERE {hidden}").fetchall()
-    laid.change("PRAGMA writable_schema=ON", f"DELETE FROM sqlite_master WHERE {hidden}")
-    laid.change("INSERT INTO django_session VALUES ('a', 'b', '2026-11-28')")
-    laid.change("PRAGMA writable_schema=ON", *[f"INSERT INTO sqlite_master VALUES {row}" for row in rows])
+    world.change("PRAGMA writable_schema=ON", f"DELETE FROM sqlite_master WHERE {hidden}")
+    world.change("INSERT INTO django_session VALUES ('a', 'b', '2026-11-28')")
+    world.change("PRAGMA writable_schema=ON", *[f"INSERT INTO sqlite_master VALUES {row}" for row in rows])
     assert check_start() == StartFinding(), "a usual start does not compare indexes"
-    note_watermark(laid.file, newest_event() + 3)
+    note_watermark(world.file, newest_event() + 3)
     assert refusal(check_start)[0] == "database_damaged"
 
 
 @on_sqlite
-def test_where_a_copy_has_more_it_is_named(laid):
+def test_where_a_copy_has_more_it_is_named(world):
     note_position()
     copy = make_copy("asked")
-    laid.change("UPDATE sqlite_sequence SET seq = seq - 3 WHERE name = 'tournament_event'")
+    world.change("UPDATE sqlite_sequence SET seq = seq - 3 WHERE name = 'tournament_event'")
     code, sentence = refusal(check_start)
     assert code == "database_older"
     assert "3 entries" in sentence
@@ -233,11 +233,11 @@ def test_where_a_copy_has_more_it_is_named(laid):
         ("INSERT INTO django_migrations (app, name, applied) VALUES ('tournament', '9999_next', '2030-01-01')", True),
     ],
 )
-def test_the_schema_is_compared_at_every_start(laid, change, foreign):
+def test_the_schema_is_compared_at_every_start(world, change, foreign):
     check_foreign_parts()
     check_schema()
     copy = make_copy("asked")
-    laid.change(change)
+    world.change(change)
     code, sentence = refusal(check_schema)
     assert code == "database_changed"
     assert f"./run restore {copy}" in sentence
@@ -254,8 +254,8 @@ def test_the_schema_is_compared_at_every_start(laid, change, foreign):
 
 @on_sqlite
 @pytest.mark.parametrize(("tables", "more"), [(20, False), (21, True)])
-def test_many_faults_are_not_all_told(laid, caplog, tables, more):
-    laid.change(*(f"CREATE TABLE foreign_{number} (id)" for number in range(tables)))
+def test_many_faults_are_not_all_told(world, caplog, tables, more):
+    world.change(*(f"CREATE TABLE foreign_{number} (id)" for number in range(tables)))
     refusal(check_schema)
     assert len([line for line in caplog.messages if "foreign_" in line]) == 20
     assert ("There are more; manage.py verify_audit names all." in caplog.messages) is more
@@ -263,9 +263,9 @@ def test_many_faults_are_not_all_told(laid, caplog, tables, more):
 
 @on_sqlite
 @pytest.mark.parametrize("all_of_them", [True, False])
-def test_rows_that_lack_what_the_log_tells(laid, all_of_them):
+def test_rows_that_lack_what_the_log_tells(world, all_of_them):
     """As they may be in a folder that was copied while it was written, although every page of the file is well."""
-    laid.change("DELETE FROM tournament_game")
+    world.change("DELETE FROM tournament_game")
     assert check_start() == StartFinding(moved=True)
     assert refusal(lambda: check_rows(all_of_them=all_of_them))[0] == "database_changed"
     check_rows(all_of_them=all_of_them, despite_faults=True)
@@ -301,12 +301,12 @@ def test_the_best_copy_is_an_open_one_if_there_is_one(sheet, tmp_path):
     assert not first.exists()
 
 
-def replace(laid):
+def replace(world):
     """The copy of a database that a restore moves aside, and that folder."""
-    aside = laid.file.with_name(f"{ASIDE}2030-11-28T18-05-00Z")
+    aside = world.file.with_name(f"{ASIDE}2030-11-28T18-05-00Z")
     aside.mkdir()
     connection.close()
-    shutil.copy(laid.file, aside / laid.file.name)
+    shutil.copy(world.file, aside / world.file.name)
     try:
         return copy_replaced(aside)
     finally:
@@ -314,10 +314,10 @@ def replace(laid):
 
 
 @on_sqlite
-def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_copy(laid):
+def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_copy(world):
     """It is whole, newer and signed by us, but somebody has just thrown it away."""
     good = make_copy("asked")
-    replaced = replace(laid)
+    replaced = replace(world)
     assert check_copy(replaced).why == "replaced"
     assert (list(copies_in(copies_folder()).values()), list(replaced_in(copies_folder()).values())) == (
         [good],
@@ -332,7 +332,7 @@ def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_cop
     assert way_back_sentence(Path(f"{ASIDE}2030-11-28T18-05-00Z")) == (
         f"The way back to what was here: ./run restore {replaced}"
     )
-    laid.file.write_bytes(b"x" * 5000)
+    world.file.write_bytes(b"x" * 5000)
     sentence = refusal(check_start)[1]
     assert "There is only the state before the restore of" in sentence
     assert sentence.endswith(f"./run restore {replaced}")
@@ -342,8 +342,8 @@ def test_what_a_restore_replaced_is_named_by_no_start_while_there_is_another_cop
 
 
 @on_sqlite
-def test_what_a_restore_replaced_goes_to_no_stick_and_is_taken_for_no_folder(laid, tmp_path):
-    replaced, stick = replace(laid), add_location(tmp_path, None)
+def test_what_a_restore_replaced_goes_to_no_stick_and_is_taken_for_no_folder(world, tmp_path):
+    replaced, stick = replace(world), add_location(tmp_path, None)
     status.ask_copy("restored")
     keeper = Keeper()
     keeper.look()

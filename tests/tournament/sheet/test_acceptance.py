@@ -11,7 +11,6 @@ from tests.sheet_tables import (
     check,
     decision,
     does,
-    effected,
     full,
     game,
     idle,
@@ -22,6 +21,7 @@ from tests.sheet_tables import (
     signed,
     typed,
     void,
+    works,
 )
 from tests.worlds.decided import BOSS, JUDGE, full_sheet, why
 from tournament.enums import DisputeOutcome
@@ -46,7 +46,7 @@ def corrected(number: int) -> CorrectGame:
 
 
 ROWS: list[Row] = [
-    effected("5.3.1 a signed sheet", SIGNED, accepting, *ACCEPTED, by=BOSS),
+    works("5.3.1 a signed sheet", SIGNED, accepting, *ACCEPTED, by=BOSS),
     idle("5.3.1 accepted already", [full, accepted], accepting, by=BOSS),
     idle("5.3.1 accepted already, whatever the page showed", [full, accepted], AcceptSheet(content="x"), by=BOSS),
     barred("5.3.1 changed meanwhile", SIGNED, AcceptSheet(content="c" * 64), "content_changed", by=BOSS),
@@ -62,23 +62,23 @@ ROWS: list[Row] = [
     barred("5.1.3 nor after the last word",
            [*REFUSING, does(objection(), decision(), appeal()), does(last_word(), by=JUDGE)], accepting,
            "signature_refused", by=BOSS),
-    effected("5.1.3 once it is overruled", [*REFUSING, does(objection(), decision()), OVERRULED], accepting, *ACCEPTED,
-         by=BOSS),
+    works("5.1.3 once it is overruled", [*REFUSING, does(objection(), decision()), OVERRULED], accepting, *ACCEPTED,
+          by=BOSS),
     # Disputes.
     barred("5.1.3 a dispute is open", [*SIGNED, does(objection())], accepting, "dispute_open", by=BOSS),
     barred("5.1.3 an appeal is open", [*SIGNED, does(objection(), decision(), appeal())], accepting, "dispute_open",
            by=BOSS),
-    effected("5.1.3 it was turned down", [*SIGNED, does(objection(), decision())], accepting, *ACCEPTED, by=BOSS),
-    effected("5.1.3 it was withdrawn", [*SIGNED, does(objection(), WithdrawDispute(dispute=1))], accepting, *ACCEPTED,
-         by=BOSS),
+    works("5.1.3 it was turned down", [*SIGNED, does(objection(), decision())], accepting, *ACCEPTED, by=BOSS),
+    works("5.1.3 it was withdrawn", [*SIGNED, does(objection(), WithdrawDispute(dispute=1))], accepting, *ACCEPTED,
+          by=BOSS),
     barred("5.1.3 it was upheld", [*SIGNED, does(objection(), decision(UPHELD))], accepting, "dispute_unfollowed",
            by=BOSS),
     barred("5.1.3 about the whole sheet", [*SIGNED, does(objection(None), decision(UPHELD))], accepting,
            "dispute_unfollowed", by=BOSS),
-    effected("5.1.3 nothing changes, and why", [*SIGNED, does(objection(), decision(UPHELD), DECLINED)], accepting,
-         *ACCEPTED, by=BOSS),
-    effected("5.1.3 its game was corrected", [full, does(objection(7), decision(UPHELD), corrected(7)), signed()],
-         accepting, "sheet.state to=accepted", "sheet.accepted", by=BOSS),
+    works("5.1.3 nothing changes, and why", [*SIGNED, does(objection(), decision(UPHELD), DECLINED)], accepting,
+          *ACCEPTED, by=BOSS),
+    works("5.1.3 its game was corrected", [full, does(objection(7), decision(UPHELD), corrected(7)), signed()],
+          accepting, "sheet.state to=accepted", "sheet.accepted", by=BOSS),
     barred("5.1.3 turned down in the end, the correction stands",
            [full, does(objection(7), decision(UPHELD), corrected(7), appeal()), does(last_word(), by=JUDGE), signed()],
            accepting, "dispute_unfollowed", by=BOSS),
@@ -100,7 +100,7 @@ def test_an_acceptance_keeps_who_accepted_and_when() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "beginning"),
+    ("steps", "beginning"),
     [
         ([], "%(name)s does not sign: “%(reason)s”. Correct the sheet (5.3.4)"),
         ([objection(), decision()], "%(name)s does not sign: “%(reason)s”. The dispute is decided. Complaints"),
@@ -108,8 +108,8 @@ def test_an_acceptance_keeps_who_accepted_and_when() -> None:
          " decided finally"),
     ],
 )  # fmt: skip
-def test_the_refusal_says_how_to_go_on(given: list[object], beginning: str) -> None:
-    row = barred("", [*REFUSING, does(*given[:3]), does(*given[3:], by=JUDGE)], accepting, "signature_refused", by=BOSS)
+def test_the_refusal_says_how_to_go_on(steps: list[object], beginning: str) -> None:
+    row = barred("", [*REFUSING, does(*steps[:3]), does(*steps[3:], by=JUDGE)], accepting, "signature_refused", by=BOSS)
     refusal = row.refusal()
     assert str(refusal.message).startswith(beginning)
     assert refusal.context == {"seat": 2}

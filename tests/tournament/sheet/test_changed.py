@@ -35,7 +35,7 @@ LATE_TOUT = replace(LATE, play=replace(LATE.play, late_tout=True), end=replace(L
 
 
 @pytest.mark.parametrize(
-    ("given", "step", "numbers"),
+    ("steps", "step", "numbers"),
     [
         ([TWO], typed("r13+"), {3}),
         ([TWO], typed("r13+", "r14+"), {3, 4}),
@@ -61,9 +61,9 @@ LATE_TOUT = replace(LATE, play=replace(LATE.play, late_tout=True), end=replace(L
         ([totals_allowed, does(RecordTotals(totals=GOOD))], lambda sheet: sheet, None),
     ],
 )
-def test_which_lines_look_different(given: list[Step], step: Step, numbers: set[int] | None) -> None:
+def test_which_lines_look_different(steps: list[Step], step: Step, numbers: set[int] | None) -> None:
     before = empty_sheet()
-    for one in given:
+    for one in steps:
         before = one(before)
     assert changed_lines(before, step(before)) == numbers
 

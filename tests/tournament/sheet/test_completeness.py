@@ -32,7 +32,7 @@ def sentences(tree: ast.AST) -> set[str]:
     return {str(ast.literal_eval(call.args[0])) for call in calls}
 
 
-def chosen(function: ast.FunctionDef, variable: str) -> set[str]:
+def sentences_of_variable(function: ast.FunctionDef, variable: str) -> set[str]:
     """The sentences that this variable may hold."""
     values = (
         node.value
@@ -63,7 +63,7 @@ def refusals_of_the_source() -> Refusals:
                     [code] = [word.value for word in call.keywords if word.arg == "code"]
                     # The code of an error of scoring is that of the rule, whichever it is.
                     name = code.value if isinstance(code, ast.Constant) else ""
-                    for sentence in sentences(call.args[0]) or chosen(function, _name(call.args[0])):
+                    for sentence in sentences(call.args[0]) or sentences_of_variable(function, _name(call.args[0])):
                         places[name, sentence] = f"{path.name}:{call.lineno}"
     return places
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.shorthand import parse_entry
-from tests.worlds.decided import BOSS, DESK, JUDGE, after, empty_sheet, full_sheet, refusal_code, why, written
+from tests.worlds.decided import BOSS, DESK, JUDGE, after, empty_sheet, full_sheet, record_line, refusal_code, why
 from tests.worlds.sheets import QUIET, RULESET
 from tournament.enums import DisputeOutcome, DisputeState, FollowUp, SheetState, SignatureKind
 from tournament.sheet.actors import Actor
@@ -106,7 +106,7 @@ def taken_back(sheet: Sheet) -> Sheet:
 def typed_again(sheet: Sheet) -> Sheet:
     """Game 7 is taken back and typed as it was."""
     sheet = after(sheet, TakeBackGame(number=7))
-    return after(sheet, written(7, QUIET[6]))
+    return after(sheet, record_line(7, QUIET[6]))
 
 
 def withdrawn(sheet: Sheet) -> Sheet:
@@ -115,8 +115,8 @@ def withdrawn(sheet: Sheet) -> Sheet:
 
 def test_play_that_goes_on_corrects_nothing() -> None:
     """An upheld dispute about the whole sheet waits while the table writes its next games."""
-    beginning = after(empty_sheet(), *(written(number, QUIET[number - 1]) for number in (1, 2, 3)))
-    sheet = after(upheld(whole(beginning)), written(4, QUIET[3]))
+    beginning = after(empty_sheet(), *(record_line(number, QUIET[number - 1]) for number in (1, 2, 3)))
+    sheet = after(upheld(whole(beginning)), record_line(4, QUIET[3]))
     assert sheet.disputes[0].unfollowed
 
 
@@ -146,7 +146,7 @@ def test_a_game_that_was_struck_for_a_dispute_and_restored_waits_again() -> None
 
 
 def test_lines_that_move_undo_no_correction() -> None:
-    sheet = struck(upheld(raised(after(empty_sheet(), *(written(n, QUIET[n - 1]) for n in range(1, 9))))))
+    sheet = struck(upheld(raised(after(empty_sheet(), *(record_line(n, QUIET[n - 1]) for n in range(1, 9))))))
     sheet = after(sheet, InsertLine(number=3, key="c" * 32), by=BOSS)
     assert sheet.games[8].record.decision.struck
     assert not sheet.disputes[0].unfollowed
@@ -161,7 +161,7 @@ def test_who_decided_does_not_take_the_appeal_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("steps", "left"),
+    ("steps", "duty"),
     [
         ([raised], "open"),
         ([raised, withdrawn], ""),
@@ -196,16 +196,16 @@ def test_who_decided_does_not_take_the_appeal_back() -> None:
         ([raised, rejected, appealed, finally_rejected], ""),
     ],
 )
-def test_what_is_left_to_do_about_a_dispute(steps: Sequence[Any], left: str) -> None:
+def test_what_is_left_to_do_about_a_dispute(steps: Sequence[Any], duty: str) -> None:
     sheet = full_sheet()
     for step in steps:
         sheet = step(sheet)
     [dispute] = sheet.disputes
-    assert ("open" if dispute.open else "unfollowed" if dispute.unfollowed else "") == left
-    assert dispute.waits == bool(left)
+    assert ("open" if dispute.open else "unfollowed" if dispute.unfollowed else "") == duty
+    assert dispute.waits == bool(duty)
     # The sheet is not accepted without a word, whoever has signed it.
     stop = acceptance_stop(signed(sheet, 1, 2, 3, 4))
-    assert (stop.code if stop else "") == (f"dispute_{left}" if left else "")
+    assert (stop.code if stop else "") == (f"dispute_{duty}" if duty else "")
 
 
 def test_the_acceptance_says_which_game_is_not_corrected() -> None:
@@ -333,7 +333,7 @@ def test_the_device_objects_until_the_sheet_is_accepted() -> None:
 
 def test_a_sheet_declared_void_by_mistake_is_no_document() -> None:
     """Its lines are taken back as before: nobody ever signed it."""
-    beginning = after(empty_sheet(), written(1, QUIET[0]), written(2, QUIET[1]))
+    beginning = after(empty_sheet(), record_line(1, QUIET[0]), record_line(2, QUIET[1]))
     sheet = after(beginning, VoidSheet(reason=why("Tisch 3 war gemeint")), RestoreSheet(reason=why()))
     assert not sheet.is_document
     assert set(after(sheet, TakeBackGame(number=2)).games) == {1}

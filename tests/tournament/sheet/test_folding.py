@@ -21,7 +21,7 @@ SEATED = TableChanged(change=TableChangeKind.REPLACED, told={"seat": 3, "left": 
 
 
 @pytest.mark.parametrize(
-    ("event", "kept"),
+    ("event", "stays"),
     [
         (SourceSet(source=Source.LIVE), True),
         (SheetStepped(before=SheetState.OPEN, to=SheetState.COMPLETE), True),
@@ -36,11 +36,11 @@ SEATED = TableChanged(change=TableChangeKind.REPLACED, told={"seat": 3, "left": 
     ],
     ids=lambda one: type(one).__name__,
 )
-def test_what_the_evaluation_depends_on(event: Event, kept: bool) -> None:
+def test_what_the_evaluation_depends_on(event: Event, stays: bool) -> None:
     before = typed("r12+", "s2+")(empty_sheet())
     evaluated = before.evaluated
     after = fold(before, Link(event=event, by=BOSS, at=AT))
-    assert (after.__dict__.get("evaluated") is evaluated) == kept
+    assert (after.__dict__.get("evaluated") is evaluated) == stays
     assert after.head == before.head + 1
 
 

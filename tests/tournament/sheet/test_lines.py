@@ -215,7 +215,7 @@ def test_what_a_person_wrote() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "text", "written", "words"),
+    ("kind", "text", "points", "words"),
     [
         (PaperLineKind.NO_GAME, "1 -1 -1 2", (1, -1, -1, 2), "+1 −1 −1 +2"),
         (PaperLineKind.NO_GAME, "3 -?", None, "3 −?"),
@@ -225,5 +225,5 @@ def test_what_a_person_wrote() -> None:
         (PaperLineKind.NOT_WRITTEN, "", None, "empty"),
     ],
 )
-def test_what_stands_on_the_paper(kind: PaperLineKind, text: str, written: tuple[int, ...] | None, words: str) -> None:
-    assert paper_text(kind, text, written) == words
+def test_what_stands_on_the_paper(kind: PaperLineKind, text: str, points: tuple[int, ...] | None, words: str) -> None:
+    assert paper_text(kind, text, points) == words

@@ -30,7 +30,7 @@ WHY = Reason(text="misread", digest="0" * 64)
 LINES = 32
 
 
-def done(sheet: Sheet, command: Any, by: Actor = DESK) -> Sheet:
+def after_command(sheet: Sheet, command: Any, by: Actor = DESK) -> Sheet:
     return decide(sheet, command, by=by, at=AT).sheet
 
 
@@ -45,21 +45,21 @@ def record(number: int, entry: str, key: str | None = None) -> RecordGame:
 def full(source: Source = Source.PAPER) -> Sheet:
     """A sheet with 32 quiet games that nobody has signed."""
     sheet = Sheet(terms=SheetTerms(tournament=1, ruleset=RULESET, rules=""))
-    sheet = done(sheet, OpenSheet(match=1, table=1, seats=(11, 12, 13, 14)))
-    sheet = done(sheet, SetSource(source=source))
+    sheet = after_command(sheet, OpenSheet(match=1, table=1, seats=(11, 12, 13, 14)))
+    sheet = after_command(sheet, SetSource(source=source))
     for number in range(1, LINES + 1):
-        sheet = done(sheet, record(number, "r12+"))
+        sheet = after_command(sheet, record(number, "r12+"))
     assert sheet.state == SheetState.COMPLETE
     return sheet
 
 
 def signed(sheet: Sheet, *seats: int) -> Sheet:
-    return done(sheet, SignSeats(seats=seats, content=sheet.content_hash, how=SignatureKind.PAPER))
+    return after_command(sheet, SignSeats(seats=seats, content=sheet.content_hash, how=SignatureKind.PAPER))
 
 
 def code_of(sheet: Sheet, command: Any, by: Actor = DESK) -> str:
     try:
-        done(sheet, command, by)
+        after_command(sheet, command, by)
     except Refused as refusal:
         return refusal.code
     return ""
@@ -82,7 +82,7 @@ def test_the_desk_mends_a_full_sheet_by_typing_until_the_first_signature(mend: A
     after = signed(sheet, 1)
     assert code_of(after, mend) == code_of(after, mend, REITER) == "sheet_not_open"
     # A correction lets the signature lapse, and the line stays a matter of corrections.
-    corrected = done(after, CorrectGame(number=5, record=game("r13+"), reason=WHY), REITER)
+    corrected = after_command(after, CorrectGame(number=5, record=game("r13+"), reason=WHY), REITER)
     assert (corrected.state, corrected.signed) == (SheetState.COMPLETE, frozenset())
     assert code_of(corrected, mend) == "sheet_not_open"
 
@@ -109,7 +109,7 @@ CHANGES: list[tuple[Sequence[Any], tuple[int, ...]]] = [
 def test_a_correction_is_taken_back_as_one_act(changes: Sequence[Any], points: tuple[int, ...]) -> None:
     sheet = signed(full(), 1, 2, 3, 4)
     for change in changes:
-        sheet = done(sheet, change, REITER)
+        sheet = after_command(sheet, change, REITER)
     effect = decide(sheet, TakeBackCorrection(number=3, reason=WHY), by=REITER, at=AT)
     assert [kind_of(link.event) for link in effect.links] == ["game.undone"]
     assert effect.sheet.evaluated.lines[2].points == points
@@ -135,5 +135,5 @@ def test_a_correction_is_taken_back_as_one_act(changes: Sequence[Any], points: t
     ],
 )
 def test_what_is_no_correction_to_take_back(command: TakeBackCorrection, code: str) -> None:
-    sheet = done(full(), CorrectGame(number=3, record=game("s4+"), reason=WHY), REITER)
+    sheet = after_command(full(), CorrectGame(number=3, record=game("s4+"), reason=WHY), REITER)
     assert code_of(sheet, command, REITER) == code

@@ -13,7 +13,6 @@ from tests.sheet_tables import (
     check,
     does,
     double,
-    effected,
     full,
     game,
     key,
@@ -23,6 +22,7 @@ from tests.sheet_tables import (
     signed,
     typed,
     typed_again,
+    works,
 )
 from tests.worlds.decided import BOSS, DESK, after, empty_sheet, why
 from tests.worlds.sheets import QUIET
@@ -45,16 +45,16 @@ def aside_as_seen(number: int) -> Callable[[Sheet], SetAsideLine]:
 
 
 ASIDE = [
-    effected("5.3.4 what the paper says is kept", [typed("r12+")], aside(2, paper=NO_GAME),
-         "line.set_aside number=2 kind=no_game written=1,1,1,-3 record=- typed_by=-"),
-    effected("5.3.4 a struck line keeps its game", [], aside(2, paper=STRUCK),
-         "line.set_aside number=2 kind=struck written=1,-1,1,-1 record=r13+"),
-    effected("5.3.4 a second text replaces the first", [does(aside(2), by=DESK)], aside(2, paper=NO_GAME),
-         "line.taken_up number=2", "line.set_aside number=2 kind=no_game"),
-    effected("5.3.4 a written line is set aside as one act", [typed("r12+", "s2+")], aside(2, seen=key(2)),
-         "game.taken_back number=2 record=s2+", "line.set_aside number=2"),
-    effected("5.3.4 also on a full sheet that nobody signed", [full], aside_as_seen(7),
-         "game.taken_back number=7", "line.set_aside number=7", "sheet.state from=complete to=open"),
+    works("5.3.4 what the paper says is kept", [typed("r12+")], aside(2, paper=NO_GAME),
+          "line.set_aside number=2 kind=no_game written=1,1,1,-3 record=- typed_by=-"),
+    works("5.3.4 a struck line keeps its game", [], aside(2, paper=STRUCK),
+          "line.set_aside number=2 kind=struck written=1,-1,1,-1 record=r13+"),
+    works("5.3.4 a second text replaces the first", [does(aside(2), by=DESK)], aside(2, paper=NO_GAME),
+          "line.taken_up number=2", "line.set_aside number=2 kind=no_game"),
+    works("5.3.4 a written line is set aside as one act", [typed("r12+", "s2+")], aside(2, seen=key(2)),
+          "game.taken_back number=2 record=s2+", "line.set_aside number=2"),
+    works("5.3.4 also on a full sheet that nobody signed", [full], aside_as_seen(7),
+          "game.taken_back number=7", "line.set_aside number=7", "sheet.state from=complete to=open"),
     barred("5.3.4 a game stands there", [typed("r12+")], aside(1), "line_taken"),
     barred("5.3.4 another game stands there by now", [typed("r12+")], aside(1, seen="old"), "line_taken"),
     barred("5.3.4 the game is gone", [typed("r12+")], aside(2, seen=key(2)), "not_written"),
@@ -72,9 +72,9 @@ ASIDE = [
 ]  # fmt: skip
 
 TAKEN_UP = [
-    effected("5.3.4 set aside by mistake", [does(aside(2))], up(2), "line.taken_up number=2 taken_up=-"),
-    effected("5.3.4 the second of two", [does(aside(2), aside(5))], up(5, 2), "line.taken_up number=5"),
-    effected("5.3.4 the newest text of a line", [does(aside(2), aside(2))], up(2, 2), "line.taken_up number=2"),
+    works("5.3.4 set aside by mistake", [does(aside(2))], up(2), "line.taken_up number=2 taken_up=-"),
+    works("5.3.4 the second of two", [does(aside(2), aside(5))], up(5, 2), "line.taken_up number=5"),
+    works("5.3.4 the newest text of a line", [does(aside(2), aside(2))], up(2, 2), "line.taken_up number=2"),
     barred("5.3.4 another line waits there by now", [does(aside(2), aside(2))], up(2, 1), "not_set_aside"),
     barred("5.3.4 it waits no more", [does(aside(2), up(2))], up(2), "not_set_aside"),
     barred("5.3.4 a game stands there", [does(aside(2), line(2, "r12+"))], up(2), "not_set_aside"),

@@ -141,7 +141,7 @@ def test_free_texts_and_drawings_never_stand_in_the_log():
 
 
 @pytest.mark.parametrize(
-    ("kind", "payload", "said"),
+    ("kind", "payload", "sentence"),
     [
         ("game.invented", {"v": 2}, "the event game.invented is not known"),
         ("game.recorded", {"v": 3}, "version 3 of the event game.recorded is not known"),
@@ -156,10 +156,10 @@ def test_free_texts_and_drawings_never_stand_in_the_log():
         ),
     ],
 )
-def test_what_is_not_known_is_refused(kind, payload, said):
+def test_what_is_not_known_is_refused(kind, payload, sentence):
     with pytest.raises(UnknownEvent) as refused:
         read_link(kind=kind, payload=payload, login=1, at=AT)
-    assert str(refused.value) == said
+    assert str(refused.value) == sentence
 
 
 def test_an_answer_to_a_request_that_nobody_made_is_no_log() -> None:
@@ -169,10 +169,10 @@ def test_an_answer_to_a_request_that_nobody_made_is_no_log() -> None:
         fold(Sheet(terms=terms), granted)
 
 
-def folded(told: dict[str, Any]) -> Sheet:
+def folded(record: dict[str, Any]) -> Sheet:
     """A chain of the first version with each link verified, folded into a sheet."""
     previous, links = "0" * 64, []
-    for event in told["events"]:
+    for event in record["events"]:
         recomputed = link_hash(
             previous=previous,
             sequence=event["sequence"],

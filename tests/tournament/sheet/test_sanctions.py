@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.worlds.decided import BOSS, DESK, after, empty_sheet, refusal_code, why, written
+from tests.worlds.decided import BOSS, DESK, after, empty_sheet, record_line, refusal_code, why
 from tournament.enums import ApprovalState
 from tournament.sheet.acts.corrections import CorrectGame
 from tournament.sheet.acts.take_backs import TakeBackGame
 from tournament.sheet.state import Sheet
 
-FOUR = [written(number, entry) for number, entry in enumerate(["s2+", "w4-", "s3++", "w1--"], 1)]
-SANCTION = written(5, "s1!2")
+FOUR = [record_line(number, entry) for number, entry in enumerate(["s2+", "w4-", "s3++", "w1--"], 1)]
+SANCTION = record_line(5, "s1!2")
 
 
 def decision(sheet: Sheet, number: int) -> tuple[ApprovalState, int | None, tuple[int, ...]] | None:
@@ -22,7 +22,7 @@ def decision(sheet: Sheet, number: int) -> tuple[ApprovalState, int | None, tupl
     ("commands_before", "sanction"),
     [
         (FOUR, SANCTION),  # 5.2.16: the fifth Solo
-        ([], written(5, "st1!2")),  # 5.2.14: a Tout
+        ([], record_line(5, "st1!2")),  # 5.2.14: a Tout
     ],
 )
 def test_a_sanction_is_approved_with_its_entry(commands_before, sanction):
@@ -40,7 +40,7 @@ def test_a_sanction_that_needs_an_approval_later_keeps_its_supervisor():
 
 
 def test_a_correction_to_a_sanction_is_approved_too():
-    sheet = after(empty_sheet(), *FOUR, written(5, "s1+"))
+    sheet = after(empty_sheet(), *FOUR, record_line(5, "s1+"))
     assert decision(sheet, 5) == (ApprovalState.REQUESTED, None, (0, 0, 0, 0))
     sheet = after(sheet, CorrectGame(number=5, record=SANCTION.record, reason=why()), by=BOSS)
     assert decision(sheet, 5)[:2] == (ApprovalState.GRANTED, BOSS.login)

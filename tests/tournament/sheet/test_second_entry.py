@@ -15,7 +15,6 @@ from tests.sheet_tables import (
     check,
     does,
     double,
-    effected,
     full,
     game,
     line,
@@ -26,6 +25,7 @@ from tests.sheet_tables import (
     signed,
     typed,
     typed_again,
+    works,
 )
 from tests.worlds.decided import BOSS, DESK, JUDGE, after, empty_sheet, why
 from tests.worlds.sheets import QUIET
@@ -60,28 +60,28 @@ def back(number: int) -> TakeBackSecond:
 
 
 RECORDED = [
-    effected("a line is typed a second time", THREE, second(2, "s2+"),
-         "second.recorded number=2 record=s2+ typed_by=4 command=second2", by=EVA),
-    effected("also one that the first person has not typed yet", THREE, second(9, "r12+"), "second.recorded number=9",
-         by=EVA),
-    effected("typed again by who saw it", [*THREE, typed_again("r12+")], second(1, "r14+", seen="second1", key="new"),
-         "second.taken_back number=1 record=r12+ typed_by=4", "second.recorded number=1 record=r14+ command=new",
-         by=EVA),
-    effected("somebody else goes on with it", [*THREE, typed_again("r12+")], second(2, "s2+"),
-         "second.recorded number=2 typed_by=3", by=JUDGE),
-    effected("both entries agree: the sheet is complete", [full, double, typed_again(*QUIET[:31])], second(32, "r13+"),
-         "second.recorded number=32", "sheet.state from=open to=complete", by=EVA),
-    effected("they differ: it is not", [full, double, typed_again(*QUIET[:31])], second(32, "r14+"),
-         "second.recorded number=32", by=EVA, state=SheetState.OPEN),
-    effected("after that a difference is typed", ALL_TWICE, second(3, "s3+", seen="second3", key="new"),
-         "second.taken_back number=3", "second.recorded number=3", "sheet.state from=complete to=open", by=EVA),
-    effected("5.2.5 who sits out follows from the second person's own lines",
-         [by_rules("social", 5), double, does(RecordSecond(number=1, record=rufer(3, 4).placed(passed=1), key="a"),
-                                             by=EVA)],
-         RecordSecond(number=2, record=rufer(1, 2), key="b"), "second.recorded number=2 record=r12++sits_out:3",
-         by=EVA),
-    effected("5.3.5 the line is struck on the paper", THREE, second(2, "s2+", record=game("s2+").decided(struck=True)),
-         "second.recorded number=2 record=s2++struck", by=EVA),
+    works("a line is typed a second time", THREE, second(2, "s2+"),
+          "second.recorded number=2 record=s2+ typed_by=4 command=second2", by=EVA),
+    works("also one that the first person has not typed yet", THREE, second(9, "r12+"), "second.recorded number=9",
+          by=EVA),
+    works("typed again by who saw it", [*THREE, typed_again("r12+")], second(1, "r14+", seen="second1", key="new"),
+          "second.taken_back number=1 record=r12+ typed_by=4", "second.recorded number=1 record=r14+ command=new",
+          by=EVA),
+    works("somebody else goes on with it", [*THREE, typed_again("r12+")], second(2, "s2+"),
+          "second.recorded number=2 typed_by=3", by=JUDGE),
+    works("both entries agree: the sheet is complete", [full, double, typed_again(*QUIET[:31])], second(32, "r13+"),
+          "second.recorded number=32", "sheet.state from=open to=complete", by=EVA),
+    works("they differ: it is not", [full, double, typed_again(*QUIET[:31])], second(32, "r14+"),
+          "second.recorded number=32", by=EVA, state=SheetState.OPEN),
+    works("after that a difference is typed", ALL_TWICE, second(3, "s3+", seen="second3", key="new"),
+          "second.taken_back number=3", "second.recorded number=3", "sheet.state from=complete to=open", by=EVA),
+    works("5.2.5 who sits out follows from the second person's own lines",
+          [by_rules("social", 5), double, does(RecordSecond(number=1, record=rufer(3, 4).placed(passed=1), key="a"),
+                                              by=EVA)],
+          RecordSecond(number=2, record=rufer(1, 2), key="b"), "second.recorded number=2 record=r12++sits_out:3",
+          by=EVA),
+    works("5.3.5 the line is struck on the paper", THREE, second(2, "s2+", record=game("s2+").decided(struck=True)),
+          "second.recorded number=2 record=s2++struck", by=EVA),
     barred("no double entry in this tournament", [typed("r12+")], second(1, "r12+"), "not_double", by=EVA),
     barred("5.3.2 all have signed", [*ALL_TWICE, signed()], second(1, "r12+"), "sheet_not_open", by=EVA),
     barred("5.3.1 the sheet is accepted", [*ALL_TWICE, accepted], second(1, "r12+"), "sheet_not_open", by=EVA),
@@ -99,10 +99,10 @@ RECORDED = [
 ]  # fmt: skip
 
 TAKEN_BACK = [
-    effected("a slip of the second person", [*THREE, typed_again("r12+")], back(1),
-         "second.taken_back number=1 record=r12+ typed_by=4", by=EVA),
-    effected("the sheet is open again", ALL_TWICE, back(7), "second.taken_back number=7",
-         "sheet.state from=complete to=open", by=EVA),
+    works("a slip of the second person", [*THREE, typed_again("r12+")], back(1),
+          "second.taken_back number=1 record=r12+ typed_by=4", by=EVA),
+    works("the sheet is open again", ALL_TWICE, back(7), "second.taken_back number=7",
+          "sheet.state from=complete to=open", by=EVA),
     barred("nothing is typed there", [*THREE, typed_again("r12+")], back(2), "not_written", by=EVA),
     barred("5.3.2 all have signed", [*ALL_TWICE, signed()], back(7), "sheet_not_open", by=EVA),
     barred("by who typed the first entry", [*THREE, typed_again("r12+")], back(1), "same_person"),
@@ -111,16 +111,16 @@ TAKEN_BACK = [
 ]  # fmt: skip
 
 LOOKED = [
-    effected("a supervisor looks before the second entry is finished", [full, double, does(Settle())], LookAtFirst(),
-         "second.looked", by=OTHER),
-    effected("a second look says nothing new", [full, double, does(LookAtFirst(), by=OTHER)], LookAtFirst(), by=OTHER),
-    effected("who typed it knows it", [full, double, does(Settle())], LookAtFirst()),
-    effected("both entries are finished", ALL_TWICE, LookAtFirst(), by=OTHER),
-    effected("a sheet that is typed once hides nothing", [full], LookAtFirst(), by=OTHER),
-    effected("a sheet that is still typed is shown", THREE, LookAtFirst(), by=OTHER),
-    effected("but not to who began the second entry", [*THREE, typed_again("r12+")], LookAtFirst(), "second.looked",
-         by=EVA),
-    effected("a signed sheet is hidden from nobody", [*ALL_TWICE, signed()], LookAtFirst(), by=OTHER),
+    works("a supervisor looks before the second entry is finished", [full, double, does(Settle())], LookAtFirst(),
+          "second.looked", by=OTHER),
+    works("a second look says nothing new", [full, double, does(LookAtFirst(), by=OTHER)], LookAtFirst(), by=OTHER),
+    works("who typed it knows it", [full, double, does(Settle())], LookAtFirst()),
+    works("both entries are finished", ALL_TWICE, LookAtFirst(), by=OTHER),
+    works("a sheet that is typed once hides nothing", [full], LookAtFirst(), by=OTHER),
+    works("a sheet that is still typed is shown", THREE, LookAtFirst(), by=OTHER),
+    works("but not to who began the second entry", [*THREE, typed_again("r12+")], LookAtFirst(), "second.looked",
+          by=EVA),
+    works("a signed sheet is hidden from nobody", [*ALL_TWICE, signed()], LookAtFirst(), by=OTHER),
 ]  # fmt: skip
 
 ROWS: list[Row] = [*RECORDED, *TAKEN_BACK, *LOOKED]
@@ -132,7 +132,7 @@ def test_a_second_entry(row: Row) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "numbers"),
+    ("steps", "numbers"),
     [
         ([typed("r12+", "s2+")], ()),
         (THREE, (1, 2, 3)),
@@ -143,9 +143,9 @@ def test_a_second_entry(row: Row) -> None:
         ([double, typed("r12+"), live, typed("s2+", by=PHONE), typed("r13+")], (1,)),
     ],
 )
-def test_which_lines_are_typed_twice(given: list[object], numbers: tuple[int, ...]) -> None:
+def test_which_lines_are_typed_twice(steps: list[object], numbers: tuple[int, ...]) -> None:
     sheet = empty_sheet()
-    for step in given:
+    for step in steps:
         sheet = step(sheet)
     assert lines_to_type(sheet) == open_lines(sheet) == numbers
 

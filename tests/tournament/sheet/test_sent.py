@@ -13,7 +13,7 @@ RUFER = {"contract": "rufer", "declarer": 1, "partner": 3, "result": "won", "lev
 GAME = game("r13+")
 
 
-def sent(**more: object) -> DeviceCommand:
+def message_command(**more: object) -> DeviceCommand:
     fields = {"id": "a" * 32, "sequence": 1, "base": 0, "kind": "record", "number": 2, "record": RUFER}
     return DeviceCommand(**fields | more)
 
@@ -21,15 +21,15 @@ def sent(**more: object) -> DeviceCommand:
 @pytest.mark.parametrize(
     ("command", "record"),
     [
-        (sent(), RecordGame(number=2, record=GAME, key="a" * 32, sent=True)),
+        (message_command(), RecordGame(number=2, record=GAME, key="a" * 32, sent=True)),
         (
-            sent(redeals=("passed", "exposed", "passed")),
+            message_command(redeals=("passed", "exposed", "passed")),
             RecordGame(
                 number=2, record=GAME.placed(passed=2), key="a" * 32, redeals=("passed", "exposed", "passed"), sent=True
             ),
         ),
         (
-            sent(redeals=("exposed",)),
+            message_command(redeals=("exposed",)),
             RecordGame(number=2, record=GAME, key="a" * 32, redeals=("exposed",), sent=True),
         ),
     ],
@@ -39,25 +39,25 @@ def test_a_game_that_a_device_sends(command: DeviceCommand, record: RecordGame) 
 
 
 def test_who_approved_it_by_word_of_mouth() -> None:
-    command = heart_command(sent(oral="Franz"), {})
+    command = heart_command(message_command(oral="Franz"), {})
     assert isinstance(command, RecordGame)
     assert (command.oral.text, command.oral.digest == why("Franz").digest) == ("Franz", False)
 
 
-@pytest.mark.parametrize(("already_written", "seen"), [({}, "g1"), ({"g1": "g7"}, "g7"), ({"g2": "g7"}, "g1")])
-def test_a_game_that_a_device_takes_back(already_written: dict[str, str], seen: str) -> None:
+@pytest.mark.parametrize(("already_written", "game_key"), [({}, "g1"), ({"g1": "g7"}, "g7"), ({"g2": "g7"}, "g1")])
+def test_a_game_that_a_device_takes_back(already_written: dict[str, str], game_key: str) -> None:
     """Where the desk had written that very game before, the desk's is meant."""
-    command = sent(kind="take_back", record=None, game="g1")
-    assert heart_command(command, already_written) == TakeBackGame(number=2, seen=seen, key="a" * 32, sent=True)
+    command = message_command(kind="take_back", record=None, game="g1")
+    assert heart_command(command, already_written) == TakeBackGame(number=2, seen=game_key, key="a" * 32, sent=True)
 
 
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (sent(kind="strike"), "unknown"),
-        (sent(redeals=("bored",)), "unknown"),
-        (sent(redeals=("passed", "bored")), "unknown"),
-        (sent(record={"contract": "rufer", "colour": 1}), "unknown_field"),
+        (message_command(kind="strike"), "unknown"),
+        (message_command(redeals=("bored",)), "unknown"),
+        (message_command(redeals=("passed", "bored")), "unknown"),
+        (message_command(record={"contract": "rufer", "colour": 1}), "unknown_field"),
     ],
 )
 def test_what_no_device_of_this_version_sends(command: DeviceCommand, code: str) -> None:
@@ -67,5 +67,5 @@ def test_what_no_device_of_this_version_sends(command: DeviceCommand, code: str)
 
 
 def test_the_id_of_a_command_is_its_key() -> None:
-    assert sent().key == "a" * 32
+    assert message_command().key == "a" * 32
     assert id_used().code == "command_used"

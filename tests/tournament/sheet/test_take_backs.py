@@ -11,7 +11,6 @@ from tests.sheet_tables import (
     by_rules,
     check,
     does,
-    effected,
     full,
     game,
     key,
@@ -22,6 +21,7 @@ from tests.sheet_tables import (
     signed,
     typed,
     void,
+    works,
 )
 from tests.worlds.decided import BOSS, JUDGE, empty_sheet, why
 from tournament.enums import SheetState, Source
@@ -38,9 +38,9 @@ def back(number: int, **more: object) -> TakeBackGame:
     return TakeBackGame(**{"number": number} | more)
 
 
-def sent(number: int, seen: str = "") -> TakeBackGame:
+def unsent(number: int, game_key: str = "") -> TakeBackGame:
     """The command as it comes out of a device's queue."""
-    return TakeBackGame(number=number, seen=seen or key(number), sent=True)
+    return TakeBackGame(number=number, seen=game_key or key(number), sent=True)
 
 
 GRANTED = does(
@@ -49,29 +49,29 @@ GRANTED = does(
 )
 
 ROWS: list[Row] = [
-    effected("5.3.4 any line from paper", [typed("r12+", "s2+", "r13+")], back(2), "game.taken_back number=2 record=s2+",
-         points={2: (0, 0, 0, 0)}),
-    effected("5.3.4 the sheet misses a line", [full], back(7), "game.taken_back number=7",
-         "sheet.state from=complete to=open"),
-    effected("5.3.4 as the page showed it", [typed("r12+")], back(1, seen=key(1)), "game.taken_back number=1"),
-    effected("5.2.16 without the first Solo the fifth is the fourth", [typed(*FOUR, "s2+")], back(2),
-         "game.taken_back number=2", "approval.withdrawn number=6 section=5.2.16", points={6: (-2, 6, -2, -2)}),
-    effected("5.2.16 without the fifth the sixth is the fifth and still waits", [typed(*FOUR, "s1+", "s2+")], back(6),
-         "game.taken_back number=6", points={7: (0, 0, 0, 0)}),
-    effected("5.2.16 what was granted before play serves the next game", [typed(*FOUR), GRANTED, typed("s2+")], back(6),
-         "game.taken_back number=6"),
-    effected("5.2.14 initials that were only typed hold no line",
-         [typed("r12+"), does(RecordGame(number=2, record=game("st1+"), key="k", initialled_by=BOSS))], back(2),
-         "game.taken_back number=2"),
-    effected("5.2.5 a deal thrown in is gone with its game: the dealers move back",
-         [by_rules("social", 5), does(RecordGame(number=1, record=rufer(3, 4).placed(passed=1), key="a"),
-                                      RecordGame(number=2, record=rufer(1, 4), key="b"))], back(1),
-         "game.taken_back number=1 record=r34++passed:1+sits_out:2", "game.moved number=2 record=r14++sits_out:2"),
+    works("5.3.4 any line from paper", [typed("r12+", "s2+", "r13+")], back(2), "game.taken_back number=2 record=s2+",
+          points={2: (0, 0, 0, 0)}),
+    works("5.3.4 the sheet misses a line", [full], back(7), "game.taken_back number=7",
+          "sheet.state from=complete to=open"),
+    works("5.3.4 as the page showed it", [typed("r12+")], back(1, seen=key(1)), "game.taken_back number=1"),
+    works("5.2.16 without the first Solo the fifth is the fourth", [typed(*FOUR, "s2+")], back(2),
+          "game.taken_back number=2", "approval.withdrawn number=6 section=5.2.16", points={6: (-2, 6, -2, -2)}),
+    works("5.2.16 without the fifth the sixth is the fifth and still waits", [typed(*FOUR, "s1+", "s2+")], back(6),
+          "game.taken_back number=6", points={7: (0, 0, 0, 0)}),
+    works("5.2.16 what was granted before play serves the next game", [typed(*FOUR), GRANTED, typed("s2+")], back(6),
+          "game.taken_back number=6"),
+    works("5.2.14 initials that were only typed hold no line",
+          [typed("r12+"), does(RecordGame(number=2, record=game("st1+"), key="k", initialled_by=BOSS))], back(2),
+          "game.taken_back number=2"),
+    works("5.2.5 a deal thrown in is gone with its game: the dealers move back",
+          [by_rules("social", 5), does(RecordGame(number=1, record=rufer(3, 4).placed(passed=1), key="a"),
+                                       RecordGame(number=2, record=rufer(1, 4), key="b"))], back(1),
+          "game.taken_back number=1 record=r34++passed:1+sits_out:2", "game.moved number=2 record=r14++sits_out:2"),
     # At the table only the last one.
-    effected("5.3.4 the last game at the table", [live, typed("r12+", "s2+")], back(2), "game.taken_back number=2"),
+    works("5.3.4 the last game at the table", [live, typed("r12+", "s2+")], back(2), "game.taken_back number=2"),
     barred("5.3.4 an earlier one at the table", [live, typed("r12+", "s2+")], back(1), "not_the_last"),
-    effected("5.3.4 a line from paper is freed while the table writes", [typed("r12+"), live, typed("s2+")], back(1),
-         "game.taken_back number=1"),
+    works("5.3.4 a line from paper is freed while the table writes", [typed("r12+"), live, typed("s2+")], back(1),
+          "game.taken_back number=1"),
     # What stays.
     barred("5.3.4 nothing stands there", [typed("r12+")], back(4), "not_written"),
     barred("5.3.4 another game stands there by now", [typed("r12+")], back(1, seen="old"), "line_taken"),
@@ -95,23 +95,25 @@ ROWS: list[Row] = [
            [typed(*FOUR), GRANTED, typed("s2+"), does(DecideApproval(game=key(6), granted=False))], back(6),
            "decided_by_supervisor"),
     barred("3.4.17 another's sanction", [typed("r13!2", by=BOSS)], back(1), "decided_by_supervisor"),
-    effected("3.4.17 a supervisor takes a sanction back", [typed("r13!2", by=BOSS)], back(1), "game.taken_back number=1",
-         by=BOSS),
+    works("3.4.17 a supervisor takes a sanction back", [typed("r13!2", by=BOSS)], back(1), "game.taken_back number=1",
+          by=BOSS),
     # Commands of a device.
-    effected("5.3.4 a device takes back its last game", [live, typed("r12+", by=PHONE)], sent(1),
-         "game.taken_back number=1 device=1", by=PHONE),
-    barred("5.3.4 it is no longer as the device wrote it", [live, typed("r12+", by=PHONE)], sent(1, "old"),
+    works("5.3.4 a device takes back its last game", [live, typed("r12+", by=PHONE)], unsent(1),
+          "game.taken_back number=1 device=1", by=PHONE),
+    barred("5.3.4 it is no longer as the device wrote it", [live, typed("r12+", by=PHONE)], unsent(1, "old"),
            "line_changed", by=PHONE),
-    barred("5.3.4 the line is free already", [live, typed("r12+", by=PHONE)], sent(2), "line_changed", by=PHONE),
+    barred("5.3.4 the line is free already", [live, typed("r12+", by=PHONE)], unsent(2), "line_changed", by=PHONE),
     barred("5.3.4 the desk types this sheet from paper",
-           [live, typed("r12+", by=PHONE), does(SetSource(source=Source.PAPER))], sent(1), "sheet_not_live", by=PHONE),
-    barred("5.3.4 the next game was written already", [live, typed("r12+", "s2+")], sent(1), "not_the_last", by=PHONE),
-    barred("5.3.4 even if the next game is gone again", [live, typed("r12+", "s2+"), does(back(2))], sent(1),
+           [live, typed("r12+", by=PHONE), does(SetSource(source=Source.PAPER))], unsent(1), "sheet_not_live",
+           by=PHONE),
+    barred("5.3.4 the next game was written already", [live, typed("r12+", "s2+")], unsent(1), "not_the_last",
+           by=PHONE),
+    barred("5.3.4 even if the next game is gone again", [live, typed("r12+", "s2+"), does(back(2))], unsent(1),
            "not_the_last", by=PHONE),
-    effected("5.3.4 a login sends what a device had kept", [live, typed("r12+", "s2+"), does(back(2))], sent(1),
-         "game.taken_back number=1"),
-    barred("5.3.4 also a login only the last one", [live, typed("r12+", "s2+")], sent(1), "not_the_last"),
-    barred("5.3.4 also a login only what it saw", [live, typed("r12+")], sent(1, "old"), "line_changed"),
+    works("5.3.4 a login sends what a device had kept", [live, typed("r12+", "s2+"), does(back(2))], unsent(1),
+          "game.taken_back number=1"),
+    barred("5.3.4 also a login only the last one", [live, typed("r12+", "s2+")], unsent(1), "not_the_last"),
+    barred("5.3.4 also a login only what it saw", [live, typed("r12+")], unsent(1, "old"), "line_changed"),
 ]  # fmt: skip
 
 
@@ -124,8 +126,8 @@ def test_a_game_taken_back(row: Row) -> None:
     ("command", "by", "kind"),
     [
         (back(1), PHONE, RefusalKind.REFUSED),
-        (sent(1), PHONE, RefusalKind.CONFLICT),
-        (sent(1), JUDGE, RefusalKind.CONFLICT),
+        (unsent(1), PHONE, RefusalKind.CONFLICT),
+        (unsent(1), JUDGE, RefusalKind.CONFLICT),
     ],
 )
 def test_a_device_that_could_not_know_has_a_conflict(command: TakeBackGame, by: object, kind: RefusalKind) -> None:

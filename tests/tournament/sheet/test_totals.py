@@ -10,7 +10,6 @@ from tests.sheet_tables import (
     check,
     decision,
     does,
-    effected,
     full,
     idle,
     line,
@@ -21,6 +20,7 @@ from tests.sheet_tables import (
     totals_allowed,
     typed,
     void,
+    works,
 )
 from tests.worlds.decided import BOSS, empty_sheet, why
 from tests.worlds.totals import GOOD, OTHER
@@ -47,10 +47,10 @@ LAPSED = tuple(f"signature.lapsed seat={seat}" for seat in (1, 2, 3, 4))
 TEXT = "plus:40,minus:12,total:28,solos_won:2,solos_played:3"
 
 RECORDED = [
-    effected("5.3.3 totals make a complete sheet", [totals_allowed], record(), f"totals.recorded totals={TEXT},plus:10,"
-         "minus:30,touts_played:1,plus:0,minus:8,plus:5,minus:5", "sheet.state from=open to=complete"),
-    effected("5.3.3 what was written is taken back", [totals_allowed, does(aside(1), line(1, "r12+"),
-         TakeBackGame(number=1))], record(), "totals.recorded", "sheet.state to=complete"),
+    works("5.3.3 totals make a complete sheet", [totals_allowed], record(), f"totals.recorded totals={TEXT},plus:10,"
+          "minus:30,touts_played:1,plus:0,minus:8,plus:5,minus:5", "sheet.state from=open to=complete"),
+    works("5.3.3 what was written is taken back", [totals_allowed, does(aside(1), line(1, "r12+"),
+          TakeBackGame(number=1))], record(), "totals.recorded", "sheet.state to=complete"),
     idle("5.3.3 the same totals", HANDED_IN, record()),
     idle("5.3.3 the same totals on an accepted sheet", [*HANDED_IN, accepted], record()),
     barred("5.3.3 other totals", HANDED_IN, record(OTHER), "sheet_not_open"),
@@ -68,10 +68,10 @@ RECORDED = [
 ]  # fmt: skip
 
 TAKEN_BACK = [
-    effected("5.3.4 a slip of the typist", HANDED_IN, TakeBackTotals(), "totals.taken_back",
-         "sheet.state from=complete to=open"),
-    effected("5.3.4 also once a signature lapsed", [*HANDED_IN, signed(1), does(right(OTHER))], TakeBackTotals(),
-         "totals.taken_back", "sheet.state from=complete to=open"),
+    works("5.3.4 a slip of the typist", HANDED_IN, TakeBackTotals(), "totals.taken_back",
+          "sheet.state from=complete to=open"),
+    works("5.3.4 also once a signature lapsed", [*HANDED_IN, signed(1), does(right(OTHER))], TakeBackTotals(),
+          "totals.taken_back", "sheet.state from=complete to=open"),
     barred("5.3.4 there are none", [totals_allowed], TakeBackTotals(), "no_totals"),
     barred("5.3.4 somebody has signed", [*HANDED_IN, signed(2)], TakeBackTotals(), "already_signed"),
     barred("5.3.5 all have signed", [*HANDED_IN, signed()], TakeBackTotals(), "signed_before"),
@@ -80,19 +80,19 @@ TAKEN_BACK = [
 ]  # fmt: skip
 
 CORRECTED = [
-    effected("5.3.4 the old ones stay readable", HANDED_IN, right(),
-         f"table.totals after_game=0 reason={why('verschrieben').digest}", by=BOSS, state=SheetState.COMPLETE),
-    effected("5.3.4 signatures lapse", [*HANDED_IN, accepted], right(), "table.totals", *LAPSED,
-         "sheet.state from=accepted to=complete", by=BOSS),
-    effected("5.1.3 it answers a dispute that was upheld",
-         [*HANDED_IN, does(objection(None), decision(DisputeOutcome.UPHELD))], right(), "table.totals",
-         "dispute.followed dispute=1 follow_up=corrected", by=BOSS),
-    effected("5.1.3 back again, the dispute waits again",
-         [*HANDED_IN, does(objection(None), decision(DisputeOutcome.UPHELD), right())], right(GOOD), "table.totals",
-         "dispute.followed dispute=1 follow_up=undone", by=BOSS),
-    effected("5.1.3 corrected before it was upheld", [*HANDED_IN, does(objection(None), right())],
-         decision(DisputeOutcome.UPHELD), "dispute.decided", "dispute.followed follow_up=corrected", by=BOSS),
-    effected("5.2.14 totals ask for no approval", HANDED_IN, Settle(), state=SheetState.COMPLETE),
+    works("5.3.4 the old ones stay readable", HANDED_IN, right(),
+          f"table.totals after_game=0 reason={why('verschrieben').digest}", by=BOSS, state=SheetState.COMPLETE),
+    works("5.3.4 signatures lapse", [*HANDED_IN, accepted], right(), "table.totals", *LAPSED,
+          "sheet.state from=accepted to=complete", by=BOSS),
+    works("5.1.3 it answers a dispute that was upheld",
+          [*HANDED_IN, does(objection(None), decision(DisputeOutcome.UPHELD))], right(), "table.totals",
+          "dispute.followed dispute=1 follow_up=corrected", by=BOSS),
+    works("5.1.3 back again, the dispute waits again",
+          [*HANDED_IN, does(objection(None), decision(DisputeOutcome.UPHELD), right())], right(GOOD), "table.totals",
+          "dispute.followed dispute=1 follow_up=undone", by=BOSS),
+    works("5.1.3 corrected before it was upheld", [*HANDED_IN, does(objection(None), right())],
+          decision(DisputeOutcome.UPHELD), "dispute.decided", "dispute.followed follow_up=corrected", by=BOSS),
+    works("5.2.14 totals ask for no approval", HANDED_IN, Settle(), state=SheetState.COMPLETE),
     barred("5.3.4 the same totals", HANDED_IN, right(GOOD), "nothing_changed", by=BOSS),
     barred("5.3.4 there are none", [totals_allowed, typed("r12+")], right(), "no_totals", by=BOSS),
     barred("5.3.4 the reason is missing", HANDED_IN, right(reason=why(" ")), "reason_missing", by=BOSS),

@@ -70,7 +70,7 @@ class Restored(Sync):
             for _line in range(self.kept["state"]["games"]):
                 if self.kept["closed"]:
                     self.enrol()
-                self.exchange(times=1, heard=True)
+                self.exchange(times=1, arrives=True)
                 self.the_desk_types_what_nobody_can_send()
         super().teardown()
 
