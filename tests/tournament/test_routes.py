@@ -52,7 +52,7 @@ def client_of(role: str, hall: dict[str, str]) -> tuple[Client, Any]:
     return client, user
 
 
-def written() -> tuple[Any, ...]:
+def written_rows() -> tuple[Any, ...]:
     """What an act would change: the log, the sheets, the devices. The first document that is made notes its key."""
     return (
         list(Event.objects.exclude(kind__startswith="installation.").values_list("kind", flat=True)),
@@ -71,7 +71,7 @@ def test_the_page_lists_every_address() -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_every_address_as_every_role(hall: dict[str, str], role: str) -> None:
     client, user = client_of(role, hall)
-    before = written()
+    before = written_rows()
     wrong = []
     for name in sorted(ALL):
         may = ALL[name].callback.permission(user)
@@ -86,7 +86,7 @@ def test_every_address_as_every_role(hall: dict[str, str], role: str) -> None:
                 wrong.append((name, method, answer.status_code))
     assert wrong == []
     if role in ("anonymous", "device", "nobody", "tribunal"):
-        assert written() == before
+        assert written_rows() == before
 
 
 @pytest.mark.parametrize("name", AT_TABLE)
@@ -94,7 +94,7 @@ def test_every_address_as_every_role(hall: dict[str, str], role: str) -> None:
 def test_a_table_answers_its_own_device_alone(hall: dict[str, str], name: str, token: str) -> None:
     client = Client()
     client.cookies["spielliste_table"] = hall["2"] if token == "other table" else ""
-    before, door = written(), address("table_page")
+    before, door = written_rows(), address("table_page")
     for method in ("get", "post"):
         answer = getattr(client, method)(address(name), content_type="application/json")
         # A page shows how to enrol, or leads there; everything else is refused with a sentence.
@@ -104,4 +104,4 @@ def test_a_table_answers_its_own_device_alone(hall: dict[str, str], name: str, t
         else:
             # A page shows how to enrol, or leads there.
             assert answer.status_code == 405 or b'id="id_code"' in answer.content or answer["Location"] == door
-    assert written() == before
+    assert written_rows() == before

@@ -116,9 +116,9 @@ def test_a_killed_writer_keeps_nobody_waiting(tmp_path: Path) -> None:
     second.stdout.close()
 
 
-@pytest.mark.parametrize(("version", "written"), [((3, 40, 1), 0), ((3, 51, 3), 2)])
+@pytest.mark.parametrize(("version", "count"), [((3, 40, 1), 0), ((3, 51, 3), 2)])
 def test_without_a_queue_only_a_safe_version_writes(
-    transactional_db: None, monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int], written: int
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int], count: int
 ) -> None:
     """An older SQLite may damage the database when a checkpoint meets a commit, which the queue prevents."""
     monkeypatch.setattr("sqlite3.sqlite_version_info", version)
@@ -127,12 +127,12 @@ def test_without_a_queue_only_a_safe_version_writes(
     queue.unlink(missing_ok=True)
     queue.mkdir()
     try:
-        with nullcontext() if written else pytest.raises(OperationalError, match="queue cannot be opened"):
+        with nullcontext() if count else pytest.raises(OperationalError, match="queue cannot be opened"):
             make_user("desk", username="anna")
             writer = Writer("bene")
             writer.start()
             writer.join(5)
-        assert User.objects.count() == written
+        assert User.objects.count() == count
     finally:
         connection.close()
         queue.rmdir()

@@ -111,8 +111,8 @@ def test_a_second_page_for_many_remarks_has_head_lines_and_names(view: SheetView
 @pytest.mark.proof
 @pytest.mark.parametrize("seats", [4, 5])
 @pytest.mark.parametrize("first", [1, 2, 3, 4])
-def test_every_length(shown: SheetView, first: int, seats: int) -> None:
+def test_every_length(view: SheetView, first: int, seats: int) -> None:
     """Crowded without a seal and usual with one take turns."""
     lengths = range(first, GAMES + 1, 4)
-    view, sealing = (shown, None) if first % 2 else (usual(shown), SEALING)
-    assert sheets(view, lengths, seats, sealing) == [expected_sheet(games, seats) for games in lengths]
+    printed, sealing = (view, None) if first % 2 else (usual(view), SEALING)
+    assert sheets(printed, lengths, seats, sealing) == [expected_sheet(games, seats) for games in lengths]

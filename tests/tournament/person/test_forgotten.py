@@ -8,7 +8,7 @@ WORDS = {**digests("Josef", "Müller-Löffler", 17), **digests("Anna", "von der 
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("Josef Müller-Löffler hat gemauert", "Participant 17 hat gemauert"),
         ("Müller-Löffler, Josef", "Participant 17"),
@@ -21,8 +21,8 @@ WORDS = {**digests("Josef", "Müller-Löffler", 17), **digests("Anna", "von der 
         ("", ""),
     ],
 )
-def test_every_word_of_the_name_is_masked(text: str, shown: str) -> None:
-    assert (masked(text, WORDS), masked(text, {})) == (shown, text)
+def test_every_word_of_the_name_is_masked(text: str, expected: str) -> None:
+    assert (masked(text, WORDS), masked(text, {})) == (expected, text)
 
 
 def test_the_name_is_known_again_in_either_order_and_nowhere_to_be_read() -> None:

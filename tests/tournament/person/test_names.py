@@ -183,7 +183,7 @@ def test_a_search_needs_no_apostrophe() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "expected"),
     [
         ("müller", ["Müller", "Mueller"]),
         ("MUELLER", ["Müller", "Mueller"]),
@@ -195,9 +195,9 @@ def test_a_search_needs_no_apostrophe() -> None:
         ("jäger", ["Jäger", "Jaeger"]),
     ],
 )
-def test_a_search_finds_umlauts_however_either_side_spells_them(typed: str, found: list[str]) -> None:
+def test_a_search_finds_umlauts_however_either_side_spells_them(typed: str, expected: list[str]) -> None:
     names = ["Müller", "Mueller", "Größl", "Groß", "Gross", "Groessl", "Jäger", "Jaeger"]
-    assert [name for name in names if fits([typed], 7, name)] == found
+    assert [name for name in names if fits([typed], 7, name)] == expected
 
 
 @pytest.mark.parametrize(

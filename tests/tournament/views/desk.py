@@ -38,7 +38,7 @@ def login(user: User) -> Client:
     return client
 
 
-def said(client: Client, sheet: Scoresheet) -> list[str]:
+def messages_of(client: Client, sheet: Scoresheet) -> list[str]:
     """The messages that the next page of this sheet shows."""
     answer = client.get(sheet.get_absolute_url())
     return [str(message) for message in answer.context["messages"]]

@@ -16,7 +16,7 @@ def words(answer: Any) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page_of(answer))).split())
 
 
-def said(answer: Any) -> list[str]:
+def messages_of(answer: Any) -> list[str]:
     """The messages at the top of a page."""
     return [str(message) for message in answer.context["messages"]]
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.views.reading import words
-from tests.tournament.views.sending import sent
+from tests.tournament.views.sending import form_data
 from tournament.models import RulesetVersion
 
 ORIGIN = "schafkopfschule-2023"
@@ -25,7 +25,7 @@ def post(client: Client, path: str, data: QueryDict) -> Any:
 
 def begin(client: Client, name: str = ORIGIN, **changed: Any) -> QueryDict:
     """The form of a copy as the browser would send it, with some fields changed."""
-    return sent(client.get(url("copy", name)), "ruleset", **changed)
+    return form_data(client.get(url("copy", name)), "ruleset", **changed)
 
 
 def press(client: Client, data: QueryDict, change: str, choice: str = "") -> Any:

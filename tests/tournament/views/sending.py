@@ -43,7 +43,7 @@ class Form(HTMLParser):
             self.select = None
 
 
-def sent(answer: Any, form_id: str, **changed: str | list[str] | None) -> QueryDict:
+def form_data(answer: Any, form_id: str, **changed: str | list[str] | None) -> QueryDict:
     """The data of a page's form with some fields filled in differently; None leaves a field out."""
     form = Form(form_id)
     form.feed(answer.content.decode())

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.desk import address, login, said, text
+from tests.tournament.views.desk import address, login, messages_of, text
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.worlds.sheets import QUIET, approval, fill, fresh, grant, points, refuse, requests, sign, strike
 from tournament.models import Scoresheet, User
@@ -27,7 +27,7 @@ def decide(client: Client, sheet: Scoresheet, number: int, state: str, **more: s
     where = reverse("approval_decide", args=["feldkirchen-2026", approval(sheet, number).pk])
     answer = client.post(where, {"state": state} | more)
     assert (answer.status_code, answer["Location"]) == (302, address("scoresheet") if more else LIST)
-    return said(client, sheet)
+    return messages_of(client, sheet)
 
 
 def test_the_doors(sheet: Scoresheet, desk: User, supervisor: User) -> None:
@@ -114,9 +114,9 @@ def test_a_game_that_is_gone(sheet: Scoresheet, desk: User, supervisor: User, bo
     act(sheet, TakeBackGame(number=2), actor=desk)
     strike(sheet, 3, supervisor)
     assert boss.post(back, {"state": "granted"})["Location"] == LIST
-    assert said(boss, sheet) == ["This game no longer waits: it was taken back in the meantime."]
+    assert messages_of(boss, sheet) == ["This game no longer waits: it was taken back in the meantime."]
     boss.post(struck, {"state": "granted"})
-    assert said(boss, sheet) == [
+    assert messages_of(boss, sheet) == [
         "This game no longer waits for an approval: it was taken back or changed in the meantime."
     ]
 

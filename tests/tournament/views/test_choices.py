@@ -19,11 +19,11 @@ def boss(supervisor: User) -> Client:
 
 
 @pytest.fixture
-def written(sheet: Scoresheet, desk: User) -> Scoresheet:
+def filled_sheet(sheet: Scoresheet, desk: User) -> Scoresheet:
     return fill(sheet, desk, ["r12+", "w4+", "-1 +1 +1 -1", "r13-"])
 
 
-def asked(answer: Any) -> dict[str, list[str]]:
+def pressed_keys(answer: Any) -> dict[str, list[str]]:
     """Question -> the keys that are pressed."""
     return {
         question.name: [key.label for key in question.options if key.chosen]
@@ -31,11 +31,11 @@ def asked(answer: Any) -> dict[str, list[str]]:
     }
 
 
-def shown(answer: Any) -> list[int | None]:
+def scores_of(answer: Any) -> list[int | None]:
     return [value for _name, value in answer.context["choice"].scores]
 
 
-def test_the_doors(written: Scoresheet, boss: Client) -> None:
+def test_the_doors(filled_sheet: Scoresheet, boss: Client) -> None:
     assert Client().get(address("game_choose", 2)).status_code == 302
     for role in ("desk", "organiser"):
         client = login(make_user(role, username=f"other-{role}"))
@@ -62,25 +62,25 @@ def test_what_a_second_person_will_type_is_not_shown_line_by_line(sheet: Scoresh
     assert boss.get(address("game_choose", 3)).status_code == 200
 
 
-def test_what_stands_in_the_line_is_down_at_first(written: Scoresheet, boss: Client) -> None:
+def test_what_stands_in_the_line_is_down_at_first(filled_sheet: Scoresheet, boss: Client) -> None:
     answer = boss.get(address("game_choose", 2))
     game = {"contract": ["Wenz"], "declarer": ["Dirk"], "result": ["won"], "level": ["simple"], "late_tout": []}
-    assert asked(answer) == game
-    assert shown(answer) == [-2, -2, -2, 6]
+    assert pressed_keys(answer) == game
+    assert scores_of(answer) == [-2, -2, -2, 6]
     assert "Written now: <strong>Wenz, Dirk, won</strong>" in text(answer)
     # A line known by its points does not tell which game was played.
     answer = boss.get(address("game_choose", 3))
-    assert (asked(answer), shown(answer)) == ({"contract": []}, [None] * 4)
+    assert (pressed_keys(answer), scores_of(answer)) == ({"contract": []}, [None] * 4)
 
 
-def test_each_tap_asks_what_is_missing_and_shows_the_points(written: Scoresheet, boss: Client) -> None:
+def test_each_tap_asks_what_is_missing_and_shows_the_points(filled_sheet: Scoresheet, boss: Client) -> None:
     def tap(**fields: str) -> Any:
         return boss.get(address("game_choose", 3), {"number": "3"} | fields, headers={"HX-Request": "true"})
 
     answer = tap(contract="rufer", declarer="2", partner="2")
     assert answer.content.decode().strip().startswith('<div class="questions" id="questions"')
     assert 'hx-swap-oob="innerHTML"' in text(answer)
-    assert asked(answer) == {
+    assert pressed_keys(answer) == {
         "contract": ["Rufer"],
         "declarer": ["Bene"],
         "partner": [],
@@ -90,25 +90,25 @@ def test_each_tap_asks_what_is_missing_and_shows_the_points(written: Scoresheet,
     assert answer.context["choice"].problem == "Please choose: Partner, Result."
     answer = tap(contract="rufer", declarer="2", partner="3", result="won", level="schwarz")
     assert answer.context["choice"].words == "Rufer, Bene with Centa, won Schwarz"
-    assert shown(answer) == [-3, 3, 3, -3]
+    assert scores_of(answer) == [-3, 3, 3, -3]
     answer = tap(contract="solo-tout", declarer="1", result="lost", partner="3")
-    assert asked(answer) == {"contract": ["Solo Tout"], "declarer": ["Anna"], "result": ["lost"]}
+    assert pressed_keys(answer) == {"contract": ["Solo Tout"], "declarer": ["Anna"], "result": ["lost"]}
 
 
-def test_only_what_was_shown_is_written(written: Scoresheet, boss: Client, supervisor: User) -> None:
+def test_only_what_was_shown_is_written(filled_sheet: Scoresheet, boss: Client, supervisor: User) -> None:
     where = address("game_choose", 4)
     page = boss.get(where, SOLO)
     form = SOLO | {"reason": "misheard", "shown": page.context["choice"].key}
-    form["replace"] = written.games.get(number=4).command
+    form["replace"] = filled_sheet.games.get(number=4).command
     later = boss.post(where, form | {"level": "simple"})
-    assert (later.status_code, shown(later)) == (422, [2, 2, 2, -6])
+    assert (later.status_code, scores_of(later)) == (422, [2, 2, 2, -6])
     assert "Nothing is written yet: please look at the points and press once more." in text(later)
     assert 'value="misheard"' in text(later)
     assert boss.post(where, {**form, "contract": "rufer"}).status_code == 422
-    assert points(written)[4] == (-1, 1, -1, 1)
+    assert points(filled_sheet)[4] == (-1, 1, -1, 1)
     assert boss.post(where, form)["Location"] == address("scoresheet")
-    assert points(written)[4] == (3, 3, 3, -9)
-    correction = fresh(written).games.get(number=4).corrections.get()
+    assert points(filled_sheet)[4] == (3, 3, 3, -9)
+    correction = fresh(filled_sheet).games.get(number=4).corrections.get()
     assert (correction.reason, correction.supervisor, correction.old_record["contract"]) == (
         "misheard",
         supervisor,
@@ -127,5 +127,5 @@ def test_a_ramsch_and_who_sits_out(desk: User, boss: Client) -> None:
     out = answer.context["view"].lines[0].dealer
     (loser,) = [question for question in answer.context["choice"].questions if question.name == "loser"]
     assert str(out) not in [key.value for key in loser.options]
-    assert asked(answer)["jungfrauen"] == ["Centa"]
-    assert sum(value or 0 for value in shown(answer)) == 0
+    assert pressed_keys(answer)["jungfrauen"] == ["Centa"]
+    assert sum(value or 0 for value in scores_of(answer)) == 0

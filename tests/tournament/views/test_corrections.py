@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournament.views.desk import NO_GAME, WHY, address, login, said, text
+from tests.tournament.views.desk import NO_GAME, WHY, address, login, messages_of, text
 from tests.worlds.factories import write
 from tests.worlds.sheets import correct, fill, live, points, sign, strike
 from tournament.models import Scoresheet, User
@@ -22,7 +22,7 @@ def boss(supervisor: User) -> Client:
 def test_a_line_is_taken_back(sheet: Scoresheet, client: Client, desk: User) -> None:
     write(sheet, 1, "r13+", desk)
     assert client.post(address("game_take_back", 1))["Location"] == address("scoresheet")
-    assert (points(sheet), said(client, sheet)) == ({}, ["Game 1 was taken back."])
+    assert (points(sheet), messages_of(client, sheet)) == ({}, ["Game 1 was taken back."])
 
 
 def test_a_line_that_stays_is_shown_again(sheet: Scoresheet, client: Client, desk: User) -> None:
@@ -44,7 +44,7 @@ def test_a_line_is_corrected(sheet: Scoresheet, boss: Client, desk: User) -> Non
     write(sheet, 2, "r13+", desk)
     answer = boss.post(address("game_correct", 2), {"entry": "1 12", "reason": "wrong partner"})
     assert (answer.status_code, points(sheet)) == (302, {2: (1, 1, -1, -1)})
-    assert said(boss, sheet) == ["Game 2 was corrected; the old value stays readable."]
+    assert messages_of(boss, sheet) == ["Game 2 was corrected; the old value stays readable."]
 
 
 def test_a_correction_is_taken_back_with_or_without_a_reason(sheet: Scoresheet, boss: Client, desk: User) -> None:
@@ -53,7 +53,7 @@ def test_a_correction_is_taken_back_with_or_without_a_reason(sheet: Scoresheet, 
         boss.post(address("game_correct", 2), {"entry": "1 12", "reason": "wrong partner"})
         assert "Take the last correction back" in text(boss.get(sheet.get_absolute_url(), {"line": 2}))
         assert boss.post(address("game_undo", 2), {"reason": reason}).status_code == 302
-        assert (points(sheet), said(boss, sheet)) == (
+        assert (points(sheet), messages_of(boss, sheet)) == (
             {2: (1, -1, 1, -1)},
             ["The correction of game 2 is taken back; it stays readable."],
         )
@@ -123,9 +123,9 @@ def test_of_two_supervisors_the_slower_one_is_told(
 def test_a_line_is_struck_and_counts_again(sheet: Scoresheet, boss: Client, desk: User) -> None:
     write(sheet, 2, "r13+", desk)
     boss.post(address("game_strike", 2), {"reason": "played twice"})
-    assert (points(sheet), said(boss, sheet)) == ({2: (0, 0, 0, 0)}, ["Game 2 was struck."])
+    assert (points(sheet), messages_of(boss, sheet)) == ({2: (0, 0, 0, 0)}, ["Game 2 was struck."])
     boss.post(address("game_restore", 2), {"reason": "no, once"})
-    assert (points(sheet), said(boss, sheet)) == ({2: (1, -1, 1, -1)}, ["Game 2 counts again."])
+    assert (points(sheet), messages_of(boss, sheet)) == ({2: (1, -1, 1, -1)}, ["Game 2 counts again."])
 
 
 @pytest.mark.parametrize("act", ["game_strike", "game_restore"])

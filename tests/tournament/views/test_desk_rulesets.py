@@ -36,7 +36,7 @@ def boss(supervisor: User) -> Client:
     return login(supervisor)
 
 
-def chosen(number: int, contract: str, **more: object) -> dict[str, Any]:
+def form_fields(number: int, contract: str, **more: object) -> dict[str, Any]:
     """The data that the form of the fields posts: every field, asked for or not."""
     fields = {"declarer": 1, "partner": 2, "suit": "E", "result": "won", "level": "simple", "loser": 1}
     act = {"number": number, "command": secrets.token_hex(16), "replace": "", "contract": contract}
@@ -51,17 +51,17 @@ def points(seats: int) -> list[list[int]]:
     ("fields", "values", "record"),
     [
         (
-            chosen(1, "ramsch", loser=3, jungfrauen=[2, 4]),
+            form_fields(1, "ramsch", loser=3, jungfrauen=[2, 4]),
             [0, 40, -120, 40, 40],
             {"contract": "ramsch", "loser": 3, "jungfrauen": [2, 4], "sits_out": 1, "seats": 5},
         ),
         (
-            chosen(1, "ramsch", loser=3, durchmarsch="on", jungfrauen=[2]),
+            form_fields(1, "ramsch", loser=3, durchmarsch="on", jungfrauen=[2]),
             [0, -20, 60, -20, -20],
             {"contract": "ramsch", "durchmarsch": 3, "sits_out": 1, "seats": 5},
         ),
         (
-            chosen(2, "rufer", declarer=1, partner=3, result="lost", level="schneider", runners=3, doublings=2),
+            form_fields(2, "rufer", declarer=1, partner=3, result="lost", level="schneider", runners=3, doublings=2),
             [-80, 0, -80, 80, 80],
             {
                 "contract": "rufer", "declarer": 1, "partner": 3, "result": "lost", "level": "schneider",
@@ -82,13 +82,13 @@ def test_a_game_by_fields(
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        (chosen(1, "solo"), "Seat 1 deals and sits out; it cannot be Declarer."),
-        (chosen(1, "solo", declarer=2, runners=15), "Runners must be from 0 to 14, not 15."),
-        (chosen(1, "solo", declarer=2, doublings=3), "Doublings must be from 0 to 2, not 3."),
-        (chosen(1, "rufer", declarer=2, partner=2), "Seat 2 cannot be declarer and partner at once."),
-        (chosen(1, "ramsch", loser=2, jungfrauen=[2]), "Jungfrauen contradicts the rest of the Ramsch."),
-        (chosen(1, "bettel"), "Select a valid choice. bettel is not one of the available choices."),
-        (chosen(11, "ramsch", loser=2), "There is no line 11: a sheet has 10 lines."),
+        (form_fields(1, "solo"), "Seat 1 deals and sits out; it cannot be Declarer."),
+        (form_fields(1, "solo", declarer=2, runners=15), "Runners must be from 0 to 14, not 15."),
+        (form_fields(1, "solo", declarer=2, doublings=3), "Doublings must be from 0 to 2, not 3."),
+        (form_fields(1, "rufer", declarer=2, partner=2), "Seat 2 cannot be declarer and partner at once."),
+        (form_fields(1, "ramsch", loser=2, jungfrauen=[2]), "Jungfrauen contradicts the rest of the Ramsch."),
+        (form_fields(1, "bettel"), "Select a valid choice. bettel is not one of the available choices."),
+        (form_fields(11, "ramsch", loser=2), "There is no line 11: a sheet has 10 lines."),
     ],
 )
 def test_what_is_no_game_is_refused_in_words(
@@ -100,7 +100,7 @@ def test_what_is_no_game_is_refused_in_words(
 
 
 def test_a_surrender_in_the_palatinate(palatinate: Scoresheet, boss: Client) -> None:
-    fields = chosen(1, "simple", declarer=2, suit="H", surrender="accepted", doublings=1, passed=2)
+    fields = form_fields(1, "simple", declarer=2, suit="H", surrender="accepted", doublings=1, passed=2)
     assert boss.post(address("game_fields"), fields, headers=PARTS).json()["answer"] == "applied"
     # Hearts add 1; the Kontra doubles all; the dealer, who is in seat 3 after two redeals, pays with the opponents.
     assert (points(4), Game.objects.get().record["sits_out"]) == ([[-4, 12, -4, -4]], 3)
@@ -110,7 +110,7 @@ def test_a_surrender_in_the_palatinate(palatinate: Scoresheet, boss: Client) -> 
 
 def test_a_heart_solo_tout_by_fields_and_by_shorthand(boss: Client) -> None:
     sheet = opened("heart-solo", 4)
-    fields = chosen(2, "heart-solo-tout", declarer=3)
+    fields = form_fields(2, "heart-solo-tout", declarer=3)
     assert boss.post(address("game_fields"), fields, headers=PARTS).json()["answer"] == "applied"
     assert boss.post(address("game_record"), entered(3, "hst3-"), headers=PARTS).json()["answer"] == "applied"
     reply = boss.post(address("game_record"), entered(4, "sth3-"), headers=PARTS).json()

@@ -39,7 +39,7 @@ def sheet() -> Scoresheet:
 
 
 @pytest.mark.parametrize(
-    ("asked", "there"),
+    ("query", "there"),
     [
         ({"to": "2"}, "/tournaments/feldkirchen-2026/1/2/"),
         ({"to": " 2 ", "here": "1"}, "/tournaments/feldkirchen-2026/1/2/"),
@@ -54,9 +54,9 @@ def sheet() -> Scoresheet:
     ],
 )
 def test_to_a_table_by_its_number_or_its_code(
-    client: Client, sheet: Scoresheet, asked: dict[str, str], there: str
+    client: Client, sheet: Scoresheet, query: dict[str, str], there: str
 ) -> None:
-    answer = client.get(reverse("sheet_go", args=["feldkirchen-2026", 1]), asked)
+    answer = client.get(reverse("sheet_go", args=["feldkirchen-2026", 1]), query)
     assert (answer.status_code, answer["Location"]) == (302, there)
 
 

@@ -67,12 +67,12 @@ def hall(tournament: Tournament, actor: User) -> Match:
     return Match.objects.select_related("tournament").get(number=1)
 
 
-def seen(match: Match) -> dict[int, FloorTable]:
+def tables_of(match: Match) -> dict[int, FloorTable]:
     return {one.table: one for one in floor(match).tables}
 
 
 def test_what_each_table_does_or_waits_for(tournament: Tournament, reiter: User) -> None:
-    result = seen(hall(tournament, reiter))
+    result = tables_of(hall(tournament, reiter))
     assert {table: (one.state.value, one.words) for table, one in result.items()} == {
         1: ("waiting", "not begun"),
         2: ("playing", "is playing"),
@@ -101,13 +101,13 @@ def test_a_dispute_is_seen_even_on_an_accepted_sheet(tournament: Tournament, rei
         sheet = Scoresheet.objects.select_related("match__tournament").get(table_number=table)
         objection = RaiseDispute(number=1, seat=1, reason=reason_given("x"), cheating=True, key=secrets.token_hex(16))
         act(sheet, objection, actor=reiter)
-    assert [seen(match)[table].state.value for table in (7, 9)] == ["dispute", "dispute"]
+    assert [tables_of(match)[table].state.value for table in (7, 9)] == ["dispute", "dispute"]
 
 
 def test_a_void_sheet_waits_for_nobody(tournament: Tournament, reiter: User) -> None:
     match = hall(tournament, reiter)
     declare_void(Scoresheet.objects.select_related("match__tournament").get(table_number=4))
-    assert (seen(match)[4].state.value, seen(match)[4].call) == ("void", "")
+    assert (tables_of(match)[4].state.value, tables_of(match)[4].call) == ("void", "")
 
 
 def test_the_page_costs_the_same_however_many_tables_there_are(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournament.views.desk import NO_GAME, PARTS, WHY, address, entered, login, said, text
+from tests.tournament.views.desk import NO_GAME, PARTS, WHY, address, entered, login, messages_of, text
 from tests.worlds.factories import make_user
 from tests.worlds.sheets import QUIET, correct, fill, fresh, kinds, points, requests, state
 from tournament.enums import SheetState
@@ -176,16 +176,16 @@ def test_what_is_no_game_is_said_and_a_ruling_offered(
     assert "a supervisor rules on this line" in page
 
 
-def ruling(written: str, **more: object) -> dict[str, Any]:
-    return {"written": written, "number": 7, "command": "a" * 32, "reason": "a stroke lacks", "entry": "", **more}
+def ruling(paper: str, **more: object) -> dict[str, Any]:
+    return {"written": paper, "number": 7, "command": "a" * 32, "reason": "a stroke lacks", "entry": "", **more}
 
 
 def test_a_ruling_gives_the_right_value(sheet: Scoresheet, boss: Client) -> None:
     assert boss.post(address("game_rule"), ruling("-1 1 1 0", entry="1 23")).status_code == 302
-    assert said(boss, sheet) == ["Game 7 stands as you ruled."]
+    assert messages_of(boss, sheet) == ["Game 7 stands as you ruled."]
     # Back, another value, and the same form once more: the first value stays, and the page says so.
     assert boss.post(address("game_rule"), ruling("-1 1 1 0", entry="2 23")).status_code == 302
-    assert said(boss, sheet) == ["This form was sent before: game 7 stands as it was written then."]
+    assert messages_of(boss, sheet) == ["This form was sent before: game 7 stands as it was written then."]
     assert (points(sheet), Correction.objects.get().kind) == ({7: (-1, 1, 1, -1)}, "ruled")
     assert Correction.objects.get().old_record == {"written": [-1, 1, 1, 0]}
 
@@ -247,7 +247,7 @@ def test_a_sanction_is_entered(
         "This form was sent before: game 1 stands as it was written then.",
     ):
         assert boss.post(address("game_sanction"), posted).status_code == 302
-        assert said(boss, sheet) == [sentence]
+        assert messages_of(boss, sheet) == [sentence]
     assert (points(sheet), Game.objects.get().supervisor) == ({1: values}, supervisor)
 
 

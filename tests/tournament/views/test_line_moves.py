@@ -5,7 +5,7 @@ import secrets
 import pytest
 from django.test import Client
 
-from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tests.tournament.views.desk import PARTS, address, entered, login, messages_of, text
 from tests.worlds.factories import write
 from tests.worlds.sheets import QUIET, fill, fresh, points, set_aside, state
 from tournament.enums import SheetState
@@ -26,7 +26,7 @@ def test_a_line_is_inserted_and_taken_out(sheet: Scoresheet, desk: User, client:
     page = text(client.get(sheet.get_absolute_url(), {"line": 2}))
     assert (page.count("Insert a line here"), page.count("Take this line out")) == (1, 1)
     client.post(address("line_insert", 2), {"command": secrets.token_hex(16)})
-    assert said(client, sheet) == ["Line 2 is free; the lines from there on moved down by one."]
+    assert messages_of(client, sheet) == ["Line 2 is free; the lines from there on moved down by one."]
     assert sorted(points(sheet)) == [1, 3, 4]
     out = {"command": secrets.token_hex(16), "replace": ""}
     reply = client.post(address("line_take_out", 2), out, headers=PARTS).json()

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournament.views.reading import page_of, said, words
+from tests.tournament.views.reading import messages_of, page_of, words
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import MatchState, SheetState
 from tournament.models import Match, User
@@ -30,7 +30,7 @@ def match(actor: User) -> Match:
     return draw_lots(tournament.matches.get(number=1), actor).match
 
 
-def put(match: Match, state: SheetState, tables: list[int], actor: User) -> None:
+def set_state(match: Match, state: SheetState, tables: list[int], actor: User) -> None:
     accepted = {"accepted_by": actor, "accepted_at": timezone.now()} if state == SheetState.ACCEPTED else {}
     match.scoresheets.filter(table_number__in=tables).update(state=state, **accepted)
 
@@ -57,19 +57,19 @@ def test_one_next_step_from_the_first_sheet_to_the_next_match(client: Client, ma
     write(match.scoresheets.get(table_number=1), 1, "r13+", actor)
     assert "Put out" not in page(client, match)
     assert "Put out" not in client.get(match.tournament.get_absolute_url()).content.decode()
-    put(match, SheetState.COMPLETE, [1, 3], actor)
+    set_state(match, SheetState.COMPLETE, [1, 3], actor)
     html = page(client, match)
     link = reverse("scoresheet", args=[match.tournament.slug, 1, 2])
     assert f'<strong>Missing.</strong> Table <a href="{link}">2</a>' in html
     assert primary(html).endswith(">To the sheet of table 2")
-    put(match, SheetState.ACCEPTED, [2, 3], actor)
+    set_state(match, SheetState.ACCEPTED, [2, 3], actor)
     html = page(client, match)
     assert "2 of 3 sheets accepted" in html
     assert primary(html).endswith(">Go on with table 1")
-    put(match, SheetState.ACCEPTED, [1], actor)
+    set_state(match, SheetState.ACCEPTED, [1], actor)
     assert primary(page(client, match)) == f'{reverse("match", args=[match.tournament.slug, 2])}">Draw match 2'
     second = draw_lots(match.tournament.matches.get(number=2), actor).match
-    put(second, SheetState.ACCEPTED, [1, 2, 3], actor)
+    set_state(second, SheetState.ACCEPTED, [1, 2, 3], actor)
     assert primary(page(client, second)) == f'{reverse("standings", args=[match.tournament.slug])}">To the standings'
 
 
@@ -131,7 +131,7 @@ def test_lots_are_taken_back_with_a_reason_and_their_protocol_stays(client: Clie
     html = page(client, match)
     assert ("Draw anew" in html, "Lots taken back" in html) == (True, False)
     answer = take_back(client, match, "Ein Tisch steht doppelt.")
-    assert said(answer) == ["The lots are taken back; their protocol is kept. Please draw anew."]
+    assert messages_of(answer) == ["The lots are taken back; their protocol is kept. Please draw anew."]
     assert "Close the list" in words(answer)
     draw_lots(match.tournament.matches.get(number=1), User.objects.get())
     for html in (page(client, match), " ".join(page_of(answer).split())):
@@ -154,7 +154,7 @@ def test_a_reason_that_is_none_stays_beside_its_sentence(
 ) -> None:
     answer = take_back(client, match, reason)
     assert answer.context["discard_form"].errors == {"reason": [sentence]}
-    assert said(answer) == [sentence]
+    assert messages_of(answer) == [sentence]
     assert answer.context["discard_form"].fields["reason"].widget.attrs["autofocus"]
     html = " ".join(page_of(answer).split())
     assert (reason in html, "<details open> <summary>Draw anew</summary>" in html) == (True, True)
@@ -186,8 +186,8 @@ def test_a_later_match_holds_the_earlier_one(client: Client, match: Match, actor
 def test_taken_back_in_two_windows(client: Client, match: Match) -> None:
     version = tournament_version(match.tournament)
     take_back(client, match, "Falscher Saal")
-    assert said(take_back(client, match, "Falscher Saal")) == ["Match 1 is not drawn."]
-    assert said(take_back(client, match, "")) == ["The lots of this match are taken back already."]
+    assert messages_of(take_back(client, match, "Falscher Saal")) == ["Match 1 is not drawn."]
+    assert messages_of(take_back(client, match, "")) == ["The lots of this match are taken back already."]
     # A page of the match that is open elsewhere reloads, so that it does not show sheets that are gone.
     answer = client.get(reverse("match", args=[match.tournament.slug, 1]), {"v": version}, headers=HTMX)
     assert (answer.headers["HX-Refresh"], answer.content) == ("true", b"")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.desk import PARTS, address, entered, login, said, text
+from tests.tournament.views.desk import PARTS, address, entered, login, messages_of, text
 from tests.worlds.factories import write
 from tests.worlds.sheets import fresh, points
 from tournament.models import PaperLine, Scoresheet, User
@@ -64,7 +64,7 @@ def test_the_desk_frees_the_line(sheet: Scoresheet, client: Client) -> None:
     aside(client, 3, "unreadable", "3 ?")
     assert "Paper: unreadable: 3 ? · waits" in text(client.get(sheet.get_absolute_url()))
     client.post(address("line_take_up", 3), {"replace": PaperLine.objects.get().pk})
-    assert said(client, sheet) == ["Line 3 is free again."]
+    assert messages_of(client, sheet) == ["Line 3 is free again."]
     assert PaperLine.objects.get().closed_at is not None
 
 
@@ -78,7 +78,7 @@ def test_the_supervisor_decides_with_one_tap(sheet: Scoresheet, client: Client, 
     url = reverse("paper_line_decide", args=["feldkirchen-2026", row.pk])
     assert client.post(url, form).status_code == 403
     assert boss.post(url, form).url == sheet.get_absolute_url()
-    assert said(boss, sheet) == ["Table 1, line 2 is decided: Rufer: +1 −1 −1 +1."]
+    assert messages_of(boss, sheet) == ["Table 1, line 2 is decided: Rufer: +1 −1 −1 +1."]
     assert points(sheet) == {2: (1, -1, -1, 1)}
 
 
@@ -87,7 +87,7 @@ def test_the_supervisor_types_what_no_proposal_says(sheet: Scoresheet, client: C
     url = reverse("paper_line_decide", args=["feldkirchen-2026", PaperLine.objects.get().pk])
     typed = {"choice": "typed", "entry": "w4-", "reason": "asked at the table", "command": "c" * 32, "next": "sheet"}
     boss.post(url, typed | {"entry": "zzz"})
-    assert said(boss, sheet) == ["The entry zzz cannot be read."]
+    assert messages_of(boss, sheet) == ["The entry zzz cannot be read."]
     boss.post(url, typed)
     assert points(sheet) == {2: (2, 2, 2, -6)}
 
@@ -100,7 +100,7 @@ def test_the_end_of_the_sheet_is_closed(sheet: Scoresheet, client: Client, boss:
     numbers = ",".join(str(number) for number in range(2, 33))
     assert f'value="{numbers}"' in page
     boss.post(address("lines_unplayed"), {"numbers": numbers, "reason": "fire alarm", "command": "c" * 32})
-    assert said(boss, sheet) == ["The sheet is closed with the games played."]
+    assert messages_of(boss, sheet) == ["The sheet is closed with the games played."]
     assert "1 of 32 games · 31 not played · checksum 0 ✓ · <strong>Complete</strong>" in text(
         client.get(sheet.get_absolute_url())
     )

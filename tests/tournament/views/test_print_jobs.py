@@ -26,7 +26,7 @@ def page(client, job):
 
 
 @pytest.mark.parametrize(
-    ("tables", "said"),
+    ("tables", "sentence"),
     [
         ("", "3 sheets"),
         ("2-3, 1", "3 sheets"),
@@ -37,13 +37,13 @@ def page(client, job):
         ("all", "“all” names no tables. Write them like this: 12-20, 25."),
     ],
 )
-def test_how_many_pages_is_said_before(client, tables, said):
+def test_how_many_pages_is_said_before(client, tables, sentence):
     _tournament, actor = play(tables=3, entries=[])
     client.force_login(actor)
     form = {"kind": "names", "choice": "all", "tables": tables}
-    assert said in client.get(CHOOSE, form, headers=HTMX).content.decode()
+    assert sentence in client.get(CHOOSE, form, headers=HTMX).content.decode()
     answer = client.get(CHOOSE, form).content.decode()
-    assert (said in answer, "<h1>" in answer) == (True, True)
+    assert (sentence in answer, "<h1>" in answer) == (True, True)
     refused = client.post(CHOOSE, form | {"choice": "nothing"})
     assert (refused.status_code, PrintJob.objects.count()) == (200, 0)
 

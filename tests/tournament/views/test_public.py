@@ -65,11 +65,11 @@ def test_a_seat_is_looked_up_anew_if_results_were_held_back_meanwhile(
     draw(tournament, organiser)
     lookups: list[bool] = []
 
-    def find(read: Tournament, text: str) -> Any:
-        lookups.append(read.is_held_back)
-        if not read.is_held_back:
+    def find(tournament_row: Tournament, text: str) -> Any:
+        lookups.append(tournament_row.is_held_back)
+        if not tournament_row.is_held_back:
             freeze(tournament=tournament, actor=organiser)
-        return find_seat(read, text)
+        return find_seat(tournament_row, text)
 
     monkeypatch.setattr("tournament.views.public.find_seat", find)
     page(client, "public_seat", tournament, q="Huber")

@@ -92,30 +92,30 @@ def begin() -> dict[int, dict[str, Any]]:
     return {size: keys | {"totals": totals.match.tournament.slug} for size, keys in halls.items()}
 
 
-def addresses(name: str, told: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def addresses(name: str, keys: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the addresses under which this page is looked at, each with a word for the same one of any tournament."""
     parameters = ALL[name].pattern.converters
     values = {
-        "slug": told["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": told["job"],
-        "lot": 1, "token": told["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
+        "slug": keys["slug"], "number": 1, "match": 1, "table": 1, "start_number": 7, "place": 1, "pk": keys["job"],
+        "lot": 1, "token": keys["token"], "ruleset_id": "club", "key": "own", "mark": "woman",
         "name": "abend",
     }  # fmt: skip
     if name in {"screen", "screen_preview"}:
-        values["pk"] = told["screen"]
+        values["pk"] = keys["screen"]
     if name == "person":
         values["pk"] = User.objects.get(username="reiter").pk
     if name in {"second", "totals", "totals_correct"}:
-        yield name, _address(name, values | {"slug": "doppelt" if name == "second" else told["totals"]})
+        yield name, _address(name, values | {"slug": "doppelt" if name == "second" else keys["totals"]})
     elif "table" in parameters:
         for match, table in DISPUTED if name == "dispute" else TABLES:
             if name not in AT_THE_TABLE or (match, table) not in PAPER_OR_ACCEPTED:
-                place = {"match": match, "table": told["last"] if table == "last" else table}
+                place = {"match": match, "table": keys["last"] if table == "last" else table}
                 yield f"{match}/{table}", _address(name, values | place)
     else:
         for number in (1, 2) if "number" in parameters else (1,):
             yield str(number), _address(name, values | {"number": number})
     if name in UNDRAWN:
-        yield "undrawn", _address(name, values | {"slug": told["undrawn"]})
+        yield "undrawn", _address(name, values | {"slug": keys["undrawn"]})
 
 
 def _address(name: str, values: dict[str, Any]) -> str:
@@ -123,13 +123,13 @@ def _address(name: str, values: dict[str, Any]) -> str:
     return reverse(name, kwargs={key: values[key] for key in ALL[name].pattern.converters}) + query
 
 
-def looked_at(name: str, told: dict[str, Any]) -> dict[str, tuple[int, int]]:
+def looked_at(name: str, keys: dict[str, Any]) -> dict[str, tuple[int, int]]:
     """Return how many queries a first look costs and another one, for each address, whole or only its part."""
     client = Client()
     if name not in AT_THE_TABLE:
         client.force_login(User.objects.get(username="reiter"))
     counts_by_page = {}
-    for word, path in addresses(name, told):
+    for word, path in addresses(name, keys):
         if name in AT_THE_TABLE:
             _enrol(client, path)
         for part in ({}, {"HX-Request": "true"}) if "table" not in ALL[name].pattern.converters else ({},):

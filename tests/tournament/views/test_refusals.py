@@ -83,16 +83,16 @@ def test_the_desk_records_a_refusal_and_the_others_sign(desk: Client, sheet: Sco
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "sentence"),
     [
         ({"reason": " "}, "Bitte schreiben Sie, was an der Liste nicht stimmt"),
         ({"seat": "x"}, "Bitte wählen Sie, wer nicht unterschreibt."),
         ({"content": "0" * 64}, "Die Liste wurde inzwischen geändert."),
     ],
 )
-def test_a_refusal_that_is_none_says_what_to_do(desk: Client, sheet: Scoresheet, changed: Any, said: str) -> None:
+def test_a_refusal_that_is_none_says_what_to_do(desk: Client, sheet: Scoresheet, changed: Any, sentence: str) -> None:
     page = refuse(desk, sheet, **changed)
-    assert said in page
+    assert sentence in page
     assert not SignatureRefusal.objects.exists()
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.desk import PARTS, address, login, said, text
+from tests.tournament.views.desk import PARTS, address, login, messages_of, text
 from tests.worlds.factories import make_user, open_scoresheet, write
 from tests.worlds.sheets import QUIET, accept, correct, fill, fresh, kinds, refuse, sign
 from tournament.enums import Source
@@ -132,7 +132,7 @@ def test_old_values_and_struck_games_stay_readable(sheet: Scoresheet, desk: User
 def test_the_source_is_chosen(sheet: Scoresheet, client: Client) -> None:
     answer = client.post(address("scoresheet_source"), {"source": "live"})
     assert (answer.status_code, answer["Location"]) == (302, address("scoresheet"))
-    assert (fresh(sheet).source, said(client, sheet)) == (Source.LIVE, ["From now on: Live at the table."])
+    assert (fresh(sheet).source, messages_of(client, sheet)) == (Source.LIVE, ["From now on: Live at the table."])
 
 
 def test_the_way_of_a_finished_sheet(sheet: Scoresheet, desk: User, supervisor: User) -> None:

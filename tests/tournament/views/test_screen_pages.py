@@ -217,17 +217,17 @@ def test_the_start_number_comes_first_and_the_name_opens_when_used(
     assert ('<details class="seat-by-name" open>' in html) == by_name
 
 
-@pytest.mark.parametrize(("host", "told"), [("testserver", True), ("127.0.0.1", False), ("localhost", False)])
+@pytest.mark.parametrize(("host", "is_told"), [("testserver", True), ("127.0.0.1", False), ("localhost", False)])
 def test_phones_are_told_an_address_that_they_reach(
-    client: Client, match: Match, organiser: User, host: str, told: bool
+    client: Client, match: Match, organiser: User, host: str, is_told: bool
 ) -> None:
     draw_lots(match, organiser)
     answer = client.get("/t/feldkirchen-2026/board/", headers={"host": f"{host}:8000"}).content.decode()
-    assert (f"{host}:8000/t/feldkirchen-2026/seat/" in answer) == told
+    assert (f"{host}:8000/t/feldkirchen-2026/seat/" in answer) == is_told
     answer = client.get("/t/feldkirchen-2026/draw/1/show/", headers={"host": f"{host}:8000"}).content.decode()
-    assert (f"{host}:8000/t/feldkirchen-2026/draw/1/" in answer) == told
+    assert (f"{host}:8000/t/feldkirchen-2026/draw/1/" in answer) == is_told
     # A path without the computer's address helps nobody.
-    assert ("Check the draw" in answer) == told
+    assert ("Check the draw" in answer) == is_told
 
 
 def test_nobody_writes_here(client: Client, match: Match) -> None:

@@ -47,13 +47,13 @@ def test_the_address_is_short() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "page", "preceding", "following"),
+    ("number", "page", "preceding", "following"),
     [("", 1, 3, 2), ("1", 1, 3, 2), ("2", 2, 1, 3), ("3", 3, 2, 1), ("4", 3, 2, 1), ("0", 1, 3, 2), ("x", 1, 3, 2)],
 )
 def test_a_page_has_its_rows_and_leads_to_its_neighbours(
-    tournament: Tournament, asked: str, page: int, preceding: int, following: int
+    tournament: Tournament, number: str, page: int, preceding: int, following: int
 ) -> None:
-    html = screen(tournament, page=asked)
+    html = screen(tournament, page=number)
     everyone = rows(page_of(Client().get(reverse("public_standings", args=[tournament.slug]))))
     assert len(everyone) == PEOPLE
     assert rows(html) == everyone[(page - 1) * LINES_A_SCREEN : page * LINES_A_SCREEN]

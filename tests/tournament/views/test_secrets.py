@@ -71,10 +71,10 @@ DESK = {
 
 
 @pytest.mark.parametrize(
-    ("role", "seen"),
+    ("role", "expected"),
     [("", {}), ("table", {}), ("desk", DESK), ("supervisor", {**DESK, "hand": {"approvals"}})],
 )
-def test_where_each_of_it_is_seen(hidden: Hidden, role: str, seen: dict[str, set[str]]) -> None:
+def test_where_each_of_it_is_seen(hidden: Hidden, role: str, expected: dict[str, set[str]]) -> None:
     client = Client()
     if role == "table":
         client.cookies["spielliste_table"] = hidden.token
@@ -88,7 +88,7 @@ def test_where_each_of_it_is_seen(hidden: Hidden, role: str, seen: dict[str, set
         for what, pattern in hidden.patterns.items():
             if pattern.search(text):
                 places.setdefault(what, set()).add(name)
-    assert places == seen
+    assert places == expected
 
 
 def test_no_answer_to_the_table_holds_the_hand(hidden: Hidden) -> None:
@@ -98,9 +98,9 @@ def test_no_answer_to_the_table_holds_the_hand(hidden: Hidden) -> None:
     request = ApprovalRequest.objects.get()
     answers = []
 
-    def ask(path: str, said: dict[str, Any] | None = None) -> None:
+    def ask(path: str, data: dict[str, Any] | None = None) -> None:
         kind = "application/json"
-        answers.append(phone.get(base + path) if said is None else phone.post(base + path, said, content_type=kind))
+        answers.append(phone.get(base + path) if data is None else phone.post(base + path, data, content_type=kind))
 
     form = {"number": 3, "seat": 1, "contract": "solo-tout", "suit": "H", "hand": HAND}
     ask("requests/withdraw/", {"request": request.pk})

@@ -54,7 +54,7 @@ def test_the_money_is_closed_below_the_sheet(sheet: Scoresheet, client: Client, 
 
 
 @pytest.mark.parametrize(
-    ("tariff", "contra", "told", "silent"),
+    ("tariff", "contra", "sentences", "silent"),
     [
         ("official", "ignored", ["but, as the rules count none, without doublings"], ["into the pot", "with pot"]),
         ("official", "scored", ["with its own runners and doublings, so"], ["into the pot", "with pot"]),
@@ -63,7 +63,7 @@ def test_the_money_is_closed_below_the_sheet(sheet: Scoresheet, client: Client, 
     ],
 )
 def test_it_says_what_the_tariff_does(
-    sheet: Scoresheet, client: Client, tariff: str, contra: str, told: list[str], silent: list[str]
+    sheet: Scoresheet, client: Client, tariff: str, contra: str, sentences: list[str], silent: list[str]
 ) -> None:
     tournament = fresh(sheet).match.tournament
     rules = tournament.ruleset.text.replace(
@@ -72,7 +72,7 @@ def test_it_says_what_the_tariff_does(
     rules = rules.replace('[doublings]\nrule = { value = "ignored"', f'[doublings]\nrule = {{ value = "{contra}"')
     Tournament.objects.update(tariff_id=tariff, frozen_ruleset=rules)
     page = text(client.get(address("scoresheet")))
-    assert [words for words in told if words not in page] == []
+    assert [words for words in sentences if words not in page] == []
     assert [words for words in silent if words in page] == []
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournament.views.desk import address, login, said, text
+from tests.tournament.views.desk import address, login, messages_of, text
 from tests.worlds.factories import make_participants, open_scoresheet, write
 from tests.worlds.sheets import accept, correct, fill, fresh, sign, state
 from tournament.enums import SheetState
@@ -37,7 +37,7 @@ def signed(sheet: Scoresheet) -> list[tuple[int, str]]:
 def test_one_after_the_other_confirms(sheet: Scoresheet, desk: User, client: Client) -> None:
     fill(sheet, desk)
     assert press(client, sheet, "3") == 302
-    assert said(client, sheet) == ["The signature is recorded."]
+    assert messages_of(client, sheet) == ["The signature is recorded."]
     assert signed(sheet) == [(3, "desk")]
     page = text(client.get(address("scoresheet")))
     assert "✓ Confirmed at the desk," in page
@@ -50,7 +50,7 @@ def test_one_after_the_other_confirms(sheet: Scoresheet, desk: User, client: Cli
 def test_four_signatures_on_the_paper(sheet: Scoresheet, desk: User, client: Client) -> None:
     fill(sheet, desk)
     assert press(client, sheet, "paper") == 302
-    assert said(client, sheet) == ["The signatures are recorded."]
+    assert messages_of(client, sheet) == ["The signatures are recorded."]
     assert signed(sheet) == [(1, "paper"), (2, "paper"), (3, "paper"), (4, "paper")]
     page = text(client.get(address("scoresheet")))
     assert len(re.findall("✓ Signed on paper, [^·]+ · recorded by Dora Desk", page)) == 4
@@ -84,7 +84,7 @@ def test_accepted_with_its_document(sheet: Scoresheet, desk: User, supervisor: U
     for _twice in range(2):
         answer = boss.post(address("scoresheet_accept"), {"content": fresh(sheet).content_hash})
         assert (answer.status_code, answer["Location"]) == (302, address("scoresheet"))
-        assert said(boss, sheet) == ["The sheet is accepted."]
+        assert messages_of(boss, sheet) == ["The sheet is accepted."]
     row = fresh(sheet)
     assert (row.state, row.accepted_by) == (SheetState.ACCEPTED, supervisor)
     assert bytes(Document.objects.get().pdf[:5]) == b"%PDF-"

@@ -35,11 +35,11 @@ def offered(client: Client, act: str) -> dict[str, str]:
     return {"remedy": remedies[0].key, "seen": remedies[0].seen, "command": secrets.token_hex(16)}
 
 
-def take(client: Client, sent: dict[str, str]) -> Any:
-    return client.post(f"{address('sheet_slips')}?{urlencode(TOTALS)}", sent, follow=True)
+def take(client: Client, form: dict[str, str]) -> Any:
+    return client.post(f"{address('sheet_slips')}?{urlencode(TOTALS)}", form, follow=True)
 
 
-def told(answer: Any) -> list[str]:
+def messages_of(answer: Any) -> list[str]:
     return [str(message) for message in answer.context["messages"]]
 
 
@@ -70,7 +70,7 @@ def test_a_mistyped_line_is_named_and_typed_anew_with_one_key(sheet: Scoresheet,
     assert answer.context["found"].slips[0].then == "Then all totals agree."
     assert "+1 −1 +1 −1" in text(answer)  # by how much the paper is off
     page_after = take(clerk, offered(clerk, "retype"))
-    assert told(page_after) == ["Done. The list was compared once more."]
+    assert messages_of(page_after) == ["Done. The list was compared once more."]
     assert "All agrees." in text(page_after)
     assert points(sheet)[3] == (2, -2, 2, -2)
     assert not Correction.objects.exists()
@@ -82,7 +82,9 @@ def test_a_line_that_is_wrong_on_the_paper_is_corrected_by_the_supervisor(
 ) -> None:
     typed(sheet, desk, l3="1 13")
     form = offered(login(supervisor), "correct")
-    assert told(take(login(desk), form)) == ["Your login may not do this. Please ask the supervisor or the organiser."]
+    assert messages_of(take(login(desk), form)) == [
+        "Your login may not do this. Please ask the supervisor or the organiser."
+    ]
     assert points(sheet)[3] == (1, -1, 1, -1)
     take(login(supervisor), form | {"command": secrets.token_hex(16)})
     assert points(sheet)[3] == (2, -2, 2, -2)
@@ -167,8 +169,8 @@ def test_what_somebody_changed_meanwhile_is_not_overwritten(sheet: Scoresheet, d
     form = offered(clerk, "retype")
     take(clerk, form)
     before = kinds(sheet)
-    assert told(take(clerk, form)) == ["The sheet has changed meanwhile. Please look once more."]
-    assert told(take(clerk, form | {"remedy": "retype.99.9_9", "seen": ""})) == [
+    assert messages_of(take(clerk, form)) == ["The sheet has changed meanwhile. Please look once more."]
+    assert messages_of(take(clerk, form | {"remedy": "retype.99.9_9", "seen": ""})) == [
         "The sheet has changed meanwhile. Please look once more."
     ]
     assert kinds(sheet) == before
@@ -241,7 +243,7 @@ def test_a_forged_remedy_or_command_is_refused(sheet: Scoresheet, desk: User) ->
     form = offered(clerk, "retype")
     before = kinds(sheet)
     for forged in ({"command": "x"}, {"command": ""}, {"remedy": "x" * 200}, {"seen": "' OR 1=1"}, {"remedy": ""}):
-        assert len(told(take(clerk, form | forged))) == 1
+        assert len(messages_of(take(clerk, form | forged))) == 1
     assert kinds(sheet) == before
 
 
@@ -252,5 +254,5 @@ def test_two_desks_take_the_same_remedy_and_one_game_is_written(
     one, other = login(desk), login(supervisor)
     first, second = offered(one, "insert"), offered(other, "insert")
     take(one, first)
-    assert told(take(other, second)) == ["The sheet has changed meanwhile. Please look once more."]
+    assert messages_of(take(other, second)) == ["The sheet has changed meanwhile. Please look once more."]
     assert len(points(sheet)) == 8

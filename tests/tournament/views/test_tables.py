@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.desk import PARTS, address, login, said, text
+from tests.tournament.views.desk import PARTS, address, login, messages_of, text
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tests.worlds.played import decide, first_sheet, play
 from tests.worlds.sheets import accept, fill, sign
@@ -96,7 +96,7 @@ def test_another_scorekeeper_before_the_start(boss: Client) -> None:
     answer = boss.post(address("scorekeeper"), {"seat": 3})
     assert answer.status_code == 302
     assert sheet().scorekeeper == 3
-    assert said(boss, sheet()) == ["The scorekeeper is entered."]
+    assert messages_of(boss, sheet()) == ["The scorekeeper is entered."]
 
 
 def test_during_play_the_page_asks_whether_all_agree(hall: tuple[Tournament, User], boss: Client) -> None:
@@ -117,7 +117,7 @@ def test_during_play_the_page_asks_whether_all_agree(hall: tuple[Tournament, Use
 
 
 @pytest.mark.parametrize(
-    ("sent", "sentence"),
+    ("form", "sentence"),
     [
         ({}, "This field is required."),
         ({"seat": 9}, "Select a valid choice. 9 is not one of the available choices."),
@@ -125,21 +125,21 @@ def test_during_play_the_page_asks_whether_all_agree(hall: tuple[Tournament, Use
         ({"seat": 2, "after_game": 33}, "There is no line 33: a sheet has 32 lines."),
     ],
 )
-def test_what_names_no_scorekeeper(boss: Client, sent: dict[str, object], sentence: str) -> None:
-    answer = boss.post(address("scorekeeper"), sent)
+def test_what_names_no_scorekeeper(boss: Client, form: dict[str, object], sentence: str) -> None:
+    answer = boss.post(address("scorekeeper"), form)
     assert (answer.status_code, problems(answer), sheet().scorekeeper) == (422, sentence, 1)
 
 
 def test_cards_are_issued_corrected_and_replaced(boss: Client) -> None:
     boss.post(address("pack_issue"), {"pack": "14"})
-    assert said(boss, sheet()) == ["The number of the cards is entered."]
+    assert messages_of(boss, sheet()) == ["The number of the cards is entered."]
     page = text(boss.get(address("scoresheet")))
     assert "Replace the cards" in page
     assert "Only correct the number" in page
     boss.post(address("pack_issue"), {"pack": "15"})
     assert (sheet().pack, TableChange.objects.count()) == ("15", 0)
     boss.post(address("pack_replace"), {"pack": "R7", "after_game": "7"})
-    assert said(boss, sheet())[-1] == "The cards are replaced."
+    assert messages_of(boss, sheet())[-1] == "The cards are replaced."
     assert sheet().pack == "R7"
     assert "After game 7 cards 15 replaced by R7 (3.4.3)" in text(boss.get(address("scoresheet")))
 
@@ -269,7 +269,7 @@ def test_then_it_is_done(boss: Client) -> None:
     answer = boss.post(address("seats_exchange"), exchange(first, second))
     assert (answer.status_code, answer["Location"]) == (302, sheet().get_absolute_url())
     assert (seat(1, 2).participant, seat(2, 3).participant) == (second.participant, first.participant)
-    assert said(boss, sheet()) == ["The seats are exchanged. The sheet says so below its lines."]
+    assert messages_of(boss, sheet()) == ["The seats are exchanged. The sheet says so below its lines."]
     page = text(boss.get(address("scoresheet")))
     assert f"Seat 2 exchanged with table 2, seat 3: here now {second.participant}, there {first.participant}" in page
 
@@ -280,7 +280,7 @@ def test_a_second_press_changes_nothing(boss: Client) -> None:
         boss.post(address("seats_exchange"), exchange(first, second))
     assert seat(1, 2).participant == second.participant
     assert TableChange.objects.count() == 2
-    assert "Somebody else sits there by now. Please look at both tables again." in said(boss, sheet())
+    assert "Somebody else sits there by now. Please look at both tables again." in messages_of(boss, sheet())
 
 
 def test_without_a_reason_what_would_change_stays(boss: Client) -> None:
@@ -388,5 +388,5 @@ def test_once_a_game_is_written_nobody_else_takes_a_seat(hall: tuple[Tournament,
     write(sheet(), 1, "r12+", hall[1])
     answer = boss.get(REPLACE)
     assert answer["Location"] == sheet().get_absolute_url()
-    assert said(boss, sheet()) == ["Table 1 plays already: nobody else can take a seat there any more."]
+    assert messages_of(boss, sheet()) == ["Table 1 plays already: nobody else can take a seat there any more."]
     assert REPLACE not in text(boss.get(address("scoresheet")))

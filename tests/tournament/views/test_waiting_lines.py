@@ -198,7 +198,7 @@ def test_running_totals_name_the_lines_that_wait(
 
 
 @pytest.mark.parametrize(
-    ("written", "at", "told"),
+    ("numbers", "at", "expected"),
     [
         (
             [1, 2, 3],
@@ -220,13 +220,13 @@ def test_running_totals_name_the_lines_that_wait(
     ],
 )
 def test_running_totals_name_the_lines_that_are_open(
-    sheet: Scoresheet, desk: User, written: list[int], at: int, told: str
+    sheet: Scoresheet, desk: User, numbers: list[int], at: int, expected: str
 ) -> None:
-    for number, entry in zip(written, ["r13+", "r12-", "r14+"], strict=True):
+    for number, entry in zip(numbers, ["r13+", "r12-", "r14+"], strict=True):
         write(sheet, number, entry, desk)
     reply = login(desk).post(address("game_record"), entered(at, "= 1 0 0 -1"), headers=PARTS).json()
     sentence = reply["text"].replace("\N{NO-BREAK SPACE}", " ")
-    assert (reply["answer"], sentence) == ("differs", told.format(*sheet_view(fresh(sheet)).names))
+    assert (reply["answer"], sentence) == ("differs", expected.format(*sheet_view(fresh(sheet)).names))
 
 
 def test_a_late_tout_is_chosen_by_tapping(sheet: Scoresheet, desk: User, boss: Client) -> None:

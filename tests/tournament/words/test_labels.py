@@ -69,8 +69,8 @@ def test_what_was_typed_is_quoted_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "said"),
+    ("numbers", "texts"),
     [((), []), ((4,), ["4"]), ((4, 5), ["4", "5"]), ((4, 9, 12, 13, 14), ["4", "9", "12–14"]), ((1, 2, 3), ["1–3"])],
 )
-def test_long_runs_of_table_numbers_are_ranges(numbers, said):
-    assert labels.ranges(numbers) == said
+def test_long_runs_of_table_numbers_are_ranges(numbers, texts):
+    assert labels.ranges(numbers) == texts

@@ -53,19 +53,19 @@ def in_the_hall(tournament: Tournament, actor: User) -> Draw:
 
 def test_all_that_was_closed_drawn_and_seen(tournament: Tournament, organiser: User) -> None:
     draw = in_the_hall(tournament, organiser)
-    text, told = printed(tournament), draw.protocol
+    text, content = printed(tournament), draw.protocol
     assert re.search(r"List closed \d+/\d+/20\d\d \d+:\d+, Olga Orga Drawn \d+/\d+/20\d\d \d+:\d+", text)
     assert "Witnesses 1 Obermaier Anna, 4 Süß Dirk, 2 Huber Bene Participants 8 Tables 2 tables of 4" in text
     assert "Fixed places 5 Zöllner Eva: table 2, seat 3" in text
     assert "Chance comes from Three participants name a number each" in text
     assert "Clubs kept apart, as far as the numbers allow" in text
-    assert f"{told['meetings']['clubs']} pairs share a table; it could not be avoided" in text
+    assert f"{content['meetings']['clubs']} pairs share a table; it could not be avoided" in text
     for label, value in [
-        ("Fingerprint of the list", told["list_hash"]),
-        ("Seal of the secret number", told["commitment"]),
-        ("Secret number", told["secret"]),
+        ("Fingerprint of the list", content["list_hash"]),
+        ("Seal of the secret number", content["commitment"]),
+        ("Secret number", content["secret"]),
         ("Numbers of the hall", "17 · 4711 · 99"),
-        ("Number of the draw", told["seed"]),
+        ("Number of the draw", content["seed"]),
         ("Algorithm", "spielliste-2"),
     ]:
         assert f"{label} {value}" in text
@@ -88,8 +88,8 @@ def test_every_lot_with_its_name(tournament: Tournament, organiser: User) -> Non
     draw = draw_lots(match(tournament), organiser)
     names = dict(Participant.objects.values_list("start_number", "last_name"))
     text = printed(tournament)
-    for table, drawn in enumerate(draw.lots, start=1):
-        rows = [rf"{seat} {number} {names[number]} \w+" for seat, number in enumerate(drawn, start=1)]
+    for table, numbers in enumerate(draw.lots, start=1):
+        rows = [rf"{seat} {number} {names[number]} \w+" for seat, number in enumerate(numbers, start=1)]
         assert re.search(rf"{table} " + " ".join(rows), text)
 
 
@@ -156,9 +156,9 @@ def test_kept_tables_bring_the_protocol_of_their_lots(db: None, organiser: User)
     assert len(pdf_reader(pdf).pages) == 2
     assert "The tables stay. By these rules the lots of match 1 hold for this match too" in text
     assert "Tables 1 table of 5, 1 table of 4" in text
-    kept, published = Event.objects.filter(kind="draw.kept").last(), Event.objects.get(kind="draw.published")
-    assert kept is not None
-    assert f"event {kept.sequence} of the tournament: {kept.hash}" in text
+    event, published = Event.objects.filter(kind="draw.kept").last(), Event.objects.get(kind="draw.published")
+    assert event is not None
+    assert f"event {event.sequence} of the tournament: {event.hash}" in text
     assert f"event {published.sequence} of the tournament: {published.hash}" in text
     assert first.protocol["seed"] in text
     assert text.count("Page 1 of 1") == 2
@@ -177,11 +177,11 @@ def test_later_matches_count_what_could_not_be_avoided(tournament: Tournament, o
 
 
 def test_a_draw_of_the_first_algorithm(tournament: Tournament, organiser: User) -> None:
-    told = {
+    content = {
         "algorithm": "spielliste-1", "match": 1, "entrants": [1, 2, 3, 4], "entrants_hash": "ab" * 32,
         "seed": "cd" * 32, "lots": [[3, 1, 4, 2]],
     }  # fmt: skip
-    Draw.objects.create(match=match(tournament), protocol=told, drawn_by=organiser, drawn_at=timezone.now())
+    Draw.objects.create(match=match(tournament), protocol=content, drawn_by=organiser, drawn_at=timezone.now())
     text = printed(tournament)
     assert f"Fingerprint of the list {'ab' * 32} Number of the draw {'cd' * 32} Algorithm spielliste-1" in text
     assert ("Secret number" in text, "sha256sum" in text, "In the event log" in text) == (False, False, False)
@@ -192,9 +192,9 @@ def test_all_lots_of_a_large_hall(db: None, organiser: User, django_assert_num_q
     tournament = make_tournament()
     make_participants(tournament, 200)
     draw = draw_lots(match(tournament), organiser)
-    found = match(tournament)
+    first_match = match(tournament)
     with django_assert_num_queries(7):
-        protocol = draw_protocol(found)
+        protocol = draw_protocol(first_match)
     assert protocol is not None
     pdf = draw_protocol_pdf(protocol)
     pages = pdf_reader(pdf).pages

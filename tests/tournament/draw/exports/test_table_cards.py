@@ -46,7 +46,7 @@ def test_a_card_leads_a_phone_first_into_the_wifi_then_into_its_sheet():
     ]
     wifi = code_of(r"WIFI:T:WPA;S:Schützenheim\; Gäste;P:herz-sticht\:26;;")
     for half, table in ((0, 1), (148.5, 2)):
-        first, second = [(left, half + top, *size) for left, top, *size in (FIRST, SECOND)]
+        first, second = [(x, half + top, *size) for x, top, *size in (FIRST, SECOND)]
         assert modules(pdf, first, len(wifi)) == wifi
         sheet = code_of(f"{SHEETS}{table}/?k=0123456789")
         assert modules(pdf, second, len(sheet)) == sheet
@@ -55,9 +55,9 @@ def test_a_card_leads_a_phone_first_into_the_wifi_then_into_its_sheet():
 def test_a_password_is_printed_letter_by_letter():
     """The font has one letter for ff, and one for ft, which somebody who types the password may take for another."""
     fonts_used = pdf_reader(cards_with_doors([4], "Stoff", "kraft-stoffe")).pages[0]["/Resources"]["/Font"].values()
-    drawn = b"".join(font["/ToUnicode"].get_object().get_data() for font in fonts_used)
-    assert b"<0066>" in drawn
-    assert [letters for letters in (b"<00660066>", b"<00660074>") if letters in drawn] == []
+    maps = b"".join(font["/ToUnicode"].get_object().get_data() for font in fonts_used)
+    assert b"<0066>" in maps
+    assert [letters for letters in (b"<00660066>", b"<00660074>") if letters in maps] == []
 
 
 def test_without_a_wifi_the_card_begins_with_the_sheet_and_names_the_network():

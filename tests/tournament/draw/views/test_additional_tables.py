@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.reading import said, words
+from tests.tournament.views.reading import messages_of, words
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament import lots
 from tournament.imports.columns import find_header
@@ -64,7 +64,7 @@ def test_the_four_of_a_list_are_drawn_in_two_presses(organiser: Client, tourname
     assert "Participants 4 Tables 1 table of 4 · from table 4 on" in words(closed)
     assert "Additional table 4 The list is closed" in page(Client(), "public_draw")
     drawn = press(organiser, "draw", closing=2)
-    assert said(drawn) == ["The lots of match 1 are drawn and published."]
+    assert messages_of(drawn) == ["The lots of match 1 are drawn and published."]
     assert "Additional table 4 Drawn by Olga Orga" in words(drawn)
     assert "have no seat" not in words(drawn)
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.reading import page_of, said
+from tests.tournament.views.reading import messages_of, page_of
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user
 from tournament import lots
 from tournament.draw.services.closed_lists import close_list, reopen_list
@@ -71,7 +71,7 @@ def test_two_presses_from_the_list_to_the_tables(organiser: Client, tournament: 
     (closing,) = re.findall(r'name="closing" value="(\d+)"', html)
     answer = press(organiser, "draw", tournament, closing=closing)
     assert answer.redirect_chain == [(reverse("match", args=[tournament.slug, 1]), 302)]
-    assert said(answer) == ["The lots of match 1 are drawn and published."]
+    assert messages_of(answer) == ["The lots of match 1 are drawn and published."]
     draw = Draw.objects.get()
     html = flat(answer)
     assert all(draw.protocol[name] in html for name in ("seed", "list_hash", "commitment", "secret"))
@@ -85,7 +85,7 @@ def test_three_participants_name_a_number_each(organiser: Client, tournament: To
     assert [html.count(f'name="{name}_{one}"') for name in ("witness", "number") for one in (1, 2, 3)] == [1] * 6
     typed = {"witness_1": "7", "witness_2": " 2 ", "witness_3": "5", "number_1": "12 34", "number_2": "007"}
     answer = press(organiser, "draw", tournament, closing=closed.number, number_3="1.000.000", **typed)
-    assert said(answer) == [
+    assert messages_of(answer) == [
         "Spaces and dots were left out: 1234, 1000000.",
         "The lots of match 1 are drawn and published.",
     ]
@@ -129,7 +129,7 @@ def test_a_wrong_number_has_its_sentence_and_what_was_typed_stays(
     assert form.errors == {field: [sentence]}
     assert [name for name in form.fields if form.fields[name].widget.attrs.get("autofocus")] == [field]
     assert {name: form[name].value() for name in data} == {**data, **typed}
-    assert said(answer) == [sentence]
+    assert messages_of(answer) == [sentence]
     assert not Draw.objects.exists()
 
 
@@ -145,7 +145,7 @@ def test_all_that_is_wrong_is_said_at_once_and_on_top(organiser: Client, tournam
         "witness_3": [three],
         "number_3": ["Row 3: the number named is missing."],
     }
-    (told,) = said(answer)
+    (told,) = messages_of(answer)
     assert told == (
         "Nobody has start number 99. Please check who witnesses the draw. “x” is no number. Please type digits only. "
         f"{three} Row 3: the number named is missing."
@@ -160,7 +160,7 @@ def test_a_lottery_is_one_field(organiser: Client, tournament: Tournament) -> No
     html = flat(answer)
     assert '<details class="draw-settings" open>' in html
     assert '<label for="id_note">Which lottery, of which day</label>' in html
-    assert said(answer) == [
+    assert messages_of(answer) == [
         "Please say which lottery counts, and of which day: the list is closed before its numbers are known."
     ]
     closed = close(organiser, tournament, source="lottery", note="Lotto 6 aus 49, Samstag")
@@ -172,7 +172,7 @@ def test_a_lottery_is_one_field(organiser: Client, tournament: Tournament) -> No
         "hall": ["Please type the numbers of the lottery: digits only, one to twelve numbers."]
     }
     answer = press(organiser, "draw", tournament, closing=closed.number, hall="4, 17 23 - 31/40;49", witnesses="3 8")
-    assert said(answer) == ["The lots of match 1 are drawn and published."]
+    assert messages_of(answer) == ["The lots of match 1 are drawn and published."]
     protocol = Draw.objects.get().protocol
     assert (protocol["hall"], protocol["witnesses"]) == (["4", "17", "23", "31", "40", "49"], [3, 8])
 
@@ -185,7 +185,7 @@ def test_witnesses_look_on_at_every_source(organiser: Client, tournament: Tourna
     assert answer.context["form"].errors == {"witnesses": [sentence]}
     assert '<details class="draw-settings" open>' in flat(answer)
     answer = press(organiser, "draw", tournament, closing=closed.number, witnesses="1 2 3 4")
-    assert said(answer) == ["At most three different participants witness the draw."]
+    assert messages_of(answer) == ["At most three different participants witness the draw."]
     press(organiser, "draw", tournament, closing=closed.number, witnesses="3, 1")
     assert Draw.objects.get().protocol["witnesses"] == [3, 1]
 
@@ -229,7 +229,7 @@ def test_a_second_press_is_told_who_drew(organiser: Client, tournament: Tourname
     press(organiser, "draw", tournament, closing=closed.number)
     for name, data in (("draw", {"closing": closed.number}), ("list_close", {"source": "system"}), ("list_open", {})):
         answer = press(organiser, name, tournament, **data)
-        (sentence,) = said(answer)
+        (sentence,) = messages_of(answer)
         assert sentence.startswith("Match 1 is drawn already: Olga Orga, ")
         assert answer.redirect_chain == [(reverse("match", args=[tournament.slug, 1]), 302)]
     assert Draw.objects.count() == 1
@@ -239,7 +239,7 @@ def test_a_list_that_another_closed(organiser: Client, tournament: Tournament, o
     make_participants(tournament, 8)
     closed = close_list(match=tournament.matches.get(number=1), actor=other, avoid_clubs=True)
     answer = press(organiser, "list_close", tournament, source="system")
-    (sentence,) = said(answer)
+    (sentence,) = messages_of(answer)
     assert sentence.startswith("The list is closed already: Bene Huber, ")
     assert ClosedList.objects.get() == closed
 
@@ -249,11 +249,13 @@ def test_a_list_that_another_opened(organiser: Client, tournament: Tournament, o
     closed = close(organiser, tournament)
     reopen_list(closed=closed, actor=other)
     answer = press(organiser, "draw", tournament, closing=closed.number)
-    assert said(answer) == ["The list was opened again in the meantime. Please close it, then draw."]
+    assert messages_of(answer) == ["The list was opened again in the meantime. Please close it, then draw."]
     close(organiser, tournament)
-    assert said(press(organiser, "list_open", tournament)) == ["The list is open again; nothing was drawn from it."]
-    assert said(press(organiser, "list_open", tournament)) == ["The list is open already."]
-    assert said(press(organiser, "list_renew", tournament)) == ["The list is open already."]
+    assert messages_of(press(organiser, "list_open", tournament)) == [
+        "The list is open again; nothing was drawn from it."
+    ]
+    assert messages_of(press(organiser, "list_open", tournament)) == ["The list is open already."]
+    assert messages_of(press(organiser, "list_renew", tournament)) == ["The list is open already."]
     assert not Draw.objects.exists()
 
 
@@ -264,7 +266,7 @@ def test_only_the_list_that_was_looked_at_is_drawn(organiser: Client, tournament
     new = close_list(match=tournament.matches.get(number=1), actor=other)
     for closing in (seen.number, "", "x"):
         answer = press(organiser, "draw", tournament, closing=closing)
-        assert said(answer) == [
+        assert messages_of(answer) == [
             "The list was opened and closed again in the meantime. Please look at its fingerprint, then draw."
         ]
         assert new.list_hash in flat(answer)
@@ -309,12 +311,12 @@ def test_rules_that_keep_the_tables_need_one_press(organiser: Client, db: None, 
     withdraw(players[0])
     html = page(organiser, "match", tournament, 2)
     assert ("The list has changed since match 1." in html, "Close the list" in html) == (True, True)
-    assert said(press(organiser, "tables_keep", tournament, 2)) == [
+    assert messages_of(press(organiser, "tables_keep", tournament, 2)) == [
         "The tables cannot stay: not everyone is there, or these rules draw anew. Please close the list."
     ]
     Participant.objects.update(withdrawn=False)
     answer = press(organiser, "tables_keep", tournament, 2)
-    assert said(answer) == ["The tables stay as they are. The sheets are open."]
+    assert messages_of(answer) == ["The tables stay as they are. The sheets are open."]
     assert "as in match 1" in flat(answer)
 
 

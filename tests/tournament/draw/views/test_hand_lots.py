@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.reading import said, words
+from tests.tournament.views.reading import messages_of, words
 from tests.worlds.factories import make_participants, make_tournament, make_user
 from tournament.draw.forms.hand_lots import HandForm
 from tournament.draw.services.closed_lists import close_list
@@ -50,7 +50,7 @@ def publish(client: Client, text: str, **data: object) -> Any:
 @pytest.mark.parametrize("text", [EIGHT, EIGHT.replace("/", " "), EIGHT.replace("/", "*") + "\n\n", PASTED])
 def test_eight_lots_are_typed_or_pasted(organiser: Client, closed: ClosedList, text: str) -> None:
     answer = publish(organiser, text, witnesses="3 5")
-    assert said(answer) == ["The lots of match 1 are drawn and published."]
+    assert messages_of(answer) == ["The lots of match 1 are drawn and published."]
     draw = Draw.objects.get()
     assert (draw.lots, draw.protocol["witnesses"]) == (LOTS, [3, 5])
     assert "Drawn by hand, entered by Olga Orga" in words(answer)
@@ -87,7 +87,7 @@ def test_each_mistake_is_said_for_its_line(closed: ClosedList, text: str, proble
 
 def test_what_was_typed_stays_and_nothing_is_published(organiser: Client, closed: ClosedList) -> None:
     answer = publish(organiser, "1/1/1\n2/1/1")
-    assert said(answer) == ["Not all lots fit yet. Below stands which."]
+    assert messages_of(answer) == ["Not all lots fit yet. Below stands which."]
     assert "1/1/1\n2/1/1" in answer.content.decode()
     assert "Line 2: Table 1, seat 1 is taken by 1 Obermaier Anna." in words(answer)
     assert not Draw.objects.exists()

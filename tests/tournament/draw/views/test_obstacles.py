@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.views.reading import said, words
+from tests.tournament.views.reading import messages_of, words
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet
 from tournament.draw.services.closed_lists import close_list
 from tournament.draw.services.draw import draw_match
@@ -68,13 +68,16 @@ def test_too_many_are_taken_off_one_by_one_and_taken_back(organiser: Client, tou
     take_off = re.findall(r"Take off the list : (\d+)", words(page(organiser, tournament)))
     assert take_off == ["5", "6", "4", "3", "2"]
     answer = press(organiser, tournament, "Take off the list : 6 Bäuml Franz")
-    assert said(answer) == ["Franz Bäuml is withdrawn and keeps start number 6."]
+    assert messages_of(answer) == ["Franz Bäuml is withdrawn and keeps start number 6."]
     assert codes(answer) == ["does_not_divide"]
     answer = press(organiser, tournament, "Take off the list : 5 Zöllner Eva")
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4])
     assert answer.content.decode().count("btn-primary") == 1
     answer = press(organiser, tournament, "Plays after all : 6 Bäuml Franz")
-    assert (said(answer), listed(tournament)) == (["Franz Bäuml plays again, with start number 6."], [1, 2, 3, 4, 6])
+    assert (messages_of(answer), listed(tournament)) == (
+        ["Franz Bäuml plays again, with start number 6."],
+        [1, 2, 3, 4, 6],
+    )
 
 
 def test_whoever_came_late_goes_and_the_player_of_the_house_stays(organiser: Client, tournament: Tournament) -> None:
@@ -88,7 +91,7 @@ def test_whoever_came_late_goes_and_the_player_of_the_house_stays(organiser: Cli
 def test_players_of_the_house_fill_up_a_table(organiser: Client, tournament: Tournament) -> None:
     make_participants(tournament, 6)
     answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
-    assert said(answer) == ["Start number 7: Xaver Wirt."]
+    assert messages_of(answer) == ["Start number 7: Xaver Wirt."]
     # Another one is missing: the form is there again, with the cursor in its field.
     assert re.search(r'name="last_name"[^>]* autofocus', answer.content.decode())
     answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Vroni")
@@ -144,7 +147,7 @@ def test_all_are_there_after_all(organiser: Client, tournament: Tournament) -> N
     answer = press(organiser, tournament, "is there : 7 Aigner Gretl")
     assert "2 participants are not ticked off as present: 6 Bäuml Franz, 8 Reiter Hias." in words(answer)
     answer = press(organiser, tournament, "All are there")
-    assert (codes(answer), said(answer)) == ([], ["Everyone on the list is there."])
+    assert (codes(answer), messages_of(answer)) == ([], ["Everyone on the list is there."])
 
 
 def test_whoever_did_not_come_is_taken_off(organiser: Client, tournament: Tournament) -> None:
@@ -155,11 +158,11 @@ def test_whoever_did_not_come_is_taken_off(organiser: Client, tournament: Tourna
     assert f"Take the 4 missing off the list 4 participants are withdrawn: {names}. Withdraw" in seen
     answer = press(organiser, tournament, "Withdraw")
     assert (codes(answer), listed(tournament)) == ([], [1, 2, 3, 4])
-    assert said(answer) == ["4 participants are withdrawn."]
+    assert messages_of(answer) == ["4 participants are withdrawn."]
     assert "Withdrawn, not drawn (4)" in words(answer)
     # Pressed by mistake in front of everyone: one press takes it back.
     answer = press(organiser, tournament, "All 4 play after all")
-    assert (said(answer), listed(tournament)) == (["4 participants play again."], [1, 2, 3, 4, 5, 6, 7, 8])
+    assert (messages_of(answer), listed(tournament)) == (["4 participants play again."], [1, 2, 3, 4, 5, 6, 7, 8])
     assert codes(answer) == ["not_present"]
 
 
@@ -169,7 +172,7 @@ def test_the_absent_who_still_play_cannot_be_taken_off(organiser: Client, tourna
     Participant.objects.filter(start_number__gt=4).update(arrived=True)
     answer = organiser.post(reverse("absent_withdraw", args=[tournament.slug]) + "?match=2", follow=True)
     assert answer.request["PATH_INFO"] == reverse("match", args=[tournament.slug, 2])
-    assert said(answer) == [
+    assert messages_of(answer) == [
         "Anna Obermaier has a seat at table 1 of match 1, but no game is written yet: the organiser gives the seat "
         "to somebody else, on the page of the entry, or takes the lots back under “Draw anew” on the page of the match."
     ]
@@ -232,7 +235,7 @@ def test_withdrawn_between_closing_and_drawing(organiser: Client, tournament: To
     answer = press(organiser, tournament, "Enter participant", last_name="Wirt", first_name="Xaver")
     assert codes(answer) == ["list_changed"]
     answer = press(organiser, tournament, "Open the list and close it anew")
-    assert said(answer) == ["The list was closed again: it has a new fingerprint."]
+    assert messages_of(answer) == ["The list was closed again: it has a new fingerprint."]
     assert codes(answer) == []
     first, second = ClosedList.objects.order_by("number")
     assert (first.state, second.state) == (ClosedListState.REOPENED, ClosedListState.CLOSED)
@@ -275,7 +278,7 @@ def test_a_list_that_cannot_be_closed_anew_stays_closed(organiser: Client, tourn
     closed = closed_list(tournament, olga)
     Participant.objects.filter(start_number=3).update(withdrawn=True)
     answer = organiser.post(reverse("list_renew", args=[tournament.slug, 1]), follow=True)
-    assert said(answer)[0].startswith("1 is missing for a table of four: 7 are on the list.")
+    assert messages_of(answer)[0].startswith("1 is missing for a table of four: 7 are on the list.")
     assert ClosedList.objects.get().state == ClosedListState.CLOSED
     assert ClosedList.objects.get() == closed
 
@@ -318,6 +321,6 @@ def test_a_house_player_after_the_draw_comes_too_late_for_it(
     answer = organiser.post(
         reverse("house_player", args=[tournament.slug, 1]), {"last_name": "Wirt", "first_name": "Xaver"}, follow=True
     )
-    (sentence,) = said(answer)
+    (sentence,) = messages_of(answer)
     assert sentence.startswith("Match 1 is drawn already: Olga Orga, ")
     assert len(listed(tournament)) == 8

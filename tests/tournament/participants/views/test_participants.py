@@ -54,8 +54,8 @@ def test_the_list_shows_numbers_names_and_years_but_no_dates(desk: Client, tourn
 
 def test_the_search_answers_with_the_table_alone(desk: Client, tournament: Tournament) -> None:
     make_participants(tournament, 8)
-    found = desk.get(url("participants", tournament), {"q": "löf"}, headers={"HX-Request": "true"}).content.decode()
-    assert ("Löffler Centa" in found, "Huber Bene" in found, "<html" in found) == (True, False, False)
+    html = desk.get(url("participants", tournament), {"q": "löf"}, headers={"HX-Request": "true"}).content.decode()
+    assert ("Löffler Centa" in html, "Huber Bene" in html, "<html" in html) == (True, False, False)
 
 
 def test_the_search_works_without_script_and_says_when_nobody_is_found(desk: Client, tournament: Tournament) -> None:
@@ -156,8 +156,8 @@ def test_bad_input_gets_a_sentence_beside_the_field_and_stays(
     response = desk.post(url("participant_add", tournament), {**ANNA, field: typed})
     assert response.context["form"].errors == {field: [error]}
     assert focused(response) == field
-    kept = {name: response.context["form"][name].value() for name in ANNA}
-    assert kept == {**ANNA, field: typed}
+    values = {name: response.context["form"][name].value() for name in ANNA}
+    assert values == {**ANNA, field: typed}
     assert Participant.objects.count() == 0
 
 

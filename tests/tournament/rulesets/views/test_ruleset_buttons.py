@@ -9,7 +9,7 @@ from scoring.contracts import KINDS
 from scoring.parts import SANCTION_KINDS
 from scoring.ruleset import check_ruleset, examine_ruleset, parse_ruleset, ruleset_text
 from tests.tournament.views.ruleset_forms import ORIGIN, begin, press, saved
-from tests.tournament.views.sending import sent
+from tests.tournament.views.sending import form_data
 from tests.worlds.factories import make_user
 from tournament.models import RulesetVersion, User
 from tournament.rulesets.forms.changes import change_document
@@ -42,13 +42,13 @@ def test_every_contract_can_be_added_and_taken_out_again():
 
 def test_a_contract_is_added_and_taken_out_by_its_buttons(client, anna):
     data = begin(client, id="copy")
-    added = sent(press(client, data, "add contracts", "geier"), "ruleset")
+    added = form_data(press(client, data, "add contracts", "geier"), "ruleset")
     assert (added["contracts.geier.values.simple"], added["contracts.geier.runners.most"]) == ("2", "4")
-    assert sent(press(client, added, "remove contracts.geier"), "ruleset").urlencode() == data.urlencode()
+    assert form_data(press(client, added, "remove contracts.geier"), "ruleset").urlencode() == data.urlencode()
 
 
 def test_what_is_like_another_is_treated_like_it(client, anna):
-    data = sent(press(client, begin(client), "add contracts", "geier-tout"), "ruleset")
+    data = form_data(press(client, begin(client), "add contracts", "geier-tout"), "ruleset")
     rules = saved(client, data).rules
     assert {"geier", "geier-tout"} <= set(rules.contracts)  # a Tout brings the contract that it falls back to
     assert dict(rules.contracts["geier-tout"].values) == {"fixed": 6}
@@ -59,34 +59,34 @@ def test_what_is_like_another_is_treated_like_it(client, anna):
 
 
 def test_a_contract_taken_out_leaves_no_trace(client, anna):
-    text = saved(client, sent(press(client, begin(client), "remove contracts.wenz-tout"), "ruleset")).text
+    text = saved(client, form_data(press(client, begin(client), "remove contracts.wenz-tout"), "ruleset")).text
     assert "wenz-tout" not in text
 
 
 def test_a_contract_that_others_are_a_multiple_of_leaves_them_their_figures(client, anna):
     data = begin(client, "house-10-60")
     for name in ("solo-tout", "solo"):
-        data = sent(press(client, data, f"remove contracts.{name}"), "ruleset")
+        data = form_data(press(client, data, f"remove contracts.{name}"), "ruleset")
     rules = saved(client, data, "house-10-60").rules
     assert dict(rules.contracts["sie"].values) == {"fixed": 80}
 
 
 def test_own_figures_and_a_multiple(client, anna):
-    data = sent(press(client, begin(client, "house-10-60"), "own contracts.solo-tout"), "ruleset")
+    data = form_data(press(client, begin(client, "house-10-60"), "own contracts.solo-tout"), "ruleset")
     assert data["contracts.solo-tout.values.fixed"] == "80"
     assert "contracts.solo-tout.values.of" not in data
-    data = sent(press(client, data, "multiple contracts.solo-tout"), "ruleset")
+    data = form_data(press(client, data, "multiple contracts.solo-tout"), "ruleset")
     multiple = {name: data[f"contracts.solo-tout.values.{name}"] for name in ("times", "of", "level")}
     assert multiple == {"times": "2", "of": "solo", "level": "simple"}
 
 
 def test_limits_of_its_own_for_a_contract(client, anna):
-    data = sent(press(client, begin(client), "limits contracts.rufer"), "ruleset")
+    data = form_data(press(client, begin(client), "limits contracts.rufer"), "ruleset")
     data["contracts.rufer.limits.declarer_wins"] = "60"
     data["contracts.rufer.limits.defenders_win"] = "61"
     rules = saved(client, data).rules
     assert (rules.contracts["rufer"].limits.declarer_wins, rules.limits.declarer_wins) == (60, 61)
-    data = sent(press(client, data, "remove contracts.rufer.limits"), "ruleset")
+    data = form_data(press(client, data, "remove contracts.rufer.limits"), "ruleset")
     data["title"] = "Other"
     assert saved(client, data).rules.contracts["rufer"].limits.declarer_wins == 61
 
@@ -95,17 +95,17 @@ def test_sanctions_and_permits_can_be_added_and_taken_out(client, anna):
     data = begin(client, "house-10-60")
     for kind in SANCTION_KINDS:
         if f"sanctions.{kind}.section" not in data:
-            data = sent(press(client, data, "add sanctions", kind), "ruleset")
-    data = sent(press(client, data, "add permits", "wenz-tout"), "ruleset")
-    data = sent(press(client, data, "remove sanctions.mistake.penalties.solo"), "ruleset")
-    data = sent(press(client, data, "remove sanctions.wrong-deal"), "ruleset")
+            data = form_data(press(client, data, "add sanctions", kind), "ruleset")
+    data = form_data(press(client, data, "add permits", "wenz-tout"), "ruleset")
+    data = form_data(press(client, data, "remove sanctions.mistake.penalties.solo"), "ruleset")
+    data = form_data(press(client, data, "remove sanctions.wrong-deal"), "ruleset")
     rules = saved(client, data, "house-10-60").rules
     assert set(rules.sanctions) == set(SANCTION_KINDS) - {"wrong-deal"}
     assert "solo" not in rules.sanctions["mistake"].penalties
     assert (rules.sanctions["mistake"].penalties["wenz"].minus, rules.permits["wenz-tout"].runners) == (90, 2)
-    data = sent(press(client, data, "add sanctions.mistake.penalties", "solo"), "ruleset")
+    data = form_data(press(client, data, "add sanctions.mistake.penalties", "solo"), "ruleset")
     assert data["sanctions.mistake.penalties.solo.minus"] == "90"
-    data = sent(press(client, data, "add sanctions", "wrong-deal"), "ruleset")
+    data = form_data(press(client, data, "add sanctions", "wrong-deal"), "ruleset")
     assert data["sanctions.wrong-deal.penalties.deal.minus"] == "120"  # three or four other players share it
 
 
@@ -115,7 +115,7 @@ def test_all_sections_are_cleared_and_nothing_else(client, anna, name):
     answer = press(client, data, "clear sections")
     assert re.search(r'value="clear sections" autofocus>Clear all sections</button>', answer.content.decode())
     assert not RulesetVersion.objects.exists()
-    cleared = saved(client, sent(answer, "ruleset"), name).rules
+    cleared = saved(client, form_data(answer, "ruleset"), name).rules
     data["title"] = "Kept"
     uncleared = saved(client, data, name).rules
     assert set(cleared.sections.values()) | set(cleared.notices.values()) == {"–"}
@@ -126,7 +126,7 @@ def test_all_sections_are_cleared_and_nothing_else(client, anna, name):
 def test_a_press_saves_nothing_and_loses_nothing(client, anna):
     data = begin(client, title="Mine", **{"match.minimum_age": "old", "contracts.solo.values.simple": "?"})
     answer = press(client, data, "add permits", "nonsense")
-    again = sent(answer, "ruleset")
+    again = form_data(answer, "ruleset")
     assert [again[name] for name in ("title", "match.minimum_age", "contracts.solo.values.simple")] == [
         "Mine",
         "old",
@@ -144,4 +144,4 @@ def test_a_press_saves_nothing_and_loses_nothing(client, anna):
 )
 def test_a_press_that_makes_no_sense_changes_nothing(client, anna, change):
     data = begin(client, id="copy")
-    assert sent(press(client, data, change), "ruleset").urlencode() == data.urlencode()
+    assert form_data(press(client, data, change), "ruleset").urlencode() == data.urlencode()

@@ -15,7 +15,7 @@ from scoring.ruleset import (
 )
 from tests.tournament.views.reading import words
 from tests.tournament.views.ruleset_forms import ORIGIN, begin, beside, faults, post, press, saved, url
-from tests.tournament.views.sending import sent
+from tests.tournament.views.sending import form_data
 from tests.worlds.factories import make_user
 from tournament.models import OwnRuleset, RulesetVersion, User
 from tournament.rulesets.services import create_ruleset, save_ruleset
@@ -44,7 +44,7 @@ def test_an_untouched_copy_is_the_same_rules(client, anna, name):
     assert dict(rules.notices) == dict(origin.notices)
     assert (rules.id, rules.title, version.ruleset.origin, version.number) == ("copy", "Copy", name, 1)
     # The form of the saved ruleset gives the same file again, unless somebody changes it.
-    again = sent(client.get(url("edit", "copy")), "ruleset")
+    again = form_data(client.get(url("edit", "copy")), "ruleset")
     post(client, url("edit", "copy"), again)
     assert list(version.ruleset.versions.all()) == [version]
 
@@ -66,7 +66,7 @@ def test_a_copy_of_an_older_version_of_own_rules(client, anna):
     own = create_ruleset(actor=anna, text=text, origin=ORIGIN).ruleset
     save_ruleset(ruleset=own, actor=anna, text=text.replace("matches = { value = 2", "matches = { value = 3"), base=1)
     path = url("copy", "club") + "?version=1"
-    answer = post(client, path, sent(client.get(path), "ruleset", title="Neu"))
+    answer = post(client, path, form_data(client.get(path), "ruleset", title="Neu"))
     version = RulesetVersion.objects.get(ruleset__slug="neu")
     assert answer["Location"] == reverse("ruleset", args=["neu"])
     assert (version.rules.matches, version.based_on, version.ruleset.origin) == (2, own.versions.get(number=1), ORIGIN)
@@ -84,7 +84,7 @@ def test_a_club_s_own_rules_in_a_few_fields(client, anna):
         "doublings.rule": "scored",
         "ranking.full_tie": "shared",
     })  # fmt: skip
-    data = sent(press(client, data, "multiple contracts.solo-tout"), "ruleset")
+    data = form_data(press(client, data, "multiple contracts.solo-tout"), "ruleset")
     version = saved(client, data)
     rules = version.rules
     assert version.ruleset.slug == "kartlfreunde-fuerth"
@@ -170,7 +170,7 @@ def test_a_contradiction_is_refused_beside_its_field(client, anna, key, typed, p
     assert any(error.startswith(sentence) for error in beside(answer, place))
     assert faults(answer)[place] in beside(answer, place)
     # The input is still there, whatever it is.
-    again = sent(answer, "ruleset")
+    again = form_data(answer, "ruleset")
     if isinstance(typed, str) and key not in ("match.all_pass",):
         assert again[key].strip() == typed.strip()
     assert not RulesetVersion.objects.exists()
@@ -194,7 +194,7 @@ def test_a_value_in_place_of_a_table_is_passed_by(client, anna, change):
     data |= {"sanctions.mistake": "1", "contracts.sie": "1", "change": change, f"choice {change[4:]}": "geier"}
     answer = post(client, url("copy", ORIGIN), data)
     assert answer.status_code == 200
-    again = sent(answer, "ruleset")
+    again = form_data(answer, "ruleset")
     assert not {"sanctions.mistake", "contracts.sie"} & set(again)
 
 
@@ -239,14 +239,14 @@ def club(anna: User) -> OwnRuleset:
 
 
 def test_a_change_is_a_new_version(client, club):
-    answer = post(client, url("edit", "club"), sent(client.get(url("edit", "club")), "ruleset", edition="2027"))
+    answer = post(client, url("edit", "club"), form_data(client.get(url("edit", "club")), "ruleset", edition="2027"))
     assert answer["Location"] == reverse("ruleset", args=["club"])
     assert [version.rules.edition for version in club.versions.all()] == ["2023-03-16", "2027"]
 
 
 def test_the_second_is_refused_and_what_was_typed_stays(client, club):
     bene = make_user("organiser", username="bene", full_name="Bene Huber")
-    form = sent(client.get(url("edit", "club")), "ruleset", **{"match.matches": "4"})
+    form = form_data(client.get(url("edit", "club")), "ruleset", **{"match.matches": "4"})
     text = club.versions.get().text
     save_ruleset(
         ruleset=club, actor=bene, text=text.replace("minimum_age = { value = 16", "minimum_age = { value = 18"), base=1
@@ -255,7 +255,7 @@ def test_the_second_is_refused_and_what_was_typed_stays(client, club):
     page = words(answer)
     assert "Bene Huber has saved version 2 meanwhile." in page
     assert "Setting yours saved Match and table · Matches 4 2 Match and table · Minimum age 16 18" in page
-    again = sent(answer, "ruleset")
+    again = form_data(answer, "ruleset")
     assert (again["match.matches"], again["base"]) == ("4", "2")
     assert post(client, url("edit", "club"), again).status_code == 302
     newest = club.versions.latest("number")
@@ -264,7 +264,7 @@ def test_the_second_is_refused_and_what_was_typed_stays(client, club):
 
 @pytest.mark.parametrize("base", ["7", "9" * 5000])
 def test_a_version_that_nobody_was_shown_is_refused(client, club, base):
-    form = sent(client.get(url("edit", "club")), "ruleset", base=base, **{"match.matches": "4"})
+    form = form_data(client.get(url("edit", "club")), "ruleset", base=base, **{"match.matches": "4"})
     assert "has saved version 1 meanwhile." in words(post(client, url("edit", "club"), form))
 
 
@@ -273,7 +273,7 @@ def test_published_rules_are_not_edited(client, anna):
 
 
 def test_the_short_name_of_own_rules_is_fixed(client, club):
-    form = sent(client.get(url("edit", "club")), "ruleset", id="other")
+    form = form_data(client.get(url("edit", "club")), "ruleset", id="other")
     answer = post(client, url("edit", "club"), form)
     assert "The short name must stay “club”" in words(answer)
 
