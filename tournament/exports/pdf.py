@@ -68,7 +68,9 @@ def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = F
         return _write_pdf(whole, title, archival=archival)
 
 
-def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likely: int = 0) -> bytes:
+def render_fitting_pdf(
+    versions: Sequence[str], *, pages: int, title: str, likely: int = 0, styles: Sequence[str] = STYLES
+) -> bytes:
     """Render the first of `versions`, largest type first, that needs no more than so many pages; else the last.
 
     There must be at least one. A layout takes half a second, so the search begins at the `likely` version, goes on in
@@ -80,7 +82,7 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likel
         at, step = likely, 1
         while fitting - too_large > 1:
             at = max(too_large + 1, min(at, fitting - 1))
-            attempt = _laid_out(versions[at])
+            attempt = _laid_out(versions[at], tuple(styles))
             if len(attempt.pages) <= pages:
                 document, fitting = attempt, at
             else:
@@ -92,7 +94,7 @@ def render_fitting_pdf(versions: Sequence[str], *, pages: int, title: str, likel
             else:
                 at = (too_large + fitting) // 2
             step *= 2
-        return _write_pdf(document or _laid_out(versions[-1]), title)
+        return _write_pdf(document or _laid_out(versions[-1], tuple(styles)), title)
 
 
 def _fitted(page: Fitting) -> Any:

@@ -38,7 +38,7 @@ def _booklet(language: str) -> bytes:
 def _emergency(language: str) -> bytes:
     page = next(page for page in handbook_pages(language, booklet=True) if page.name == EMERGENCY)
     versions = [render_to_string("handbook/exports/emergency.html", {"page": page, "size": size}) for size in SIZES]
-    return render_fitting_pdf(versions, pages=1, title=f"{page.title} · Spielliste")
+    return render_fitting_pdf(versions, pages=1, title=f"{page.title} · Spielliste", styles=STYLES)
 
 
 def _kept(kind: str, language: str, make: Callable[[str], bytes]) -> bytes:

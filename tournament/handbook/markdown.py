@@ -35,10 +35,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendered:
-    """A page as HTML, without its title. `sections` are in the order of the page."""
+    """A page as HTML, without its title. `lead` is its first paragraph, and `summary` that as text."""
 
     title: str
     summary: str
+    lead: SafeString
     html: SafeString
     sections: tuple[Section, ...]
 
@@ -65,12 +66,13 @@ def render(source: str, targets: Targets) -> Rendered:
     _set_notices(body)
     _set_tables(body)
     _set_pictures(body)
-    if body and body[0].type == "paragraph_open":
+    end = 3 if body and body[0].type == "paragraph_open" else 0
+    summary = plain(body[1]) if end else ""
+    if end:
         body[0].attrSet("class", SUMMARY)
-    html = _parser().renderer.render(body, _parser().options, {})
-    summary = sections[0].blocks[0] if sections and sections[0].blocks and not sections[0].anchor else ""
-    # Everything in it was escaped by the parser, which takes no HTML.
-    return Rendered(title=title, summary=summary, html=mark_safe(html), sections=sections)  # noqa: S308
+    lead, html = (_parser().renderer.render(part, _parser().options, {}) for part in (body[:end], body[end:]))
+    # Everything in them was escaped by the parser, which takes no HTML.
+    return Rendered(title=title, summary=summary, lead=mark_safe(lead), html=mark_safe(html), sections=sections)  # noqa: S308
 
 
 @cache

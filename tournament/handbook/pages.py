@@ -25,6 +25,7 @@ class HandbookPage:
     name: str
     title: str
     summary: str
+    lead: SafeString
     html: SafeString
     sections: tuple[Section, ...]
 
@@ -66,6 +67,7 @@ def _page(number: str, source: str, names: tuple[tuple[str, str], ...], booklet:
         name=name,
         title=page.title,
         summary=page.summary,
+        lead=page.lead,
         html=page.html,
         sections=page.sections,
     )
