@@ -1,11 +1,11 @@
-"""Which lines of a sheet look different after some commands, where nothing else does. Knows no rows and no page."""
+"""The lines of a sheet that look different after some commands, if nothing else does. Knows no rows and no page."""
 
 from dataclasses import fields
 
 from tournament.enums import ApprovalState
 from tournament.sheet.state import Sheet, WrittenGame
 
-# What a game written into a free line changes. Everything else is shown in places of its own.
+# A game written into a free line changes only these fields. Pages show all other fields outside of the lines.
 OF_LINES = frozenset({"head", "games", "reached"})
 _OTHERS = tuple(field.name for field in fields(Sheet) if field.name not in OF_LINES)
 
@@ -13,8 +13,8 @@ _OTHERS = tuple(field.name for field in fields(Sheet) if field.name not in OF_LI
 def changed_lines(before: Sheet, after: Sheet) -> frozenset[int] | None:
     """Return the numbers of the lines that differ; None if something else of the sheet may look different, too.
 
-    That is so if any other part of the state changed, if a changed line is told below the sheet (a deal thrown in, a
-    correction, a decision), or if somebody has signed: a lapsed signature tells every change since.
+    That is so if any other part of the state changed, if a changed line is also mentioned below the sheet (a redeal, a
+    correction, a decision), or if somebody has signed: the page lists all changes since a lapsed signature.
     """
     if after.totals is not None or after.signatures or after.refusals:
         return None

@@ -1,4 +1,4 @@
-"""The commands of a sheet: what every one of them can do, and `@command`, which says who may give it.
+"""The base class of a sheet's commands, and `@command`, which says who may give one.
 
 The classes stand in acts/, each beside the events that follow from it.
 """
@@ -11,11 +11,11 @@ from tournament.sheet.draft import Draft
 
 
 class Command(Protocol):
-    """What can be requested of a sheet: a frozen dataclass.
+    """A request to change a sheet: a frozen dataclass.
 
     `number` is a line, `seat` a seat; both count from 1. `key` is the id that the client made for this command: a
-    command that comes twice is done once. `seen` is the id of the command that wrote the game which the page showed in
-    that line, `corrected` how many corrections of it the page showed.
+    command that comes twice is done once. `seen` is the id of the command that wrote the line's game as the page showed
+    it, `corrected` the number of its corrections on the page.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Any]]

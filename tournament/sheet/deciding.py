@@ -1,6 +1,6 @@
-"""What a command does to a sheet: `decide(sheet, command) -> events`, or Refused. It is decided in no other place.
+"""What a command does to a sheet: `decide(sheet, command) -> events`, or Refused. No other place decides it.
 
-The rule of each command stands beside it in acts/. The desk's preview is a decision that nobody keeps.
+The rule of each command stands beside it in acts/. The desk's preview calls `decide`, too, and throws the events away.
 """
 
 from datetime import datetime
@@ -29,7 +29,7 @@ def decide(sheet: Sheet, command: Command, *, by: Actor, at: datetime, official:
 
 
 def is_allowed(sheet: Sheet, command: Command, *, by: Actor, at: datetime, official: bool = False) -> bool:
-    """Whether the command would be done: a decision that nobody keeps, so that a page offers what is not refused."""
+    """Whether the command would be accepted. Pages ask this so that they offer only what is not refused."""
     try:
         decide(sheet, command, by=by, at=at, official=official)
     except Refused:

@@ -52,10 +52,10 @@ class Dispute:
 
     @property
     def unfollowed(self) -> bool:
-        """Whether the sheet does not say yet what the decision asks for.
+        """Whether the decision asks for something that the sheet does not show yet.
 
-        An upheld dispute needs a correction, or a word why there is none. If the last word turns an upheld dispute
-        down, its correction has to be undone.
+        An upheld dispute needs a correction, or a reason why nothing changes. If the final decision turns down a
+        dispute that was upheld before, its correction must be undone.
         """
         last = max((place for place, step in enumerate(self.steps) if step.outcome), default=len(self.steps))
         followed = [step.follow_up for step in self.steps[last:] if step.follow_up]
@@ -65,7 +65,7 @@ class Dispute:
 
     @property
     def corrected(self) -> bool:
-        """Whether a correction followed it up, and stands."""
+        """Whether a correction followed up the decision and is still in force."""
         followed = [step.follow_up for step in self.steps if step.follow_up in (FollowUp.CORRECTED, FollowUp.UNDONE)]
         return bool(followed) and followed[-1] == FollowUp.CORRECTED
 

@@ -1,4 +1,4 @@
-"""Whether what a dispute is about reads otherwise than before, or stands there again (5.1.3)."""
+"""Whether the game or sheet in dispute was changed, or changed back (5.1.3)."""
 
 from dataclasses import replace
 
@@ -7,12 +7,12 @@ from tournament.enums import CorrectionKind, TableChangeKind
 from tournament.sheet.dispute_state import Dispute
 from tournament.sheet.state import Sheet, WrittenGame, approved
 
-# Corrections of a line that was a game before.
+# These corrections apply to a line that held a game before.
 CHANGED = (CorrectionKind.CORRECTED, CorrectionKind.STRUCK, CorrectionKind.RESTORED, CorrectionKind.UNDONE)
 
 
 def is_changed(before: Sheet, after: Sheet, number: int | None) -> bool:
-    """Whether what the dispute is about reads otherwise now. Play that goes on changes no game of before."""
+    """Whether the game or sheet in dispute has changed. Games that are played later change no earlier game."""
     if before.totals != after.totals:
         return before.totals is not None and after.totals is not None
     numbers = [one for one in before.games if number in (None, one)]
@@ -20,13 +20,13 @@ def is_changed(before: Sheet, after: Sheet, number: int | None) -> bool:
 
 
 def reads_otherwise(sheet: Sheet, dispute: Dispute) -> bool:
-    """Whether corrections made what is disputed another game than it was when the dispute was raised."""
+    """Whether corrections have changed what is disputed since the dispute was raised."""
     games = [game for number, game in sheet.games.items() if dispute.number in (None, number)]
     return _are_other_totals(sheet, dispute) or any(_is_other(game, dispute) for game in games)
 
 
 def is_back(before: Sheet, after: Sheet, dispute: Dispute) -> bool:
-    """Whether what was disputed stands there again. A game is known by its command, for lines move."""
+    """Whether the disputed game stands there again. Its command identifies it, because lines move."""
     disputed = {game.command for number, game in before.games.items() if dispute.number in (None, number)}
     was, now = (
         [_is_other(game, dispute) for game in sheet.games.values() if game.command in disputed]
@@ -37,8 +37,8 @@ def is_back(before: Sheet, after: Sheet, dispute: Dispute) -> bool:
 
 
 def _is_other_game(after: Sheet, game: WrittenGame, number: int, *, whole: bool) -> bool:
-    # A line that was left out may have moved the game: the command that wrote it names it. A game that was taken back
-    # follows nothing up: the same may be typed again.
+    # A line that was inserted may have moved the game, so look for the command that wrote it. Taking the game back is
+    # no follow-up: the same game may be typed again.
     now = next((one for one in after.games.values() if one.command == game.command), after.games.get(number))
     return now is not None and _played(now, whole) != _played(game, whole)
 
@@ -46,7 +46,7 @@ def _is_other_game(after: Sheet, game: WrittenGame, number: int, *, whole: bool)
 def _played(game: WrittenGame, whole: bool) -> GameRecord:
     """Return the game without its place on the sheet, which other lines may move.
 
-    Where the whole sheet is disputed, an approval that is decided in the course of play is no correction.
+    If the whole sheet is disputed, an approval that is decided in the course of play is no correction.
     """
     return _placeless(game.record if whole else approved(game))
 
@@ -59,9 +59,9 @@ def _are_other_totals(sheet: Sheet, dispute: Dispute) -> bool:
 
 
 def _is_other(game: WrittenGame, dispute: Dispute) -> bool:
-    """Whether the game was corrected since the dispute was raised, and is another one now.
+    """Whether the game was corrected since the dispute was raised, and differs now.
 
-    An older log holds no times. A line that was empty or no game before is none that somebody disputed.
+    An older log holds no times. Nobody can have disputed a line that was empty or held no game.
     """
     raised = dispute.steps[0].at
     since = (one for one in game.corrections if one.kind in CHANGED and one.at and raised and one.at >= raised)

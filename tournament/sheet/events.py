@@ -1,4 +1,4 @@
-"""The events of a sheet: what every one of them can do, and `@event`, which gives a class of them its kind in the log.
+"""The base class of a sheet's events, and `@event`, which gives a class its kind in the log.
 
 The classes stand in acts/, each beside the command that it follows from. reading.py holds the texts of the log.
 """

@@ -1,4 +1,5 @@
-"""What an event makes of a sheet: `fold(sheet, link) -> sheet`. Each class of events in acts/ says it for itself."""
+"""What an event makes of a sheet: `fold(sheet, link) -> sheet`. Each class of events in acts/ has a `fold` of its
+own."""
 
 from dataclasses import replace
 

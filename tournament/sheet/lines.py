@@ -1,5 +1,6 @@
-"""The lines of a sheet as they are shown: the same for screen, phone, print and file. Pure; words are in the active
-language.
+"""The lines of a sheet as they are shown: the same for screen, phone, print and file.
+
+Pure. Words are in the active language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -95,7 +96,7 @@ class LineView:
 
     @property
     def corrected(self) -> int:
-        """How many they are."""
+        """The number of corrections."""
         return len(self.corrections)
 
     @property
@@ -144,7 +145,7 @@ def line_view(sheet: Sheet, names: Names, number: int) -> LineView:
     """Return one line of a sheet."""
     line, game, paper = sheet.evaluated.lines[number - 1], sheet.games.get(number), sheet.open_paper_line(number)
     ruleset, approval = sheet.terms.ruleset, game.approval if game else None
-    # Whether the game was approved stands in its approval; the second entry shows every game as if it were.
+    # The approval says whether the game was approved; the second entry shows every game as if it were.
     record = record_to_json(game.record.decided(approved=None)) if game else {}
     corrections = game.corrections if game else ()
     return LineView(
@@ -194,13 +195,13 @@ def points_as_written(ruleset: Ruleset, number: int, record: Mapping[str, Any]) 
     try:
         score = score_game(ruleset, played)
     except ScoringError:
-        # A deal thrown in further up made its declarer the dealer who sits out, so it counted nothing.
+        # A redeal further up made the declarer the dealer, who sits out, so the game counted nothing.
         return (0,) * seats_of(ruleset, played), None
     return score.points, score.circled
 
 
 def value_changed(correction: Correction) -> bool:
-    """Whether another value stands in the line since: a strike, or one taken back, leaves the value as it is."""
+    """Whether the correction changed the value of the line. A strike, or a strike taken back, does not."""
     if correction.kind != CorrectionKind.UNDONE:
         return correction.kind in VALUE_CHANGED
     return {**correction.old, "struck": None} != {**correction.new, "struck": None}

@@ -144,7 +144,8 @@ def written_game(row: Row) -> WrittenGame:
 
 def approval(row: Row, place: int | None = None, request: Row | None = None) -> Approval:
     """Return an approval. `request`, at this place of the sheet's, served its game: the approval may come from it."""
-    # One that was withdrawn since still comes from its request: no supervisor decided on the written game (5.3.4).
+    # An approval that was withdrawn later still comes from its request: no supervisor decided on the written game
+    # (5.3.4).
     granted = row["state"] in (ApprovalState.GRANTED, ApprovalState.WITHDRAWN)
     before_play = request is not None and granted and request["state"] == ApprovalState.GRANTED
     return Approval(
@@ -324,14 +325,15 @@ def _actor(row: Row) -> Actor:
 
 
 def _list(value: Any) -> tuple[Any, ...]:
-    """Return the values of a list in JSON; a text or an object has values, too, and is refused."""
+    """Return the values of a list in JSON. A text or an object can be iterated as well, so they are refused."""
     if not isinstance(value, list):
         raise TypeError(f"{type(value).__name__} instead of a list")
     return tuple(value)
 
 
 def _reason(row: Row, column: str = "reason") -> Reason | None:
-    """Return the text of a person. Without its salt, which is erased with a name, its hash is not known."""
+    """Return the text that a person wrote. Its salt is erased together with a name; without the salt the hash is
+    unknown."""
     text, salt = row[column], row["salt"]
     if salt:
         return reason_of(text, salt)

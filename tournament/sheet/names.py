@@ -1,4 +1,4 @@
-"""Who and what a sheet's keys stand for: everything that a page shows and the log does not hold."""
+"""The names behind the keys of a sheet: everything that a page shows and the log does not hold."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,8 +15,8 @@ def _as_written(text: str) -> str:
 class Names:
     """The names for one sheet, at this table. `seats` are the players' short names by seat.
 
-    `logins` are full names, `devices` the numbers of the table's devices, `participants` names of those who came or
-    left, each by key. `masked` takes out of a text the names of people who are not named.
+    `logins` are full names, `devices` the numbers of the table's devices, `participants` the names of people who came
+    or left, each by key. `masked` removes from a text names that may not be shown.
     """
 
     seats: Sequence[str]

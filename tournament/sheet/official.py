@@ -1,4 +1,4 @@
-"""What nobody may change any more: a sheet that is void or settled, and results that are official."""
+"""Refusals to change a sheet that is void or settled, or results that are official."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +35,6 @@ def check_not_settled(sheet: Sheet) -> None:
 
 
 def check_reason(text: str | None) -> None:
-    """Refuse reason_missing: a supervisor signs off, and the sheet says why (5.3.4)."""
+    """Refuse reason_missing: a supervisor signs off, and the sheet shows the reason (5.3.4)."""
     if not (text or "").strip():
         raise Refused(_("Please say why: the reason is printed on the sheet."), code="reason_missing")

@@ -20,7 +20,7 @@ def request_place(sheet: Sheet, place: int | None, row: int | None) -> int:
 
 
 def put(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
-    """Return the same values with another one at this place, from 0."""
+    """Return the same values with the one at this place, from 0, replaced."""
     return (*values[:place], value, *values[place + 1 :])
 
 

@@ -66,7 +66,7 @@ def _place(sheet: Sheet, number: int, lines: Mapping[int, GameRecord]) -> LinePl
     return LinePlace(
         ruleset=sheet.terms.ruleset,
         number=number,
-        # Nobody sits there if the draw was discarded a moment ago: the check under the sheet's lock says so.
+        # The sheet has no seats if the draw was discarded a moment ago. The check under the sheet's lock refuses then.
         seats=len(sheet.seats) or sheet.terms.ruleset.players,
         first_dealer=sheet.first_dealer,
         thrown_in=sum(record.place.passed or 0 for line, record in lines.items() if line < number),
@@ -117,12 +117,12 @@ def check_open(sheet: Sheet) -> None:
 
 
 def is_mendable(sheet: Sheet) -> bool:
-    """Whether slips are mended by typing: while lines are written, and on a full sheet until the first signature."""
+    """Whether slips can be mended by typing: while lines are written, and on a full sheet until the first signature."""
     return sheet.state == SheetState.OPEN or (sheet.state == SheetState.COMPLETE and not sheet.signatures)
 
 
 def check_mendable(sheet: Sheet) -> None:
-    """Refuse sheet_not_open: somebody has signed, so that only a correction changes a line now (5.3.4)."""
+    """Refuse sheet_not_open: somebody has signed, so only a correction can change a line now (5.3.4)."""
     if not is_mendable(sheet):
         raise Refused(
             _("The sheet is signed or accepted. Changes are now corrections by the supervisor (5.3.4)."),

@@ -1,4 +1,4 @@
-"""What a table's device has in its queue, and the command that it asks of the sheet (docs/table.md)."""
+"""A command in the queue of a table's device, and the sheet's command that it stands for (docs/table.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

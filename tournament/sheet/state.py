@@ -249,8 +249,8 @@ class Sheet:
     """One scoresheet. `seats` are the participants' keys in the order of the seats.
 
     `head` counts the links of its chain. `reached` is the highest line that a game was ever written into, `was_signed`
-    whether the sheet was ever signed by all. `looked` holds the logins that chose to see the first entry before the
-    second was finished.
+    whether all ever signed the sheet. `looked` holds the logins that chose to see the first entry before the second was
+    finished.
 
     The class has no slots, so that values computed from the state can be cached in it.
     """
@@ -347,7 +347,7 @@ class Sheet:
 
     @property
     def is_document(self) -> bool:
-        """Whether its lines must stay (5.3.5): it was signed by all, at once or one after the other, ever."""
+        """Whether its lines must stay (5.3.5): all have signed it once, together or one after the other."""
         return self.was_signed or {signature.seat for signature in self.signatures} >= set(
             range(1, len(self.seats) + 1)
         )
@@ -365,7 +365,8 @@ class Sheet:
 
 @lru_cache(maxsize=10_000)
 def _json_of(record: GameRecord) -> Mapping[str, object]:
-    """The record as JSON, kept: with every game all games of its sheet are hashed anew. Nobody changes it."""
+    """Return the record as JSON. It is cached, because each new game hashes all games of its sheet again; never change
+    it."""
     return record_to_json(record)
 
 
@@ -379,5 +380,5 @@ def approved(game: WrittenGame) -> GameRecord:
 
 
 def first_told(number: int, record: GameRecord) -> GameRecord:
-    """Return the record as scoring reads it by itself. The first game of a match is marked, by its number (5.2.15)."""
+    """Return the record so that scoring can read it alone: line 1 is marked as the first game of the match (5.2.15)."""
     return record.placed(first=True) if number == 1 else record

@@ -42,7 +42,7 @@ class AcceptSheet:
         draft.say(SheetAccepted(content_hash=self.content))
 
 
-# It has no version: anyone who checks a sealed sheet from its file alone recomputes it in its first form.
+# The payload has no version: whoever checks a sealed sheet has only its file and recomputes the event's first form.
 @event("sheet.accepted", versioned=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetAccepted:
@@ -74,7 +74,7 @@ def acceptance_stop(sheet: Sheet) -> Refused | None:
 
 
 def _refused(sheet: Sheet, refusal: SignatureRefusal) -> Refused:
-    """The refusal names the player and the reason: all signatures are needed, and this one will not come by itself."""
+    """Name the player and the reason in the refusal: all signatures are needed, and this player does not sign."""
     decisions = [sheet.disputes[place - 1].state for place in answering_disputes(sheet, refusal)]
     if DisputeState.FINAL in decisions:
         sentence = _(

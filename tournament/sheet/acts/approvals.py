@@ -31,8 +31,8 @@ class DecideApproval:
     """Grant or refuse a game that waits (5.2.14, 5.2.16); a refused game is struck (5.2.17). The decision may be
     reversed.
 
-    `game` is the id of the command that wrote the game, None if it no longer waits. `seen` is what the page showed:
-    two supervisors may look at the same list, and a decision is reversed only by who has seen it.
+    `game` is the id of the command that wrote the game, None if it no longer waits. `seen` is the decision that the
+    page showed: two supervisors may look at the same list, and only somebody who saw a decision may reverse it.
     """
 
     game: str | None
@@ -53,8 +53,8 @@ class ApprovalRequested:
     """A written game needs a supervisor (5.2.14, 5.2.16). `oral`: the table names a person who approved it by word of
     mouth.
 
-    `name` is that person as free text. The log holds its hash, an older one only that there is a name. `request` is
-    the place, from 1, of the request before play that was refused.
+    `name` is that person as free text. The log holds the hash of the name; an older log says only that there is one.
+    `request` is the place, from 1, of the request before play that was refused.
     """
 
     number: int

@@ -35,7 +35,7 @@ class Settle:
 
 
 def settle_sheet(draft: Draft, *, content: str, oral: tuple[int, Reason | None] = (0, None)) -> None:
-    """Add all events that follow. `content` is the content hash before the command, `oral` RecordGame's with its
+    """Add all events that follow. `content` is the content hash before the command, `oral` is RecordGame's, with its
     line."""
     if draft.sheet.state == SheetState.DISCARDED or not draft.sheet.seats:
         return
@@ -53,8 +53,8 @@ def settle_sheet(draft: Draft, *, content: str, oral: tuple[int, Reason | None] 
 
 
 def due_state(sheet: Sheet) -> SheetState:
-    """Return complete once nothing is missing and, with double entry, both entries agree; until then, slips are
-    mended."""
+    """Return complete once nothing is missing and, with double entry, both entries agree; until then the sheet is open,
+    and slips can be mended."""
     return SheetState.COMPLETE if sheet.evaluated.complete and not open_lines(sheet) else SheetState.OPEN
 
 
@@ -83,7 +83,7 @@ def _ask(draft: Draft, number: int, line: EvaluatedLine, name: Reason | None) ->
     if request is not None and request.state == ApprovalState.GRANTED:
         draft.say(ApprovalGranted(number=number, section=section, supervisor=request.supervisor, request=place))
     elif issued_by is not None:
-        # Who issues a sanction has decided on its game: it counts (3.4.18).
+        # A supervisor who issues a sanction has thereby decided on its game, so the game counts (3.4.18).
         draft.say(ApprovalGranted(number=number, section=section, supervisor=issued_by))
     else:
         event = ApprovalRequested(number=number, section=section, oral=name is not None, name=name, request=place)

@@ -20,7 +20,7 @@ from tournament.sheet.parts import with_game
 from tournament.sheet.places import check_game_in_line, check_seen, line_place, line_taken, not_written
 from tournament.sheet.state import Correction, Sheet, WrittenGame
 
-# What can be taken back as one act: before a ruling the line was no game, and before a close it was empty.
+# Only these can be taken back as one act: before a ruling the line held no game, and before a close it was empty.
 REVERSIBLE = (CorrectionKind.CORRECTED, CorrectionKind.STRUCK, CorrectionKind.RESTORED)
 
 
@@ -92,7 +92,7 @@ class RestoreGame:
 @command(may="correct_games", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackCorrection:
-    """Undo the last correction, strike or restoring of a line: what stood before stands again (5.3.4)."""
+    """Undo the last correction, strike or restoring of a line: the line reads as it did before (5.3.4)."""
 
     number: int
     reason: Reason
@@ -206,6 +206,6 @@ def _correctable(
     if game is None:
         raise not_written(command.number)
     if command.corrected is not None and command.corrected < len(game.corrections):
-        # Somebody else was quicker: the page that this one looked at shows an older value.
+        # Somebody else was quicker: this user's page shows an older value.
         raise line_taken(command.number, replace(game, by=Actor(login=game.corrections[-1].supervisor)))
     return game

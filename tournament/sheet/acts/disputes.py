@@ -103,9 +103,9 @@ class DisputeRaised:
 @command(may="raise_disputes", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawDispute:
-    """Take a dispute back while nobody has decided it, or an appeal: then the supervisor's decision stands.
+    """Withdraw a dispute that nobody has decided. Withdrawing an appeal leaves the supervisor's decision in force.
 
-    `dispute` is its place among the sheet's disputes, from 1; so it is in the commands below.
+    `dispute` is its place among the sheet's disputes, from 1. The commands below name it in the same way.
     """
 
     dispute: int
@@ -236,7 +236,7 @@ class DisputeSettled:
 @command(may="decide_disputes", official=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowDispute:
-    """Say why an upheld dispute changes nothing on the sheet. A correction of its game needs no such word."""
+    """Say why an upheld dispute changes nothing on the sheet. A correction of its game needs no such reason."""
 
     dispute: int
     reason: Reason
@@ -264,9 +264,7 @@ class DisputeFollowed:
 
 
 def note_corrections(draft: Draft, before: Sheet) -> None:
-    """Note that a command followed a decision up, because it changed what the dispute is about, or that it put back
-    what was disputed.
-    """
+    """Note that a command followed up a decision: it changed what was disputed, or put it back."""
     for place, dispute in enumerate(before.disputes, 1):
         if dispute.outcome == DisputeOutcome.UPHELD and dispute.corrected and is_back(before, draft.sheet, dispute):
             draft.say(DisputeFollowed(dispute=place, follow_up=FollowUp.UNDONE))
@@ -275,14 +273,14 @@ def note_corrections(draft: Draft, before: Sheet) -> None:
 
 
 def _note_earlier_correction(draft: Draft, place: int) -> None:
-    """Note that the game was corrected before the dispute was upheld, as many a supervisor does it."""
+    """Note that the game was corrected before the dispute was upheld. Many supervisors work in this order."""
     dispute = draft.sheet.disputes[place - 1]
     if dispute.outcome == DisputeOutcome.UPHELD and dispute.unfollowed and reads_otherwise(draft.sheet, dispute):
         draft.say(DisputeFollowed(dispute=place, follow_up=FollowUp.CORRECTED))
 
 
 def _appellant(dispute: Dispute) -> int | None:
-    """Return the login that wrote the last appeal down."""
+    """Return the login that entered the last appeal."""
     appeals = (one for one in reversed(dispute.steps) if one.to == DisputeState.APPEALED and not one.follow_up)
     return next((one.by.login for one in appeals), None)
 

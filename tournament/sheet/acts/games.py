@@ -51,7 +51,7 @@ class RecordGame:
         there = sheet.games.get(self.number)
         if self.sent:
             if there is not None and same_game(there.record, self.record):
-                # The table read it out to the desk while there was no network, so it is written already.
+                # The table read the game out to the desk while there was no network, so it is already written.
                 draft.answer = Answer.DUPLICATE
                 return
             check_written_here(draft)
@@ -98,7 +98,7 @@ class RetypeGame:
 @event("game.recorded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecorded:
-    """A game was written into a free line. `writer` is who wrote it, where that is not the actor.
+    """A game was written into a free line. `writer` is the person who wrote it, if that is not the actor.
 
     `redeals` are the reasons of the deals before it that were not played (3.4.2, 5.2.5).
     """
@@ -139,7 +139,7 @@ def write_line(
     writer: Actor | None = None,
     initialled_by: Actor | None = None,
 ) -> None:
-    """Write a game into a line that is free. `writer` is whose line it stays, where that is not the actor.
+    """Write a game into a free line. The line belongs to `writer`, or to the actor without one.
 
     Refused: not_allowed (a sanction without a supervisor, 3.4.18), a code of scoring for an impossible game; for the
     initials not_on_paper, not_a_supervisor, approval_not_needed.
@@ -166,7 +166,7 @@ def write_line(
     check_game_in_line(draft.sheet, number)
     if draft.sheet.open_paper_line(number) is not None:
         draft.say(LineClosed(number=number))
-    # The game is played: nobody need decide on an open request for it any more. The game itself now asks for approval.
+    # The game is played, so nobody need decide on an open request for it. The game itself now asks for approval.
     withdraw_open(draft, number)
     if initialled_by is not None:
         initial(draft, number, initialled_by)

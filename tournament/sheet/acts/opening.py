@@ -1,4 +1,4 @@
-"""A sheet begins when the lots are drawn, and goes if their draw is discarded before play."""
+"""A sheet begins when the lots are drawn. It is removed if its draw is discarded before play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -102,7 +102,8 @@ class LineClosed:
 
 
 def keep_paper_line(draft: Draft, number: int, paper: OnPaper, typed_by: int | None = None) -> None:
-    """Keep what the paper says, in place of an older text. `typed_by` is whose line it stays, if not the actor's."""
+    """Keep what the paper says, replacing an older text. The line belongs to `typed_by`, or to the actor without
+    one."""
     if draft.sheet.open_paper_line(number) is not None:
         draft.say(LineClosed(number=number, taken_up=True))
     draft.say(

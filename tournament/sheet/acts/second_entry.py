@@ -153,7 +153,7 @@ def agree(sheet: Sheet, number: int) -> bool:
     first, second = meaning(ruleset, number, game.record), meaning(ruleset, number, line.record)
     if first is None or second is None or first[0] != second[0]:
         return False
-    # Points do not tell who declared a Rufer: a fact that only one entry gives is no difference.
+    # Points do not show who declared a Rufer: a fact that only one entry gives is no difference.
     return all(mine == theirs or None in (mine, theirs) for mine, theirs in zip(first[1], second[1], strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Signing a finished sheet, refusing to sign it, and overruling who refuses (5.3.2, 5.1.3)."""
+"""Signing a finished sheet, refusing to sign it, and overruling such a refusal (5.3.2, 5.1.3)."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,7 +37,7 @@ class SignSeats:
             raise Refused(_("Please choose whose signature it is."), code="no_such_seat")
         refusing = [seat for seat in sorted(self.seats) if draft.sheet.refusal(seat) is not None]
         if refusing and len(self.seats) > 1:
-            # Nobody signs for a player who refuses; who changes his mind signs for himself.
+            # Nobody signs for a player who refuses. A player who changes his mind signs himself.
             raise Refused(
                 _("%(name)s does not sign: please record the signatures of the others only."),
                 code="seat_refuses",
@@ -234,8 +234,8 @@ def check_signable(sheet: Sheet, content: str) -> None:
 def answering_disputes(sheet: Sheet, refusal: SignatureRefusal) -> tuple[int, ...]:
     """Return the places, from 1, of the disputes whose decision can answer this refusal, the newest first.
 
-    It was made after the player refused, on a dispute of this very player or of the table, and nobody appeals:
-    complaints are made immediately (5.1.3). Whether it is about what the player refuses for, a person decides.
+    The decision came after the refusal, the dispute is of this player or of the whole table, and no appeal is open:
+    complaints are made immediately (5.1.3). A person judges whether the dispute is about the reason for the refusal.
     """
     places = range(len(sheet.disputes), 0, -1)
     return tuple(place for place in places if _answers(sheet.disputes[place - 1], refusal))

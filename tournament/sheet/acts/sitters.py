@@ -1,4 +1,4 @@
-"""Who sits out in each game, where more sit at the table than play (5.2.5)."""
+"""Who sits out in each game if more sit at the table than play (5.2.5)."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tournament.sheet.state import Sheet
 @event("game.moved")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameMoved:
-    """The same game, but another seat sits out: a deal thrown in further up shifted the dealers."""
+    """The same game, but another seat sits out: a redeal further up shifted the dealers."""
 
     number: int
     record: GameRecord

@@ -16,8 +16,8 @@ from tournament.sheet.state import Sheet, TableChange
 class TableChanged:
     """The management changed something at the table; `told` holds seats, keys and numbers.
 
-    `after_game` is the last game before the change; None for what was named before play, which the sheet need not
-    tell.
+    `after_game` is the last game before the change. It is None for what was set before play: the sheet need not show
+    that.
     """
 
     change: TableChangeKind
@@ -48,6 +48,6 @@ class TableChanged:
                 return sheet
             case TableChangeKind.REPLACED | TableChangeKind.SUBSTITUTE:
                 return replace(sheet, seats=put(sheet.seats, payload["seat"] - 1, payload["came"]))
-        # Both may sit at this table: then they swap seats.
+        # If both sit at this table, they swap seats.
         seats = tuple(payload["left"] if participant == payload["came"] else participant for participant in sheet.seats)
         return replace(sheet, seats=put(seats, payload["seat"] - 1, payload["came"]))

@@ -54,7 +54,7 @@ class NameScorekeeper:
             "left": sheet.seats[sheet.scorekeeper - 1],
             "came": sheet.seats[self.seat - 1],
         }
-        # The sheet need not tell who was named before play: that is no change.
+        # A scorekeeper named before play is no change that the sheet must show.
         draft.say(
             TableChanged(
                 change=TableChangeKind.SCOREKEEPER, told=payload, after_game=after if number or after else None
@@ -116,8 +116,7 @@ class ReplacePack:
 class SeatParticipant:
     """Seat another participant: in exchange for one at another seat, or in place of one who did not come (5.2.2).
 
-    `told` is what the sheet says of it: the seat, who `left` and who `came`, and in an exchange the other table and
-    seat.
+    `told` is what the sheet shows: the seat, who `left` and who `came`, and in an exchange the other table and seat.
     """
 
     told: Mapping[str, Any]

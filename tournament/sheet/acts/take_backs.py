@@ -96,7 +96,8 @@ def clear_line(draft: Draft, number: int, seen: str | None) -> WrittenGame | Non
 
 
 def not_the_last(kind: RefusalKind) -> Refused:
-    """The refusal to take back a line at the table that is not the last. A conflict for a device that did not know."""
+    """Refuse to take back a line at the table that is not the last. It is a conflict if the device did not know of the
+    later line."""
     return Refused(
         _("At the table only the last game can be taken back; earlier ones the supervisor corrects (5.3.4)."),
         code="not_the_last",
