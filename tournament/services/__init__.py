@@ -1,1 +1,1 @@
-"""Writes: a service locks, checks, writes, logs and counts the version up, all in one transaction."""
+"""Writes: a service locks, checks, writes, logs and increases the version, all in one transaction."""

@@ -1,4 +1,4 @@
-"""Every command takes one way: lock the sheet, fold its events, decide, append new events, write the changed rows."""
+"""The one way of every command: lock the sheet, fold its events, decide, append new events, write the changed rows."""
 
 import secrets
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from tournament.sheet.sent import id_used
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActStep:
-    """A command that was applied: the sheet's row after it, the states before and after, and what became of it.
+    """A command that was applied: the sheet's row after it, the states before and after, and the answer.
 
     A command that was applied already is a duplicate; then there are no premises and no states.
     """
@@ -109,9 +109,10 @@ def _step(
 def effect_of(
     sheet: Scoresheet, before: Chained, command: Command, actor: Actor | None, forecast: Forecast | None = None
 ) -> Effect:
-    """The effect of the command, not written yet; the preview needs it too. Adds names to the sentence of a refusal.
+    """Return the effect of the command without writing it; the preview needs it too. Adds names to the sentence of a
+    refusal.
 
-    It is that of the forecast if this was made on the same state.
+    Takes the effect of the forecast if that was made on the same state.
     """
     official = COMMANDS[type(command)].official and _is_official(sheet)
     if forecast is not None and forecast.before is before and not official:
@@ -142,7 +143,7 @@ def is_duplicate(sheet: Scoresheet, premises: Premises, command: Any) -> bool:
     if premises.known is None:
         return False
     if premises.known != (sheet.pk, command.number or 0, command.kind):
-        # This is a different command with a used id. It would be lost if it were taken for a repetition.
+        # This is a different command with a used id. It would be lost if it counted as a repetition.
         raise id_used()
     return True
 

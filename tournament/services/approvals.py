@@ -16,9 +16,9 @@ def decide_approval(
 ) -> None:
     """Grant or refuse a game. The decision keeps name and time; a refused game is struck and scores 0 (5.2.17).
 
-    `state` is GRANTED or REFUSED. The opposite decision is possible later by who has `seen` the first one; it reopens
-    a sheet whose content it changes. Refused: not_allowed, gone (taken back or no longer needed),
-    tournament_finished, already_decided (says by whom).
+    `state` is GRANTED or REFUSED. Somebody who has `seen` a decision may reverse it later; that reopens a sheet whose
+    content changes. Refused: not_allowed, gone (taken back or no longer needed), tournament_finished, already_decided
+    (says by whom).
     """
     permissions.check(permissions.decide_approvals, actor)
     # The desk may have taken the game back while the supervisor was looking at it.

@@ -1,4 +1,4 @@
-"""The last word on a dispute: the tribunal's, or the director's where the rules have none (5.1.3, H 8).
+"""The final decision on a dispute: by the tribunal, or by the director if the rules have none (5.1.3, H 8).
 
 Every other step of a dispute is an ordinary command (services/acting.py).
 """
@@ -25,6 +25,6 @@ def settle_dispute(*, scoresheet: Scoresheet, dispute: int, outcome: DisputeOutc
 
 
 def last_word(scoresheet: Scoresheet) -> permissions.Predicate:
-    """The permission that the last word needs by the rules of this sheet's tournament."""
+    """Return the permission that the final decision needs by the rules of this sheet's tournament."""
     tribunal = scoresheet.match.tournament.ruleset.final_say == TRIBUNAL
     return permissions.decide_appeals if tribunal else permissions.decide_as_director

@@ -62,7 +62,7 @@ def write_sheet_events(events: Sequence[tuple[Scoresheet, SheetEvent]], *, actor
 def append_links(scoresheet: Scoresheet, before: Chained, links: Sequence[SheetLink]) -> str:
     """Append the events of a command to the sheet's chain, after the state it was decided on; return the newest hash.
 
-    One query for each.
+    One query for each event.
     """
     newest = before.hash
     for row in _rows(scoresheet, before.sheet.head, before.hash, links):

@@ -1,6 +1,6 @@
-"""A decision made before the sheet is locked, so that the other tables need not wait while it is thought over.
+"""A decision made before the sheet is locked, so that other tables do not wait for the computing.
 
-It counts only if the sheet is, under the lock, still in the state that it was made on; else it is made again.
+It counts only if the locked sheet is still in the state that the decision was made on; else it is made again.
 """
 
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ class Forecast:
 
 
 def forecast_of(scoresheet: Scoresheet, command: Any, actor: Actor | None) -> Forecast | None:
-    """Decide on the state that this process remembers; None if it remembers none, or if the command would be refused:
-    a refusal is spoken under the lock. No query."""
+    """Decide on the state that this process remembers. Returns None if there is no such state, or if the command would
+    be refused: only a decision under the lock may refuse. No query."""
     before = remembered(scoresheet)
     if before is None:
         return None
@@ -35,5 +35,5 @@ def forecast_of(scoresheet: Scoresheet, command: Any, actor: Actor | None) -> Fo
     except Refused:
         return None
     if effect.sheet.seats:
-        _ = effect.sheet.content_hash  # kept in the sheet once it is computed, as its evaluation is
+        _ = effect.sheet.content_hash  # computed now, before the lock: the sheet caches it
     return Forecast(before=before, effect=effect)

@@ -1,19 +1,21 @@
-"""Slowing those who guess passwords or codes, without locking out anybody who knows them.
+"""Slow down people who guess passwords or codes, and lock out nobody who knows them.
 
 Every wait ends by itself:
 1. After some failures a browser, or an address with unknown browsers, waits longer and longer (OWN).
-2. Unknown browsers together try something only so often, from however many addresses they come (STRANGERS).
-Whoever knows a secret that is in force is no stranger, and shows it by a cookie (network/known_browsers.py):
-- a browser that has logged in as this person with the password of now has a count of its own;
-- phones that have scanned the card of a table with its code of now are counted together, at this table alone. Each
-  visit of the card's address makes a new cookie, so none of them has a count of its own (CARD_OWN, CARD_HOLDERS).
-Nobody else can make them wait.
+2. Unknown browsers together may try only every so often, whatever their number of addresses (STRANGERS).
 
-What may be guessed at best: 720 passwords of one name an hour, of some 10^23 that we generate; 60 codes of one
+A visitor who knows a valid secret is no stranger and proves it by a cookie (network/known_browsers.py):
+- a browser that has logged in as this person with the present password has a count of its own;
+- phones that have scanned the card of a table with its present code are counted together, at this table alone. Each
+  visit of the card's address makes a new cookie, so none of them has a count of its own (CARD_OWN, CARD_HOLDERS).
+
+Nobody else can make these visitors wait.
+
+The most that can be guessed: 720 passwords of one name an hour, of some 10^23 that we generate; 60 codes of one
 supervisor an hour of some 900,000, so in an evening of six hours one in 2,500; from one address 80 codes of tables in
-an evening, so one in 125 that any table opens, and from endless addresses 420, one in 24. Whoever has the QR code of a
-card, but not the digits beside it, may type 80 more at that table from one address, 375 more from endless ones: with
-the others one in 62 and one in 12; a new code ends that. A try counts as failed before it is looked at, which limits
+an evening, so one in 125 that any table opens, and from endless addresses 420, one in 24. A guesser with the QR code of
+a card, but without the digits beside it, may type 80 more at that table from one address, 375 more from endless ones:
+with the others one in 62 and one in 12; a new code ends that. A try counts as failed before it is checked, which limits
 parallel tries, too.
 """
 
@@ -64,25 +66,25 @@ STRANGERS: Mapping[Secret, tuple[Limit, ...]] = {
         Limit(same=("subject",), failures=20, wait=timedelta(seconds=5)),
         Limit(same=("address",), failures=30, wait=timedelta(seconds=2)),  # a hall may share its address
     ),
-    # More than the five tries of one device, so that one table makes nobody wait at the others.
+    # This is more than the five tries of one device, so that no table makes the others wait.
     Secret.SUPERVISOR_CODE: (Limit(same=("subject",), failures=15, wait=timedelta(minutes=1)),),
     Secret.TABLE_CODE: (Limit(same=(), failures=60, wait=timedelta(minutes=1)),),
 }
-# Both rules for those who have the card. A hall may share its address, so one table makes nobody wait at the others.
+# Both rules for visitors with the card. A hall may share its address, so no table may make the others wait.
 CARD_OWN = ("subject", "browser", "address")
 CARD_HOLDERS = (Limit(same=("subject",), failures=15, wait=timedelta(minutes=1)),)
 COUNTED_FOR = timedelta(hours=1)
 FORGOTTEN_AFTER = timedelta(days=3)
-# How long a request waits until it may compute a hash.
+# How long a request waits for its turn to compute a hash.
 PATIENCE_SECONDS = 4.0
-# More rows of a secret than this are never kept, whatever somebody types.
+# No secret keeps more rows than this, whatever somebody types.
 MOST_ROWS = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """Who tries: the address, what kind of device it is, the id of a browser that is known as the one whose password it
-    is, and whether it has scanned the card of this table."""
+    """A visitor who tries: the address, the kind of device, the id of a browser that is known for this very password,
+    and whether it has scanned the card of this table."""
 
     address: str
     label: str = ""
@@ -91,24 +93,25 @@ class Visitor:
 
     @property
     def columns(self) -> dict[str, str]:
-        """Under which browser and address tries are counted: a known browser is the same one in every Wi-Fi."""
+        """The browser and address under which tries are counted: a known browser is the same one in every Wi-Fi."""
         return {"browser": CARD if self.card else self.browser, "address": "" if self.browser else self.address[:45]}
 
 
 def subject_of(typed: str, person: User | None) -> str:
-    """Under which name tries at a login are counted: the login's own; else one that hides what was typed, because
-    people type their passwords there, too."""
+    """Return the name under which tries at a login are counted: the login's own; else one that hides the typed text,
+    because people type their passwords there, too."""
     return person.username if person else UNKNOWN + salted_hmac("login", typed.casefold()).hexdigest()[:20]
 
 
 def claim_try(secret: Secret, subject: str, visitor: Visitor) -> None:
-    """Count a try as a failure before it is looked at; `forgive` takes it back.
+    """Count a try as a failure before it is checked; `forgive` takes it back.
 
-    Refused: wait (with the seconds), and then nothing is written. At most 3 queries for a refusal.
+    Refused: wait (with the seconds); nothing is written then. At most 3 queries for a refusal.
     """
     _check_may_try(secret, subject, visitor)
     with transaction.atomic():
-        # One after the other: the first login is never deleted, and nobody guesses where there is none.
+        # Claim tries one after the other, by locking the first login: it is never deleted. Without a login there is
+        # nothing to guess.
         User.objects.select_for_update(no_key=True).order_by("pk").first()
         _check_may_try(secret, subject, visitor)
         _count(secret, subject, visitor)
@@ -125,7 +128,8 @@ _hashing = threading.BoundedSemaphore(1)
 
 @contextmanager
 def trying(secret: Secret, subject: str, visitor: Visitor) -> Iterator[None]:
-    """Look at a secret that is kept as a hash: when its turn has come, the try is counted. `forgive` it if it is right.
+    """Run the check of a secret that is kept as a hash: wait for a turn, then count the try. Call `forgive` if it is
+    right.
 
     Refused: wait, busy; neither counts.
     """
@@ -139,8 +143,8 @@ def trying(secret: Secret, subject: str, visitor: Visitor) -> Iterator[None]:
 def one_at_a_time() -> Iterator[None]:
     """Let only one request of a process compute a hash, which takes a processor for a third of a second.
 
-    Strangers have a process of their own (server/strangers.py), so that the tables and the desk wait for none of
-    theirs. Refused: busy.
+    Strangers have a process of their own (server/strangers.py), so that the tables and the desk never wait for them.
+    Refused: busy.
     """
     if not _hashing.acquire(timeout=PATIENCE_SECONDS):
         raise _busy()
@@ -181,7 +185,7 @@ def _rows_of(secret: Secret, subject: str, visitor: Visitor) -> QuerySet[FailedT
 
 
 def _own_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
-    """Rule 1: until when this browser waits, or all unknown ones of this address, or all of it with the card."""
+    """Rule 1: until when this browser waits, or all unknown ones of this address, or everybody there with the card."""
     failures, last = _failed(secret, CARD_OWN if visitor.card else OWN[secret], subject, visitor, now)
     if last is None or failures < FREE_FAILURES:
         return now
@@ -190,7 +194,7 @@ def _own_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> 
 
 
 def _common_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) -> datetime:
-    """Rule 2: until when unknown browsers wait, or all with the card."""
+    """Rule 2: until when unknown browsers wait, or everybody with the card."""
     until = now
     for limit in () if visitor.browser else CARD_HOLDERS if visitor.card else STRANGERS[secret]:
         failures, last = _failed(secret, ("browser", *limit.same), subject, visitor, now)
@@ -202,8 +206,10 @@ def _common_wait(secret: Secret, subject: str, visitor: Visitor, now: datetime) 
 def _failed(
     secret: Secret, same: tuple[str, ...], subject: str, visitor: Visitor, now: datetime
 ) -> tuple[int, datetime | None]:
-    """How often tries with the same columns failed lately, and when last. A failure in the future does not count: the
-    clock was set back."""
+    """Return how often tries with the same columns failed lately, and when last.
+
+    A failure in the future does not count: the clock was set back.
+    """
     values = {"subject": subject[:150], **visitor.columns}
     recent = FailedTry.objects.filter(secret=secret, last_at__gt=now - COUNTED_FOR, last_at__lte=now)
     tries = recent.filter(**{name: values[name] for name in same})
@@ -217,8 +223,8 @@ def _counts(moment: datetime, now: datetime) -> bool:
 
 
 def _forget_old(secret: Secret, now: datetime) -> None:
-    """Forget what is old; beyond MOST_ROWS of a secret the oldest, first those of names that nobody has: whoever
-    invents names must not make the failures at other secrets forgotten."""
+    """Forget old failures. If a secret has more than MOST_ROWS, forget the oldest, those of unknown names first:
+    somebody who invents names must not erase the failures at other secrets."""
     FailedTry.objects.filter(last_at__lt=now - FORGOTTEN_AFTER).delete()
     rows = FailedTry.objects.filter(secret=secret)
     surplus = rows.count() - MOST_ROWS

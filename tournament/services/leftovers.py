@@ -1,4 +1,5 @@
-"""What killed processes left behind. A start, which holds the server's lock, sweeps it; what may be needed stays."""
+"""Remove what killed processes left behind. A start does this, holding the server's lock; it keeps what may be
+needed."""
 
 import re
 import shutil
@@ -17,17 +18,17 @@ from tournament.backup.services.restoring import unstage
 from tournament.server.listening import BEATS, BESIDE_FOLDER, PRINTER, STRANGERS
 from tournament.server.only_one import is_alive
 
-# The process that has begun a folder or a file stands in its name.
+# The name of a folder or file holds the id of the process that began it.
 BY = re.compile(rf"(?:work-|{LOOKED_AT})(\d{{1,7}})-.*|.*\.(\d{{1,7}}){re.escape(BEGUN)}")
 
 
 def sweep_leftovers() -> None:
-    """Delete uploads, begun copies of processes that are gone, an unpacked copy that nobody waits for, and the sockets
+    """Delete uploads, unfinished copies whose process is gone, an unpacked copy that nobody waits for, and the sockets
     of servers that are gone. Raises OSError."""
     _sweep_begun(copies_folder(), f"*{BEGUN}")
     for upload in Path(settings.FILE_UPLOAD_TEMP_DIR).iterdir():
         _delete(upload)
-    # One that is checked may still be ordered, and an order is carried out whatever happens.
+    # Somebody may still order the restore of a copy that is being checked, and every order is carried out.
     check = report()
     if not order_given() and (check is None or check.state not in (CHECKING, READY)):
         unstage()
@@ -45,7 +46,8 @@ def _sweep_begun(folder: Path, pattern: str) -> None:
 
 
 def _sweep_sockets(folder: Path) -> None:
-    """Another installation's server may be running: its socket takes connections."""
+    """Delete the sockets of dead servers. Another installation's server may be running: its socket takes
+    connections."""
     for path in folder.glob(f"{BESIDE_FOLDER}*"):
         with suppress(OSError):
             names = {file.name for file in path.iterdir()}

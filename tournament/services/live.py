@@ -12,7 +12,7 @@ def bump(row: Tournament | Match | Scoresheet) -> None:
 
 
 def bump_hall(tournament: Tournament) -> None:
-    """Count a change that the hall is told even while results are held back: seats, an announcement, a message."""
+    """Count a change that public pages show even while results are held back: seats, an announcement, a message."""
     columns = {"version": F("version") + 1, "hall_version": F("hall_version") + 1}
     Tournament.objects.filter(pk=tournament.pk).update(**columns)
     tournament.version += 1

@@ -72,7 +72,7 @@ def hold_ruleset(ruleset_id: str) -> None:
 def lock_installation() -> None:
     """Lock the chain of the installation, by the row of the first login: it is never deleted.
 
-    There is none before an archive is imported into an empty installation.
+    There is no login before an archive is imported into an empty installation.
     """
     User.objects.select_for_update(no_key=True).order_by("pk").first()
 

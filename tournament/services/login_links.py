@@ -21,7 +21,7 @@ from tournament.services.guessing import Visitor, claim_try
 from tournament.services.locks import lock_installation
 
 VALID_FOR = timedelta(days=2)
-# All tries at codes are counted under this name: nobody knows whose code a wrong one was to be.
+# All tries at codes are counted under this name: nobody knows whose code a wrong one was meant to be.
 SUBJECT = f"{UNKNOWN}slip"
 
 
@@ -43,8 +43,9 @@ def end_login_links(person: User) -> None:
 
 
 def use_login_link(*, token: str, visitor: Visitor) -> User:
-    """Return whom this code logs in; this uses it up. Refused: wait (too many wrong ones), login_link_over."""
-    # Only codes that were never made count as tries: whoever guesses cannot keep a helper from using the slip.
+    """Return the person whom this code logs in, and use the code up. Refused: wait (too many wrong ones),
+    login_link_over."""
+    # Only codes that were never made count as tries, so that a guesser cannot keep a helper from using the slip.
     if not LoginLink.objects.filter(token_hash=token_hash(token)).exists():
         claim_try(Secret.PASSWORD, SUBJECT, visitor)
     with transaction.atomic():

@@ -42,7 +42,7 @@ def start_print(
 
 @transaction.atomic
 def take_print(*, job: PrintJob) -> bool:
-    """Mark an open job as being made; return whether it is open. One whose printer died begins anew.
+    """Mark an open job as being made; return whether it is open. A job whose printer died begins anew.
 
     There is one printer, so nobody else makes it.
     """
@@ -104,7 +104,7 @@ def drop_prints(tournament: Tournament) -> None:
         # Delete the unfinished file first, so that the printer cannot move it to the place of the finished one.
         for file in (job.beside, job.file):
             transaction.on_commit(partial(file.unlink, missing_ok=True), robust=True)
-    # What is being made at this moment, or waits to be fetched.
+    # Also delete what is being made at this moment, or waits to be fetched.
     for folder in printer_folder().iterdir():
         transaction.on_commit(partial(shutil.rmtree, folder, ignore_errors=True), robust=True)
 

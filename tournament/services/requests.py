@@ -16,7 +16,7 @@ from tournament.services.guessing import Visitor, forgive, trying
 from tournament.services.locks import lock_scoresheet
 from tournament.sheet.acts.requests import AnswerRequest, RequestApproval, WithdrawRequest
 
-# The number of wrong codes that one table may type, on all its devices. Then supervisors decide on their own phone.
+# One table may type this many wrong codes, on all its devices. Then supervisors decide on their own phones.
 MOST_WRONG_CODES = 5
 KEY = re.compile(r"[0-9a-f]{32}")
 
@@ -52,12 +52,11 @@ def decide_request(
     at_table: bool = False,
     seen: ApprovalState | None = None,
 ) -> None:
-    """Grant or refuse a request before the first card. The decision keeps name and time. A refusal strikes nothing:
-    the table may choose another game.
+    """Grant or refuse a request before the first card. The decision keeps name and time. A refusal strikes nothing: the
+    table may choose another game.
 
-    `state` is GRANTED or REFUSED; the opposite decision is possible, until the game is written, by who has `seen` the
-    first one. Refused: not_allowed, gone (withdrawn, or its game is written), sheet_not_open, already_decided (says by
-    whom).
+    `state` is GRANTED or REFUSED. Until the game is written, somebody who has `seen` a decision may reverse it.
+    Refused: not_allowed, gone (withdrawn, or its game is written), sheet_not_open, already_decided (says by whom).
     """
     permissions.check(permissions.decide_approvals, actor)
     sheet, place = _locked(request)

@@ -27,7 +27,7 @@ from tournament.sheet.actors import Reason
 from tournament.sheet.rows import Columns, Drawn
 from tournament.sheet.state import Sheet
 
-# Higher than the number of any line. While lines move they get numbers above it, because no two may have the same one.
+# Higher than the number of any line: moving lines get temporary numbers above it, because no two may have the same one.
 ASIDE = 1000
 # Values in the rows of `sheet/rows.py` that are not columns in the database.
 BESIDE = frozenset({"open", "lapsed", "seat", "game"})
@@ -211,7 +211,7 @@ def _write_history(
     keys = list(stored.values_list("pk", flat=True)) if changed else []
     moved = [keys[place] for place, old, new in changed if old.get("number") != new.get("number")]
     if len(moved) > 1:
-        # Neighbours move into each other's lines, and a line has only one that waits.
+        # Neighbours move into each other's lines, and no line may have two rows that wait.
         model._default_manager.filter(pk__in=moved).update(number=F("number") + ASIDE)
     for place, old, new in changed:
         # Leave equal columns alone: a reason or a drawing that comes from the log has only its hash.

@@ -22,6 +22,6 @@ def refuse_signature(*, scoresheet: Scoresheet, seat: int, reason: str, content:
     command = RefuseToSign(seat=seat, content=content, reason=reason_given(text))
     check_may(sheet, command, actor)
     in_force = SignatureRefusal.objects.filter(seat__scoresheet=sheet, seat__number=seat, lapsed_at=None)
-    # Compared here, not by the database: what a device sends need not be text that a database takes.
+    # Compare here, not in the database: a device may send text that a database does not take.
     if not any((row.reason, row.content_hash) == (text, content) for row in in_force):
         act_on(sheet, command, actor=actor)

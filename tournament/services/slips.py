@@ -1,4 +1,4 @@
-"""Putting a slip of a list right, as the error finder proposed it: one act, whatever it takes."""
+"""Correcting a slip on a list, as the error finder proposed: one act, whatever it takes."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -36,9 +36,9 @@ def take_remedy(
 ) -> Answer:
     """Do what the error finder proposes for a list with these running totals (5.3.3).
 
-    `totals` are those of the paper by the game after which they stand, `remedy` the key of what was chosen, `seen`
-    the command that wrote the game which the page showed there. A correction has the `reason` that will stand on the
-    sheet. Refused: not_proposed if the sheet changed meanwhile, not_allowed, all codes of the commands it gives.
+    `totals` are those of the paper by the game after which they stand, `remedy` is the key of the chosen proposal,
+    `seen` the command that wrote the game shown there. A correction has the `reason` that will stand on the sheet.
+    Refused: not_proposed if the sheet changed meanwhile, not_allowed, all codes of the commands it gives.
     """
     sheet = lock_scoresheet(scoresheet)
     remedies = {one.key: one for slip in finding(sheet_view(sheet), totals).slips for one in slip.remedies}

@@ -1,6 +1,6 @@
 """The check of the database before anything is served from it: its file, its schema and its rows.
 
-Nothing is written, and nothing is put right.
+It writes nothing and repairs nothing.
 """
 
 import logging
@@ -40,20 +40,20 @@ from tournament.sqlite.watermark import log_position, note_watermark, watermark
 
 log = logging.getLogger(__name__)
 
-# A start waits no longer than this for the check; a folder that was copied is worth more.
+# A start spends at most this time on the check; a copied folder gets more.
 SECONDS, SECONDS_OF_A_COPY = 10.0, 120.0
-# Links of the log that are recomputed.
+# The number of links of the log that are recomputed.
 LINKS, LINKS_OF_A_COPY = 5_000, 200_000
-# So many copies are tried until a good one is found.
+# At most this many copies are checked to find a good one.
 TRIED = 5
-# So many faults are told in the terminal.
+# The terminal names at most this many faults.
 TOLD = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartFinding:
-    """What the check of the file found. `moved`: another file than the one that was served, as after a restore, or
-    where a folder was copied. `lost`: so many entries of the log it had before and has no more."""
+    """The result of the check of the file. `moved`: this is not the file that was served before, because of a restore
+    or a copied folder. `lost`: the number of log entries that it had before and lacks now."""
 
     moved: bool = False
     lost: int = 0
@@ -79,7 +79,7 @@ def check_start() -> StartFinding:
         with reading(database) as connection_:
             position = log_position(connection_)
             lost = max(0, mark.newest_event - position) if mark is not None else 0
-            # Pages that were brought into the database may belong to commits that are gone.
+            # Pages copied into the database may belong to commits that are gone.
             faults = _faults(connection_, thorough=moved or lost > 0)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         faults, position, lost = [str(error)], 0, 0
@@ -121,7 +121,7 @@ def note_position() -> None:
 
 
 def lost_entries_sentence(lost: int) -> str:
-    """What a start says that misses so many entries of the log."""
+    """The sentence of a start whose log lacks this many entries."""
     return ngettext(
         "%(lost)s entry of the log is missing that was there before. The tables send again what they know; what came "
         "back and what did not stands on the page of the match.",
@@ -132,8 +132,8 @@ def lost_entries_sentence(lost: int) -> str:
 
 
 def best_copy() -> Path | None:
-    """The newest copy that is good, before others one that this installation has signed; a locked one, which cannot be
-    checked, only where there is no other. Of what a restore replaced only where there is nothing else at all."""
+    """Return the newest good copy; one that this installation has signed comes before others. A locked copy cannot be
+    checked: it is taken only if there is no other. What a restore replaced comes last."""
     return _best_of(_copies(copies_in)) or _best_of(_copies(replaced_in))
 
 
@@ -150,7 +150,7 @@ def _best_of(newest: Sequence[Path]) -> Path | None:
 
 
 def way_back_sentence(aside: Path) -> str:
-    """How to get back what a restore moved into this folder; "" where that became no copy."""
+    """How to get back what a restore moved into this folder; "" if no copy was made of it."""
     copy = copies_folder() / replaced_name(aside.name)
     if not copy.exists():
         return ""
@@ -158,7 +158,7 @@ def way_back_sentence(aside: Path) -> str:
 
 
 def restore_command(copy: Path) -> str:
-    """What to type to restore this copy."""
+    """The command line that restores this copy."""
     return f"./run restore {shlex.quote(str(copy))}"
 
 
@@ -168,7 +168,7 @@ def _faults(database: sqlite3.Connection, *, thorough: bool) -> list[str]:
         seconds = SECONDS_OF_A_COPY if thorough else SECONDS
         faults = database_faults(database, thorough=thorough, seconds=seconds)
     except OutOfTime:
-        # The larger a database, the rarer is it damaged where the newest links are whole.
+        # In a large database, damage is unlikely if the newest links are whole.
         log.warning(gettext_lazy("The database is too large to be checked whole at the start."))
         faults = []
     if faults or not has_log(run) or not chains_can_be_read(run):
@@ -177,7 +177,7 @@ def _faults(database: sqlite3.Connection, *, thorough: bool) -> list[str]:
 
 
 def _copies(copies_of: Callable[[Path], Mapping[datetime, Path]]) -> list[Path]:
-    """What `copies_of` finds at all locations that are there, the newest first."""
+    """Return what `copies_of` finds at all locations that can be reached, the newest first."""
     paths: list[Path] = []
     for location in locations():
         folder = found_at(location)
@@ -200,8 +200,8 @@ def _row_faults(*, all_of_them: bool) -> Iterator[Fault]:
 
 
 def _check_no_copy_has_more(position: int, lost: int) -> None:
-    """Refuse an older state of the database where a copy is newer than it. Else it is the best that there is: the
-    tables send again what it lacks."""
+    """Refuse an old state of the database if a copy is newer. Without such a copy this state is the best there is, and
+    the tables send again what it lacks."""
     copy = best_copy()
     if copy is None or is_locked(copy.name):
         return
@@ -213,7 +213,7 @@ def _check_no_copy_has_more(position: int, lost: int) -> None:
 
 
 def _check(faults: Iterable[str], despite_faults: bool) -> None:
-    """Tell these faults in the terminal. Refused: database_changed, unless it starts `despite_faults`."""
+    """Name these faults in the terminal. Refused: database_changed, unless it starts `despite_faults`."""
     first_faults = list(islice(faults, TOLD + 1))
     for fault in first_faults[:TOLD]:
         log.error(gettext_lazy("The check of the database found: %s"), fault)
