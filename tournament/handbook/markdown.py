@@ -67,7 +67,7 @@ def render(source: str, targets: Targets) -> Rendered:
     _set_tables(body)
     _set_pictures(body)
     end = 3 if body and body[0].type == "paragraph_open" else 0
-    summary = plain(body[1]) if end else ""
+    summary = plain_text(body[1]) if end else ""
     if end:
         body[0].attrSet("class", SUMMARY)
     lead, html = (_parser().renderer.render(part, _parser().options, {}) for part in (body[:end], body[end:]))
