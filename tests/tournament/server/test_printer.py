@@ -289,6 +289,16 @@ def test_who_waits_for_what_broke_down_is_told_while_others_are_made(printer: Ca
     assert broken.result(8) == NotMade()
 
 
+def test_the_printer_goes_on_where_no_copy_can_be_made(printer: Callable[..., Running]) -> None:
+    """As on a full disk."""
+    running = printer()
+    assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
+    shutil.rmtree(running.folder)
+    assert running.ask("/bytes/1").result(20) == NotMade()
+    running.folder.mkdir()
+    assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
+
+
 @pytest.mark.parametrize("path", ["/break/1", "/raise/1"])
 def test_what_breaks_down_is_told_and_the_next_is_made(printer: Callable[..., Running], path: str) -> None:
     running = printer()
