@@ -276,7 +276,7 @@ export class Queue extends EventTarget {
     return this.#ask(`${sheet.sheet}commands/`, message);
   }
 
-  /** Tell the desk, after a restore, what this device had seen: not all of it comes back by itself.
+  /** Tell the desk, after a restore, what this device had counted: not all of it comes back by itself.
    * @param {Sheet} sheet @returns {Promise<boolean>} whether the server answered, or nothing had to be told */
   async #tell({ sheet: name, recollection, closed, state }) {
     if (!recollection || closed) return true;
