@@ -52,8 +52,8 @@ class ApprovalLine:
 
     `uninitialled`: typed from paper without a supervisor's initials. `full`: every line of its sheet is written, so
     that the table can only wait. `hand` and `permit` are empty for everyone but a supervisor, and once the game is
-    decided. `before` is the request that was refused although this very game was then played. `may_turn`: the
-    decision on a request can still be reversed here, because its game is not written.
+    decided. `before` is the request that was refused although this very game was then played. `may_turn`: the decision
+    on a request can still be reversed here, because its game is not written.
     """
 
     row: Approval | ApprovalRequest
@@ -97,7 +97,7 @@ def decision_rows(tournament: Tournament) -> list[DecisionRow]:
     games = _games(tournament).select_related("game__scoresheet__match", "game__request__supervisor", "supervisor")
     lines = Game.objects.filter(scoresheet=OuterRef("game__scoresheet")).order_by().values("scoresheet")
     games = games.annotate(lines=Subquery(lines.annotate(lines=Count("pk")).values("lines")))
-    # Whether a game of that number is written: the one that was asked for, or another that was played instead.
+    # Whether a game of that number is written: the requested one, or another that was played instead.
     there = Game.objects.filter(scoresheet=OuterRef("scoresheet"), number=OuterRef("number"))
     requests = _requests(tournament).select_related("scoresheet__match", "supervisor").annotate(written=Exists(there))
     # A request that was granted and played is already listed as the game's approval.
@@ -115,7 +115,7 @@ def approval_lists(
 ) -> ApprovalLists:
     """Return the waiting and the decided games among these rows. `names` are the short ones by sheet. No query.
 
-    `hands`: with the cards that were sent and what 5.2.14 says of them. Only a supervisor may see them.
+    `hands`: include the cards that were sent and the verdict of 5.2.14 on them. Only a supervisor may see these.
     """
     waiting: list[Any] = [row for row in rows if row.state == ApprovalState.REQUESTED]
     decided: list[Any] = [row for row in rows if row.state != ApprovalState.REQUESTED]
@@ -147,9 +147,9 @@ def shown_hash(lists: ApprovalLists, *others: Iterable[object]) -> str:
 
 
 def request_view(scoresheet: Scoresheet, number: int | None, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the newest request for this game, the next one, as the table's device gets it (docs/table.md). One query.
+    """Return the newest request for the next game, as the table's device gets it (docs/table.md). One query.
 
-    The phone lies open on the table, so it gets the verdict, but never the hand or what 5.2.14 says of it.
+    The phone lies open on the table, so it gets the decision, but never the hand or the verdict of 5.2.14 on it.
     """
     if number is None:
         return None
@@ -192,7 +192,7 @@ def request_text(ruleset: Ruleset, row: ApprovalRequest, names: Sequence[str]) -
 
 
 def permit_view(ruleset: Ruleset, row: ApprovalRequest) -> PermitView | None:
-    """Return what 5.2.14 says of the hand that was sent, None without one."""
+    """Return the verdict of 5.2.14 on the hand that was sent, None without one."""
     if not row.hand:
         return None
     permit = check_permit(ruleset, row.contract, row.hand, row.suit or None)

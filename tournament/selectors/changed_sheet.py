@@ -38,15 +38,15 @@ class ChangedSheet:
 def changed_sheet(
     scoresheet: Scoresheet, before: Sheet, after: Sheet, players: Sequence[NamedPlayer]
 ) -> ChangedSheet | None:
-    """Return what differs between two states of this sheet; None if the page may differ elsewhere, too.
+    """Return the differences between two states of this sheet; None if the page may differ elsewhere, too.
 
-    One query if a game waits for its approval. A sheet with documents needs more: its page tells of them.
+    One query if a game waits for its approval. A sheet with documents needs more: its page lists them.
     """
     changed = changed_lines(before, after)
     if changed is None or not (_is_typed(before) and _is_typed(after)):
         return None
     games = [sheet.games[number] for sheet in (before, after) for number in changed if number in sheet.games]
-    # The page names the device that wrote last, and what a line of the paper holds that is no game.
+    # The page names the device that wrote last, and the text of a paper line that is no game.
     if any(game.by and game.by.device for game in games) or any(map(after.open_paper_line, changed)):
         return None
     numbers = changed | {line.no for line in after.evaluated.lines if line.pending}

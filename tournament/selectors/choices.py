@@ -1,4 +1,4 @@
-"""A line chosen by tapping: the questions of its contract, each with its choices, and what the line would be worth."""
+"""A line chosen by tapping: the questions of its contract, each with its choices, and the value of the line."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from tournament.selectors.scoresheets import SheetView
 from tournament.sheet.places import LinePlace, section_of
 from tournament.words import game_labels, labels
 
-# So many deals thrown in before one game can be tapped; more are typed at the desk.
+# At most this many redeals before a game can be tapped; more are typed at the desk.
 MOST_PASSED = 4
 # A question without an answer means the usual: no Schneider, no runners, nothing offered, no deal thrown in.
 USUAL = {"level": LEVELS[0], "surrender": "", "runners": "0", "doublings": "0", "passed": "0"}
@@ -95,7 +95,7 @@ def answers_of(questions: Sequence[Question]) -> dict[str, list[str]]:
 def line_choice(
     place: LinePlace, names: Sequence[str], questions: tuple[Question, ...], record: GameRecord | None
 ) -> LineChoice:
-    """Return the questions, with what the `record` made of their answers is worth in this place."""
+    """Return the questions, with the value in this place of the `record` that their answers make."""
     nothing = tuple((name, None) for name in names)
     missing = ", ".join(question.label for question in questions if not question.answered)
     if missing or record is None:

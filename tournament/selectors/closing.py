@@ -11,10 +11,11 @@ from tournament.selectors.documents import unsealed_sheets
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOrigin:
-    """Where an imported tournament came from: when, and the fingerprints of the keys in the form that people compare.
+    """The origin of an imported tournament: when it was imported, and the fingerprints of the keys in the form that
+    people compare.
 
-    `sheets` are the keys that sealed its sheets and hung in the hall. `handed_on` is the archive's key where it was
-    signed by an installation that had itself imported the tournament, else "".
+    `sheets` are the keys that sealed its sheets and hung in the hall. `handed_on` is the archive's key if an
+    installation signed it that had itself imported the tournament, else "".
     """
 
     at: datetime

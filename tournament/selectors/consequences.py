@@ -1,4 +1,4 @@
-"""What an act of the management would do to the ranking, shown before it is done: places lost and won."""
+"""The effect of an act of the management on the ranking, shown before it is done: places lost and won."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MOST_SHOWN = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """A line of the ranking before and after. A place is None for who is not ranked."""
+    """A line of the ranking before and after. A place is None for somebody who is not ranked."""
 
     name: str
     start_number: int

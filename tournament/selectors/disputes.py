@@ -126,7 +126,7 @@ def disputes_told(scoresheet: Scoresheet, names: Mapping[int, str]) -> list[dict
 
 
 def _lines_told(dispute: DisputeView) -> list[str]:
-    """Return the decisions with their reasons, and the last step. What was objected stays with those who decide."""
+    """Return the decisions with their reasons, and the last step. Only those who decide see the objection itself."""
     sentences = []
     for step in dispute.steps:
         open_reason = step.reason if step.decides or step.follow_up else ""

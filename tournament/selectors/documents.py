@@ -21,7 +21,7 @@ from tournament.selectors.signatures import CHANGES
 STEPPED = "sheet.state"
 # Changes at the table that change what was signed, so that a new version follows.
 CHANGED_TABLE = (*SEATS_CHANGED, TableChangeKind.TOTALS)
-# Links of a chain that can say why a document was superseded.
+# Links of a chain that can explain why a document was superseded.
 TELLING = (ACCEPTED, STEPPED, *(kind for kind in CHANGES if kind not in ("game.recorded", "game.taken_back")))
 Of = TypeVar("Of", Document, Event, TableChange)
 
@@ -146,14 +146,14 @@ def document_by_check_code(code: str) -> Document | None:
 
 
 def check_code_digits(code: str) -> str:
-    """Return the 12 hexadecimal digits of a printed check code, other signs ignored; "" where it has not so many."""
+    """Return the 12 hexadecimal digits of a printed check code, other signs ignored; "" if it has fewer or more."""
     digits = "".join(sign for sign in code.lower() if sign in "0123456789abcdef")
     return digits if len(digits) == 12 else ""
 
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    """What happened to a sheet around its acceptances: the links of its chain that tell it, and the reasons given."""
+    """The history of a sheet around its acceptances: the links of its chain that explain it, and the reasons given."""
 
     scoresheet: Scoresheet
     events: Sequence[Event]

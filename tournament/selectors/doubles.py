@@ -6,7 +6,7 @@ from itertools import combinations
 from tournament.selectors.scoresheets import SheetView
 from tournament.sheet.lines import LineView
 
-# Nobody reads a longer list: most games of an evening have the same points as some other.
+# Nobody reads a longer list: most games of an evening have the same points as some other game.
 MOST_DOUBLES = 6
 
 

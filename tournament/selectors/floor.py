@@ -1,4 +1,4 @@
-"""The hall at a glance: every table of a match with what it does or waits for, those that need somebody first."""
+"""The hall at a glance: every table of a match with its state or what it waits for, urgent tables first."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ from tournament.models import (
 )
 from tournament.selectors.disputes import DISPUTE_WAITS
 
-# A phone asks every few seconds while its page is open; the time is noted once a minute. A screen that is locked
-# while a long game is played is no fault.
+# A phone asks every few seconds while its page is open; the time is noted once a minute. A screen that locks during a
+# long game is no fault.
 SILENT_AFTER = timedelta(minutes=5)
 
 WORDS: Mapping[FloorState, Any] = {
@@ -49,7 +49,7 @@ WORDS: Mapping[FloorState, Any] = {
 # The states in which somebody has to come, in the order of urgency; a phone announces the first ones.
 CALLS = (FloorState.ASKS, FloorState.CALLS, FloorState.REFUSES, FloorState.DISPUTE)
 
-# What a table waits for, by the column that says since when.
+# What a table waits for, by the column that holds the beginning of the wait.
 WAITS = (
     (FloorState.ASKS, "asked"),
     (FloorState.CALLS, "called"),
@@ -62,10 +62,10 @@ WAITS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorTable:
-    """One table. `state` is the most urgent of what is true of it, `also` are the others in words.
+    """One table. `state` is the most urgent of its states, `also` are the others in words.
 
-    `games` of its `lines` are written, 0 lines if only the totals are known. `since` is when what it waits for began,
-    `call` names that for a phone that announces it once.
+    `games` of its `lines` are written, 0 lines if only the totals are known. `since` is the beginning of its wait,
+    `call` identifies the wait for a phone that announces it once.
     """
 
     table: int
@@ -90,7 +90,7 @@ class FloorTable:
 
     @property
     def waited(self) -> int:
-        """For how many seconds it waits."""
+        """The seconds that it has waited."""
         return max(0, int((timezone.now() - self.since).total_seconds())) if self.since else 0
 
     @property
@@ -124,7 +124,7 @@ def floor(match: Match) -> Floor:
 
 
 def silent_tables() -> Coalesce:
-    """Count, for each match of a query, the devices that are silent: no change of a sheet tells of them."""
+    """Count the silent devices for each match of a query: no change of a sheet shows them."""
     silent = TableDevice.objects.filter(
         state=DeviceState.ACTIVE,
         seen_at__lt=timezone.now() - SILENT_AFTER,
@@ -192,7 +192,7 @@ def _table(row: Mapping[str, Any], lines: int) -> FloorTable:
 
 
 def _states(row: Mapping[str, Any]) -> Iterator[tuple[FloorState, datetime | None]]:
-    """Yield what is true of a table, the most urgent first; the last one says how far its sheet is."""
+    """Yield the states that apply to a table, the most urgent first; the last one says how far its sheet is."""
     for state, name in WAITS:
         # A dispute outlives the acceptance of its sheet.
         if row[name] is not None and (row["state"] not in SETTLED or state == FloorState.DISPUTE):

@@ -1,4 +1,4 @@
-"""What the desk reads an entry with: the tables of outcomes in words, and the comparison of running totals."""
+"""What the desk needs to read an entry: the tables of outcomes in words, and the comparison of running totals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ PLAYERS = ("{1}", "{2}", "{3}", "{4}", "{5}")
 def entry_tables(ruleset: Ruleset, seats: int) -> dict[str, Any]:
     """Return all that can be typed at a table: {"first", "later": a table by dealer, "tables": [entry_table, ...]}.
 
-    Equal tables are listed once; there is one for all dealers where nobody sits out.
+    Equal tables are listed once. If nobody sits out, there is one table for all dealers.
     """
     return _entry_tables(ruleset, seats, get_language() or "")
 
@@ -108,10 +108,10 @@ class Comparison:
 def compare_running(view: SheetView, paper: Sequence[int], at: int = 0, upto: int | None = None) -> Comparison:
     """Compare the totals on paper with the lines written so far (5.3.3); `at` is the line where they were typed.
 
-    With `upto` only the lines up to that one count: an earlier comparison is made again after a slip was mended.
+    With `upto` only the lines up to that one count, to repeat an earlier comparison after a slip was mended.
 
-    Undecided games and lines that wait for the supervisor count 0 here, but the scorekeeper counted them: if that
-    can explain the difference, the comparison says so.
+    Undecided games and lines that wait for the supervisor count 0 here, but the scorekeeper counted them: if that can
+    explain the difference, the comparison says so.
     """
     last = upto or len(view.evaluated.lines)
     lines = [line for line in view.evaluated.lines[:last] if line.record is not None]

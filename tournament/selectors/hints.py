@@ -64,7 +64,7 @@ def hint_games(tournament: Tournament, seats: Iterable[SeatTotals]) -> Iterator[
             points = tuple(columns[: len(seated)])
             dealer = None
             if len(seated) > ruleset.players:
-                # 2.4.15: the dealer sits out, and deals thrown in move the dealers of all later games.
+                # 2.4.15: the dealer sits out, and redeals move the dealers of all later games.
                 thrown_in += json.loads(record).get("passed") or 0
                 dealer = dealer_of(ruleset, number, seats=len(seated), first_dealer=first_dealer, thrown_in=thrown_in)
             if not any(points):
@@ -85,9 +85,8 @@ def hint_games(tournament: Tournament, seats: Iterable[SeatTotals]) -> Iterator[
 
 
 def _rows(tournament: Tournament) -> Iterable[tuple[Any, ...]]:
-    """Return the lines in their order. Records and moments as text: to read 10,000 through Django takes three times as
-    long, and most records occur many times.
-    """
+    """Return the lines in their order. Records and moments are text: reading 10,000 of them through Django takes three
+    times as long, and most records occur many times."""
     rows = Game.objects.filter(scoresheet__match__tournament=tournament)
     return rows.order_by("scoresheet__match__number", "scoresheet__table_number", "number").values_list(
         "scoresheet__match__number",
@@ -102,13 +101,13 @@ def _rows(tournament: Tournament) -> Iterable[tuple[Any, ...]]:
 
 
 def _seconds(moment: str) -> float:
-    """Return the second of a moment as the database writes it: in UTC where it names no zone."""
+    """Return the second of a moment as the database writes it, which is UTC if it names no zone."""
     time = datetime.fromisoformat(moment)
     return (time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp()
 
 
 class _Soloists:
-    """Who played alone, by record: each is scored once, however often it occurs."""
+    """The soloist of each record: each record is scored once, however often it occurs."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset

@@ -46,7 +46,7 @@ class MatchCount:
 
     @property
     def is_early(self) -> bool:
-        """Whether no sheet is complete yet. Whoever comes later than that plays from the next match on."""
+        """Whether no sheet is complete yet. A participant who comes later plays from the next match on."""
         return self.sheets == len(self.tables[SheetState.OPEN])
 
     @property
@@ -58,7 +58,7 @@ def match_counts(tournament: Tournament) -> list[MatchCount]:
     """Return the matches of a tournament in their order. Two queries."""
     matches = Match.objects.filter(tournament=tournament).order_by("number")
     waiting = ClosedList.objects.filter(match=OuterRef("pk"), state=ClosedListState.CLOSED)
-    # Whoever said to be too young is not drawn (5.2.12).
+    # People who said that they are too young are not drawn (5.2.12).
     people = Participant.objects.filter(tournament=tournament, withdrawn=False).exclude(age_answer=False)
     seats = Seat.objects.filter(participant=OuterRef("pk"), match=OuterRef(OuterRef("pk")))
     counts = {

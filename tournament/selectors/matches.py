@@ -57,7 +57,7 @@ class MatchOverview:
     second: tuple[int, ...] = ()
     """The tables that wait for a second entry."""
     restored: bool = False
-    """Whether a copy was restored, and what it lacks is not yet looked after."""
+    """Whether a copy was restored and nobody has yet dealt with what it lacks."""
 
     @property
     def written(self) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ class MatchLine:
 
 
 def written_sheets(match: Match | OuterRef) -> QuerySet[Scoresheet]:
-    """Return the sheets of a match on which anything is written: a game, or totals alone where the rules allow them.
+    """Return the sheets of a match with any writing: a game, or totals alone if the rules allow them.
 
     `match` may be that of an outer query. A line of paper that waits for a ruling counts too: somebody played it.
     """
@@ -122,7 +122,7 @@ def _reached(has_lots: bool, unsettled: bool, played: bool) -> MatchState:
 
 
 def tables_not_begun(match: Match) -> QuerySet[Scoresheet]:
-    """Return the sheets on which nothing is written: until the first game a latecomer may take a seat there (5.2.2)."""
+    """Return the sheets without any writing: until the first game a latecomer may take a seat there (5.2.2)."""
     return (
         Scoresheet.objects.in_force()
         .filter(match=match)
@@ -148,7 +148,7 @@ def match_overview(match: Match) -> MatchOverview:
 
 
 def _sheet_lines(match: Match) -> list[SheetLine]:
-    """Return the sheets in the order of the tables. What is asked once of a sheet is asked at its first seat."""
+    """Return the sheets in the order of the tables. Columns about the whole sheet are read from its first seat."""
     ruleset = match.tournament.ruleset
     line_waits = Exists(PaperLine.objects.filter(scoresheet=OuterRef("scoresheet"), closed_at=None))
     waits = Case(When(line_waits | Q(scoresheet__totals__isnull=False), then=True), default=False)
@@ -161,7 +161,7 @@ def _sheet_lines(match: Match) -> list[SheetLine]:
         *(Case(When(number=1, then=once)) for once in (games_by_sheet("scoresheet"), waits, typed_once)),
         *("participant__start_number", "participant__last_name", "participant__first_name", "participant__club"),
     )
-    # Namesakes are told apart in the whole match: whoever looks for one does not know the table.
+    # Tell namesakes apart within the whole match: somebody who looks for one does not know the table.
     rows = list(columns)
     names = told_apart((number, listed_name(last, first), club) for *_of_sheet, number, last, first, club in rows)
     lines = []

@@ -1,7 +1,7 @@
 """The table of outcomes for the page at the table: every contract by side, level and bonus, with its points.
 
-The browser looks up and never computes: a row says what declarer, partner, defenders and the player who sits out
-get.
+The browser looks up and never computes: a row holds the points of declarer, partner, defenders and the player who sits
+out.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tournament.words.game_labels import describe
 DECLARER, PARTNER, DEFENDER = 1, 3, 2
 # The words of a row call the declarer {1} and the partner {2}, whatever their seats.
 PLAYERS = ("{1}", "{3}", "{2}", "{4}", "{5}")
-# If doublings are unlimited, the table has lines for so many; more are entered at the desk.
+# If doublings are unlimited, the table has lines for this many; more are entered at the desk.
 MOST_DOUBLINGS = 4
 
 
@@ -91,7 +91,8 @@ def _row(ruleset: Ruleset, contract: Contract, record: GameRecord, placed: GameR
 
 
 def _records(ruleset: Ruleset, contract: Contract) -> Iterator[GameRecord]:
-    """Yield the records of a contract by all that its points depend on; the declarer is on seat 1, the partner on 3."""
+    """Yield the records of a contract by everything that decides its points; the declarer is on seat 1, the partner on
+    3."""
     asks = set(asked_of(ruleset, contract))
     if contract.kind.family == EVERYONE:
         yield from _ramsch(contract, asks)

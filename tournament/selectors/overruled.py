@@ -17,9 +17,9 @@ SUPERVISOR = "supervisor"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overruled:
-    """A decision that stands for a signature: on which dispute of the sheet, whose, by whom and when.
+    """A decision that replaces a signature: on which dispute of the sheet, whose, by whom and when.
 
-    `instance`: tribunal or director, whichever has the last word by the rules, or the supervisor where nobody appealed.
+    `instance`: tribunal or director, whichever decides finally by the rules, or the supervisor if nobody appealed.
     """
 
     dispute: int
@@ -44,12 +44,12 @@ class Overruled:
 
 
 def overruled(sheet: Sheet, refusal: SignatureRefusal, names: Names) -> Overruled | None:
-    """Return the decision that stands for the signature of this player; None where none does."""
+    """Return the decision that replaces the signature of this player; None without one."""
     # The refusal may have been read a moment later than the disputes.
     if refusal.dispute is None or refusal.dispute > len(sheet.disputes):
         return None
     steps = sheet.disputes[refusal.dispute - 1].steps
-    # What is decided on an accepted sheet is no reason for its acceptance.
+    # A decision made on an accepted sheet is no reason for its acceptance.
     decisions = [
         one for one in steps if one.outcome and not (sheet.accepted_at and one.at and one.at > sheet.accepted_at)
     ]

@@ -22,7 +22,7 @@ from tournament.standings.selectors.standings import Standings
 from tournament.words import labels
 from tournament.words.citations import cited
 
-# So many table numbers are named; a longer list does not help.
+# At most this many table numbers are named; a longer list does not help.
 NAMED_TABLES = 12
 
 
@@ -30,9 +30,9 @@ NAMED_TABLES = 12
 class OverviewStep:
     """One step. `page` is the name of its url, with the number of the match if it belongs to one.
 
-    `state` is done, next or later; `action` is the label of its button. In an `urgent` step somebody waits now, so
-    it comes before the first step that is not done; `appeals` says that the last instance has to decide. The `hall`
-    step is several things to hang up, put out and print. What is `optional` is never the next step.
+    `state` is done, next or later; `action` is the label of its button. In an `urgent` step somebody waits now, so it
+    comes before the first step that is not done; `appeals`: the tribunal or the director has to decide. The `hall` step
+    combines several things to hang up, put out and print. An `optional` step is never the next one.
     """
 
     title: str
@@ -60,8 +60,8 @@ class Overview:
 def overview(
     tournament: Tournament, *, supervises: bool = False, judges: bool = False, version: int | None = None
 ) -> Overview:
-    """Return the steps of a tournament. Four queries; those of the standings once every sheet is settled, when ties
-    can be known, none where they are kept for this version.
+    """Return the steps of a tournament. Four queries. Once every sheet is settled, ties can be known, and the queries
+    of the standings are added unless they are cached for this version.
 
     For a login that `supervises`, accepting signed sheets comes before missing sheets; for one that only `judges`,
     nothing but appeals is urgent.
@@ -150,7 +150,7 @@ def _match_steps(count: MatchCount, ruleset: Ruleset, *, supervises: bool) -> It
         match=count.number,
         done=typed,
     )
-    # By rules that need no approvals no game can wait: the rules are fixed before the first game is played.
+    # If the rules need no approvals, no game can wait: the rules are fixed before the first game is played.
     if ruleset.approvals.always or ruleset.approvals.counted or count.lines:
         lines, approvals = _("Decide lines on paper in match %(match)s"), _("Decide approvals in match %(match)s")
         lines_only = count.lines > 0 and not count.requested
@@ -232,7 +232,7 @@ def _sheets_text(count: MatchCount) -> str:
         "%(missing)s of %(all)s sheets is missing.", "%(missing)s of %(all)s sheets are missing.", len(missing)
     )
     text = words % {"missing": len(missing), "all": count.sheets}
-    # If all are missing, their numbers say nothing.
+    # If all are missing, their numbers add nothing.
     return text if len(missing) == count.sheets else text + _table_list(missing)
 
 
@@ -343,7 +343,7 @@ def _ceremony_step(tournament: Tournament, *, finished: bool) -> OverviewStep:
         text=texts[Release(tournament.release)],
         action=_("Go on with the prize-giving") if running else _("To the prize-giving"),
         page="ceremony",
-        # Whoever finishes the tournament while nothing is held back announces nothing.
+        # If nothing is held back when the tournament is finished, there is nothing to announce.
         done=tournament.release == Release.PUBLISHED or (finished and not tournament.is_held_back),
     )
 

@@ -1,4 +1,4 @@
-"""Lines of the paper that wait for the supervisor, what stands in them, and what can be decided with one tap."""
+"""Lines of the paper that wait for the supervisor, their content, and the decisions that need one tap."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournament.sheet.places import LinePlace
 from tournament.sheet.state import PaperLine
 from tournament.words import game_labels
 
-# Nobody compares more than these with the paper: then the supervisor types the right value.
+# Nobody compares more than these with the paper; beyond them the supervisor types the right value.
 MOST_PROPOSALS = 4
 
 # The keys of decisions that are no game of the ruleset; AS_TYPED is a value that the supervisor types.
@@ -105,7 +105,7 @@ def why_it_counts(paper: PaperLine) -> str:
 
 
 def usual_reason(choices: Sequence[Proposal]) -> str:
-    """Return what a form says of the reason that an empty field stands for."""
+    """Return the words of a form for the reason that an empty field stands for."""
     reasons = {proposal.reason for proposal in choices}
     return reasons.pop() if len(reasons) == 1 else _("as fits what you choose")
 

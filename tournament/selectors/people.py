@@ -13,7 +13,7 @@ from tournament.models.failed_tries import UNKNOWN
 from tournament.person.login_names import look
 from tournament.selectors.tournaments import spelled_out
 
-# A mistyped password is nobody's business; a row of them is.
+# One mistyped password is nobody's business; a series of them is.
 TOLD_FROM = 3
 MOST_TOLD = 50
 
@@ -25,9 +25,10 @@ def people() -> QuerySet[User]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guesser:
-    """Failed tries of one browser, or of the unknown ones of an address: of whose secret, what, how often and when.
+    """Failed tries of one browser, or of the unknown browsers of an address: at whose secret, which kind, how many and
+    when.
 
-    `known` tells that the browser has logged in as this person before.
+    `known`: the browser has logged in as this person before.
     """
 
     of: str
@@ -40,8 +41,8 @@ class Guesser:
 
 
 def guessers() -> list[Guesser]:
-    """Return the failed tries of the last days that the organiser should know, newest first; those at tables stand with
-    the devices. 2 queries."""
+    """Return the failed tries of the last days that the organiser should see, newest first. Tries at tables are listed
+    with the devices. 2 queries."""
     tries = FailedTry.objects.filter(failures__gte=TOLD_FROM).exclude(secret=Secret.TABLE_CODE)
     rows = list(tries.order_by("-last_at")[:MOST_TOLD])
     keys = [int(row.subject) for row in rows if row.secret == Secret.SUPERVISOR_CODE and row.subject.isdecimal()]

@@ -1,4 +1,4 @@
-"""What is printed on the sheets of a match before play: who sits where, and nothing that was played."""
+"""What is printed on the sheets of a match before play: who sits where, and no game."""
 
 from collections import defaultdict
 from collections.abc import Collection

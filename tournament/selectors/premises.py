@@ -1,4 +1,4 @@
-"""What a game is decided on beside its sheet, read in one statement once the sheet is locked."""
+"""The facts beside the sheet on which a command is decided, read in one statement once the sheet is locked."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,8 @@ from tournament.models import Scoresheet, TableDevice
 from tournament.models.statements import select
 from tournament.person.table_names import NamedPlayer
 
-# On PostgreSQL only a statement that begins after the lock sees what the one before has written; the statement that
-# waits for the lock may read anything but the locked row as it was before.
+# On PostgreSQL a statement sees the writes of the previous lock holder only if it begins after the lock. The statement
+# that waits for the lock may read everything but the locked row in its old state.
 PREMISES = """
     SELECT
         (SELECT hash FROM tournament_event WHERE scoresheet_id = sheet.id ORDER BY sequence DESC LIMIT 1),

@@ -18,7 +18,7 @@ OPEN = (PrintState.WAITING, PrintState.WORKING)
 
 
 def printed_now(match: Match, kind: PrintKind, choice: PrintChoice, tables: frozenset[int] | None) -> dict[int, str]:
-    """Return the tables to print, each with a mark that tells the state of its sheet; `tables` None means all.
+    """Return the tables to print, each with a mark of the state of its sheet; `tables` None means all.
 
     At most five queries, whatever the number of tables.
     """

@@ -10,8 +10,8 @@ from tournament.enums import IN_FORCE, SETTLED, SheetState
 from tournament.models import Dispute, Game, Match, Tournament
 from tournament.selectors.disputes import DISPUTE_WAITS
 
-# The one rule of what counts: a complete sheet, with every line written, every checksum 0 and nothing pending.
-# Settled sheets no longer hold the ranking up; a void sheet counts 0 for its whole table (5.3.6).
+# The one rule of what counts: a complete sheet, with every line written, every checksum 0 and nothing pending. Settled
+# sheets no longer hold the ranking up; a void sheet counts 0 for its whole table (5.3.6).
 COUNTING = SETTLED | {SheetState.COMPLETE, SheetState.SIGNED}
 
 

@@ -1,4 +1,4 @@
-"""What the rules did to single games, said below a sheet: what counts less or nothing, which deals were thrown in."""
+"""The effect of the rules on single games, stated below a sheet: games that count less or nothing, and redeals."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from tournament.words import labels
 def rule_remarks(ruleset: Ruleset, warnings: Sequence[Problem], lines: Sequence[LineView]) -> Iterator[Remark]:
     """Yield a remark for each game that the rules count otherwise than played (5.2.15, 5.2.4), and one for all redeals.
 
-    Where the dealer moves on when all pass (5.2.5), it also says who therefore dealt.
+    If the dealer moves on when all pass (5.2.5), the remark also names the dealer that results.
     """
     for warning in warnings:
         if warning.game is not None and not warning.code.startswith("next_"):

@@ -30,7 +30,7 @@ from tournament.sheet.state import Sheet, Signature
 from tournament.standings.selectors.seat_totals import total_column
 from tournament.words import labels
 
-# So many sheets are read at once: 500 sheets of a workbook would not fit into memory.
+# Read this many sheets at once: 500 sheets of a workbook would not fit into memory.
 AT_ONCE = 50
 
 
@@ -72,7 +72,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
-    """The whole sheet for one page: its row, its state, the names for it, and what they say in words."""
+    """The whole sheet for one page: its row, its state, the names for it, and the texts made from them."""
 
     scoresheet: Scoresheet
     sheet: Sheet
@@ -87,12 +87,12 @@ class SheetView:
 
     @property
     def games(self) -> int:
-        """How many lines the sheet has; none where only its totals are known."""
+        """The number of lines; 0 if only the totals are known."""
         return self.sheet.lines if self.sheet.totals is None else 0
 
     @property
     def written(self) -> int:
-        """How many lines hold a game, played or not."""
+        """The number of lines that hold a game, played or not."""
         return len(self.sheet.games)
 
     @property
@@ -117,7 +117,7 @@ class SheetView:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the rules say of the sheet's games, as sentences."""
+        """The rules' remarks on the sheet's games, as sentences."""
         return tuple(labels.warning(warning) for warning in self.evaluated.warnings)
 
     @property
@@ -127,12 +127,12 @@ class SheetView:
 
     @property
     def counted(self) -> int:
-        """How many games count for 5.2.16."""
+        """The number of games that count for 5.2.16."""
         return sum(1 for line in self.lines if line.counted)
 
     @property
     def counted_from(self) -> int:
-        """From which of them on an approval is needed (5.2.16)."""
+        """The number of such games from which an approval is needed (5.2.16)."""
         return self.sheet.terms.ruleset.approvals.counted_from
 
     @property
@@ -147,18 +147,18 @@ class SheetView:
 
     @property
     def unplayed(self) -> int:
-        """How many lines the supervisor closed as not played; `written` includes them."""
+        """The number of lines that the supervisor closed as not played; `written` includes them."""
         return sum(1 for line in self.lines if line.unplayed)
 
     @property
     def waiting_remarks(self) -> tuple[str, ...]:
-        """What the paper says in the lines that wait. This is for prints: on a page it stands in the line itself."""
+        """The paper's text in the lines that wait, for prints: a page shows it in the line itself."""
         sentence = _("Game %(number)s: %(text)s")
         return tuple(sentence % {"number": line.number, "text": line.waiting} for line in self.aside)
 
     @property
     def played(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.written - self.unplayed
 
     @property
@@ -291,7 +291,7 @@ def _names(row: Scoresheet, seats: Sequence[Seat], actors: Actors, names: Public
 
 
 def blind_view(scoresheet: Scoresheet, sheet: Sheet, actors: Actors) -> SheetView:
-    """Return a `sheet` that nothing official is of: without check code and signatures. One query."""
+    """Return the view of a `sheet` without anything official: no check code, no signatures. One query."""
     seats = _seats([scoresheet])[scoresheet.pk]
     people = _names(scoresheet, seats, actors, None)
     evaluated = sheet.evaluated

@@ -24,7 +24,7 @@ class UndrawnMatch:
 class SeatsScene:
     """The seats of the drawn match `match` from A to Z, empty if none is drawn; `waiting` is the match drawn next.
 
-    `witnessed` is the checkpoint of the match that is shown, once it has ended.
+    `witnessed` is the checkpoint of the match shown, once that match has ended.
     """
 
     match: int | None
@@ -93,7 +93,7 @@ def _waiting(match: Match, tournament: Tournament) -> UndrawnMatch:
 
 def _witnessed(tournament: Tournament, match: int) -> Checkpoint | None:
     checkpoints = released_checkpoints(tournament).filter(match__number=match)
-    # Whether a sheet of the match was opened again is not told either.
+    # Do not reveal either whether a sheet of the match was reopened.
     return (
         checkpoints.first() if tournament.is_held_back else checkpoints.filter(match__state=MatchState.CLOSED).first()
     )

@@ -33,7 +33,7 @@ _TYPED_TWICE = Exists(SecondLine.objects.filter(scoresheet=OuterRef("scoresheet"
 class DifferingLine:
     """A line that two people typed differently, in words and, if those omit them, points; with both names.
 
-    `first_command` and `second_command` wrote the two lines: settling them names what the page showed.
+    `first_command` and `second_command` wrote the two lines: a form that settles them names what its page showed.
     """
 
     number: int
@@ -156,7 +156,7 @@ def waiting_second(match: Match, user: User | None = None) -> tuple[int, ...]:
 
 
 def waits_second(sheet: str) -> Exists:
-    """Tell, for each row of a query, whether the sheet that this column names has a line that was typed once only."""
+    """Annotate each row of a query with whether the sheet in this column has a line that was typed only once."""
     return Exists(_first().filter(~_TYPED_TWICE, scoresheet=OuterRef(sheet), scoresheet__state__in=TO_BE_TYPED))
 
 

@@ -44,7 +44,7 @@ def _name(key: str) -> Subquery:
 
 
 MOVED = {"came_id": _key("came"), "left_id": _key("left"), "came": _name("came_id"), "left": _name("left_id")}
-# By the field of SheetRows: the rows, how they lead to their sheet, and columns of other tables.
+# By the field of SheetRows: the rows, the path from them to their sheet, and columns of other tables.
 TABLES: Mapping[str, tuple[type[Model], str, Mapping[str, Any]]] = {
     "games": (Game, "scoresheet_id", {}),
     "approvals": (Approval, "game__scoresheet_id", {}),
@@ -59,7 +59,7 @@ TABLES: Mapping[str, tuple[type[Model], str, Mapping[str, Any]]] = {
     "steps": (DisputeStep, "dispute__scoresheet_id", {}),
     "devices": (TableDevice, "scoresheet_id", {}),
 }
-# What a page, a print or a file shows of a sheet. A request matters only until its game is written.
+# The tables that a page, a print or a file shows. A request matters only until its game is written.
 SHOWN = frozenset(TABLES) - {"requests", "second_lines", "devices"}
 COUNTED = frozenset({"games", "approvals"})
 LOGINS = ("login", "supervisor", "typed_by", "changed_by", "overruled_by", "locked_by")
@@ -67,7 +67,8 @@ LOGINS = ("login", "supervisor", "typed_by", "changed_by", "overruled_by", "lock
 
 @dataclass(slots=True)
 class Actors:
-    """Who acted on some sheets, by key: full names of logins, numbers of devices, names of those who came or left."""
+    """The people and devices that acted on some sheets, by key: full names of logins, numbers of devices, names of
+    those who came or left."""
 
     logins: dict[int, str] = field(default_factory=dict)
     devices: dict[int, int] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from tournament.sheet.places import LinePlace, line_place
 from tournament.sheet.reading import read_link
 from tournament.sheet.state import Sheet, SheetTerms
 
-# The largest number of a match or table that a column holds; an address may have any.
+# The largest number of a match or table that a column holds; an address may contain any number.
 MOST_NUMBER = 32_767
 # Room for every sheet being played in a hall of 250 tables; a state of 32 games takes some 60 kB.
 MOST_REMEMBERED = 300
@@ -38,7 +38,7 @@ class Chained:
 # An event's number, hash, kind, payload, login and time.
 EventColumns: TypeAlias = tuple[int, str, str, str, int | None, datetime]
 
-# The links of a sheet from one on. They are asked for several times with every game.
+# The links of a sheet from one on. Every game needs them several times.
 LINKS = (
     "SELECT sequence, hash, kind, payload, actor_id, at FROM tournament_event "
     "WHERE scoresheet_id = %s AND sequence >= %s ORDER BY sequence"
@@ -133,7 +133,7 @@ def remember(scoresheet: Scoresheet, chain: Chained) -> None:
 
 
 def terms_of(tournament: Tournament) -> SheetTerms:
-    """Return what the tournament lays down for its sheets."""
+    """Return the tournament's terms for its sheets."""
     return SheetTerms(
         tournament=tournament.pk,
         ruleset=tournament.ruleset,

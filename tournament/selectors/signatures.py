@@ -109,7 +109,7 @@ def refusals_in_force(tournament: Tournament) -> QuerySet[RefusalRow]:
 
 
 def refusal_of(scoresheet: Scoresheet, seat: str) -> RefusalRow | None:
-    """Return the refusal in force of this seat, whose number stood in an address. One query, none for nonsense."""
+    """Return the refusal in force of this seat, whose number comes from an address. One query, none for nonsense."""
     if not seat.isdecimal() or len(seat) > 2:
         return None
     rows = RefusalRow.objects.filter(seat__scoresheet=scoresheet, seat__number=int(seat), lapsed_at=None)
@@ -122,7 +122,7 @@ def signings(sheet: Sheet, names: Names, why: Mapping[int, str]) -> tuple[Signin
 
 
 def _signing(sheet: Sheet, names: Names, seat: int, why: str) -> Signing:
-    # The newest signature of a seat is the one that counts, or the last that did.
+    # The newest signature of a seat is the one that counts, or the last one that did.
     newest = next((one for one in reversed(sheet.signatures) if one.seat == seat), None)
     refusal = sheet.refusal(seat)
     lapsed = newest is not None and newest.lapsed

@@ -1,4 +1,4 @@
-"""The error finder for the desk: what can be wrong with a list, in words, and what taking a proposal would do."""
+"""The error finder for the desk: what can be wrong with a list, in words, and the effect of each proposal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ MOST_NAMED = 6
 class Remedy:
     """One way to put a slip right: `act` on line `number`; `key` names it in a form.
 
-    `record` is the game that the line then holds, `words` how the button says it. `seen` is the command that wrote
-    the game which stands there now, `paper_line` the row that waits for the supervisor.
+    `record` is the game that the line then holds, `words` is the label of the button. `seen` is the command that wrote
+    the game in the line now, `paper_line` the row that waits for the supervisor.
     """
 
     key: str
@@ -83,8 +83,8 @@ class Finding:
 def finding(view: SheetView, running: Mapping[int, Points]) -> Finding:
     """Compare a list with its running totals on the paper, the likeliest slip first. No query.
 
-    Games that wait for their approval count here, as the scorekeeper counted them. A line that the supervisor
-    corrected may stand in the totals with its old value: if all agrees with the old values, these are compared.
+    Games that wait for their approval count here, as the scorekeeper counted them. The totals may contain the old value
+    of a line that the supervisor corrected: if all totals agree with the old values, these are compared.
     """
     ruleset, seats = view.scoresheet.match.tournament.ruleset, len(view.seats)
     lines, old = _read_lines(view, old=False), False
@@ -174,7 +174,7 @@ def _then(slip: Slip) -> str:
 
 
 def _remedies(view: SheetView, slip: Slip) -> Iterator[Remedy]:
-    """Yield what can be done about a slip with one key; about a total that is added up wrongly nothing need be done."""
+    """Yield the acts that put a slip right with one key. A total that was added up wrongly needs none."""
     sheet = view.sheet
     paper = sheet.source == Source.PAPER and is_mendable(sheet)
     if slip.kind == SlipKind.DOUBLED and paper:
@@ -206,7 +206,7 @@ def _remedies(view: SheetView, slip: Slip) -> Iterator[Remedy]:
 
 
 def _acts(line: LineView, *, paper: bool) -> Iterator[SlipAct]:
-    """Yield what can be done with a line that must be another game."""
+    """Yield the possible acts on a line that must be another game."""
     if line.paper is not None:
         yield SlipAct.DECIDE
     elif line.game is None:

@@ -1,6 +1,6 @@
-"""All that the supervisor's page lists: games, lines on paper, disputes, refusals, signed sheets, and what was decided.
+"""All that the supervisor's page lists: games, lines on paper, disputes, refusals, signed sheets, and decisions.
 
-Everybody at the tables that any of this is about is read at once.
+One query reads everybody at all tables concerned.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ class SupervisorLists:
 
     @property
     def shown(self) -> str:
-        """A short word that changes with what the page shows, and with nothing else."""
+        """A short word that changes exactly when the page's content changes."""
         return shown_hash(self.games, self.refusals, self.signed, self.lines, self.ruled, self.disputes, self.calls)
 
 

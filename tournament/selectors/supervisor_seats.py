@@ -1,4 +1,4 @@
-"""The seats of the tables that the supervisor's page is about, with what each has signed or refused. One query."""
+"""The seats of the tables on the supervisor's page, with what each has signed or refused. One query."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -43,7 +43,7 @@ class TableSeat:
 
     @property
     def player(self) -> NamedPlayer:
-        """What the names at the table are made of."""
+        """The data that the names at the table are made of."""
         return NamedPlayer(self.start_number, self.first_name, self.last_name, self.club, self.title)
 
     def url(self, tournament: Tournament) -> str:
@@ -52,7 +52,7 @@ class TableSeat:
 
 
 def table_seats(tournament: Tournament, sheets: Collection[int]) -> dict[int, list[TableSeat]]:
-    """Return by sheet the seats of these, of those that all have signed, where somebody does not sign, or that call.
+    """Return by sheet the seats of these sheets, of signed sheets, and of tables with a refusal or a call.
 
     One query, no instances.
     """

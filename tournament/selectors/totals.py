@@ -31,7 +31,7 @@ def entered_totals(scoresheet: Scoresheet) -> Entered | None:
 
 
 def totals_remarks(totals: Totals | None, names: Sequence[str]) -> Iterator[Remark]:
-    """Yield that only the totals are known, and by seat the counters that decide ties (5.4.2). No query."""
+    """Yield the remark that only the totals are known and, by seat, the counters that decide ties (5.4.2). No query."""
     if totals is None:
         return
     yield Remark(text=_("Only the totals of this sheet are known."))

@@ -31,8 +31,8 @@ def spelled_out(text: str) -> str:
 
 
 def proposed_slug(name: str) -> str:
-    """Return a free public address made from the name, whole words as far as they fit; "" if no letter of it can be
-    used. One query."""
+    """Return a free public address made from as many whole words of the name as fit; "" if no letter of it can be used.
+    One query."""
     slug = _whole_words(spelled_out(name), most=37)  # the field takes 40: leave room for -99
     slugs = set(Tournament.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
     candidates = [slug, *(f"{slug}-{number}" for number in range(2, 100))]
@@ -40,7 +40,7 @@ def proposed_slug(name: str) -> str:
 
 
 def _whole_words(slug: str, most: int) -> str:
-    """A first word that is longer than all that fits is cut."""
+    """Return as many whole words as fit; a first word that alone is too long is cut."""
     if len(slug) > most:
         slug = slug[: most + 1].rpartition("-")[0] or slug[:most]
     return slug.strip("-_")

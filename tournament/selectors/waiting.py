@@ -1,4 +1,5 @@
-"""What waits for the supervisor besides the approvals: lines on paper, signed sheets; and how much in all, by kind."""
+"""What waits for the supervisor besides the approvals: lines on paper and signed sheets; and the number of things of
+each kind."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -55,7 +56,7 @@ class SignedSheet:
 class WaitingLine:
     """A line of the paper that is no game, as the supervisor decides on it. `names` are those of the seats.
 
-    `paper` says what stands there; `written` are the points of all seats if they can be read.
+    `paper` is the text of the line; `written` are the points of all seats if they can be read.
     """
 
     pk: int
@@ -71,7 +72,7 @@ class WaitingLine:
 
     @property
     def usual_reason(self) -> str:
-        """What the sheet will say if the supervisor writes no reason."""
+        """The reason that the sheet will show if the supervisor writes none."""
         return usual_reason(self.proposals)
 
     @property
@@ -182,7 +183,7 @@ def _line(row: Any, names: tuple[str, ...], numbers: set[int]) -> WaitingLine:
 
 
 def _in_words(proposal: Proposal) -> Proposal:
-    """Return the proposal without points in its words: in the list they stand in the columns of the seats."""
+    """Return the words of the proposal without its points, which the list shows in the columns of the seats."""
     return replace(proposal, words=proposal.words.removesuffix(f": {points_text(proposal.points)}"))
 
 
@@ -223,7 +224,7 @@ def decided_lines(
 
 
 def decided_text(line: PaperLine) -> str:
-    """Return what was decided on this line: its game with the players, struck, or not played. Two queries."""
+    """Return the decision on this line in words: its game with the players, struck, or not played. Two queries."""
     of_line = Correction.objects.filter(game__scoresheet=line.scoresheet_id, game__number=line.number)
     row = of_line.order_by("pk").last()
     if row is None:  # the desk has typed a game into the line meanwhile
