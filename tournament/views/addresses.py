@@ -6,8 +6,11 @@ from django.urls import reverse
 
 
 def hall_address(request: HttpRequest) -> str:
-    """The beginning of the addresses that phones open; "" where no phone reaches the server. Whoever sits at the
-    server itself may use an address of this computer while the hall uses the one that the start has printed."""
+    """Return the beginning of the addresses that phones open; "" if no phone reaches the server.
+
+    A person at the server itself may use an address of this computer, while the hall uses the one that the start has
+    printed.
+    """
     if request.get_host().rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]"):
         return str(settings.PUBLIC_ADDRESS)
     return request.build_absolute_uri("/").rstrip("/")
@@ -19,6 +22,6 @@ def local_only(request: HttpRequest) -> bool:
 
 
 def printed_address(request: HttpRequest, name: str, *args: object) -> str:
-    """Return the whole address of a public page, to be printed; "" where no phone can reach it."""
+    """Return the whole address of a public page, to be printed; "" if no phone can reach it."""
     beginning = hall_address(request)
     return beginning and beginning + reverse(name, args=args)

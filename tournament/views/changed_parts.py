@@ -1,4 +1,5 @@
-"""The answer to a game typed at the desk: only what it changed on the page. static/js/parts.js puts it there."""
+"""The answer to a game typed at the desk: only the parts of the page that it changed. static/js/parts.js puts them
+there."""
 
 from typing import Any
 
@@ -21,7 +22,7 @@ def changed_parts(request: Request, step: ActStep, command: str) -> list[str] | 
     version, tournament = request.headers.get("X-Version", ""), step.row.match.tournament
     if not (version.isdecimal() and step.premises and step.before and step.after and step.follows(int(version))):
         return None
-    # The whole page tells of sealed documents and of money.
+    # The whole page shows sealed documents and money.
     if step.premises.has_document or tournament.tariff_id:
         return None
     view = changed_sheet(step.row, step.before.sheet, step.after.sheet, step.premises.players)

@@ -37,7 +37,7 @@ from tournament.views.scoresheets import back_to, first_error, new_command, scor
 @require_http_methods(["GET", "POST"])
 @requires(permissions.correct_games)
 def choose(request: Request, slug: str, match: int, table: int, number: int) -> HttpResponse:
-    """Choose the right value of a line. The page's own script gets the questions again and what the answer is worth."""
+    """Choose the right value of a line. The page's own script gets the questions again and the value of the answer."""
     sheet = scoresheet_or_404(slug, match, table)
     view = sheet_view(sheet, coded=False)
     line = view.lines[number - 1] if 1 <= number <= view.games else None
@@ -60,7 +60,7 @@ def choose(request: Request, slug: str, match: int, table: int, number: int) -> 
 
 
 def _choice(view: SheetView, line: LineView, query: QueryDict) -> LineChoice:
-    """Return what is chosen: as the page sent it, at first what stands in the line."""
+    """Return the choice: as the page sent it, at first the value of the line."""
     place = place_of(view.scoresheet, line.number)
     paper = line.paper.record if line.paper else None
     record = line.record or (record_to_json(paper) if paper else {})
@@ -74,7 +74,7 @@ def _choice(view: SheetView, line: LineView, query: QueryDict) -> LineChoice:
 
 
 def _usual(line: LineView) -> str:
-    """Return the reason that is kept where the supervisor writes none."""
+    """Return the reason that is kept if the supervisor writes none."""
     return _("Written down wrongly") if line.paper is None else why_it_counts(line.paper)
 
 
@@ -90,7 +90,8 @@ def _answer(request: Request, sheet: Scoresheet, line: LineView) -> HttpResponse
 def _write(
     sheet: Scoresheet, line: LineView, choice: LineChoice, form: ChoiceForm, usual: str, request: Request
 ) -> None:
-    """Write exactly what was shown: after a dead spot the page may show other points than the fields now chosen."""
+    """Write exactly the game that was shown: after a loss of network the page may show other points than the chosen
+    fields."""
     if choice.record is None:
         raise Refused("%(text)s", code="incomplete", text=choice.problem)
     if choice.key != request.POST.get("shown"):

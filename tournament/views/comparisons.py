@@ -53,7 +53,8 @@ def _with_columns(comparison: Comparison, names: Sequence[str]) -> str:
 
 
 def _with_open(comparison: Comparison) -> str:
-    """Tell up to which line is counted and what is left out, about which nothing can be said yet."""
+    """Say up to which line the totals count, and which lines are left out because nothing can be said about them
+    yet."""
     return ngettext(
         "Line %(open)s is still open and counts nothing: up to game %(to)s %(counted)s is counted, the paper says "
         "%(paper)s.",
@@ -64,7 +65,8 @@ def _with_open(comparison: Comparison) -> str:
 
 
 def _with_waiting(comparison: Comparison, words: dict[str, Any]) -> str:
-    """Tell the totals without the lines that wait for the supervisor, and whether these explain the difference."""
+    """Say what the totals are without the lines that wait for the supervisor, and whether these explain the
+    difference."""
     sentence = ngettext(
         "The paper says %(paper)s after game %(to)s; without line %(lines)s, which waits for the supervisor, it is "
         "%(counted)s.",

@@ -83,7 +83,7 @@ def table_dispute(request: HttpRequest, slug: str, match: int, table: int) -> Ht
 @require_safe
 @requires(permissions.see_disputes)
 def dispute(request: Request, slug: str, match: int, table: int, place: int) -> HttpResponse:
-    """Show a dispute with all that was written before it: its steps, the sheet and the sheet's log."""
+    """Show a dispute with everything written before it: its steps, the sheet and the sheet's log."""
     sheet = scoresheet_or_404(slug, match, table)
     return _page(request, sheet, place)
 
@@ -157,7 +157,7 @@ def _objection(request: HttpRequest, sheet: Scoresheet, names: Mapping[int, str]
     initial: dict[str, Any] = {"number": numbers[0] if numbers else None, "command": new_command()}
     refusal = refusal_of(sheet, request.GET.get("seat", ""))
     if refusal is not None:
-        # What the player does not sign is the whole sheet, and why stands there already.
+        # The player refuses to sign the whole sheet, and the reason is already typed there.
         initial |= {"number": None, "seat": refusal.seat.number, "reason": refusal.reason}
     ruleset = sheet.match.tournament.ruleset
     return ObjectionForm(request.POST or None, names=names, numbers=numbers, ruleset=ruleset, initial=initial)
@@ -189,7 +189,7 @@ def _step(
     take: Callable[[dict[str, Any]], None],
     sentence: str,
 ) -> HttpResponse:
-    """Take a step with what the form says; after a refusal what was typed stays on the page."""
+    """Take a step with the form's data; after a refusal the typed text stays on the page."""
     if not form.is_valid():
         messages.error(request, first_error(form))
         return _page(request, sheet, place, form)

@@ -1,6 +1,6 @@
-"""The answers to what cannot be done: pages, and for a table's device JSON with a sentence.
+"""The answers to requests that fail: pages, and for a table's device JSON with a sentence.
 
-They read nothing of what was sent, because that may be the fault, and they need neither a login nor the database.
+They read nothing of the request, because it may be the fault, and they need neither a login nor the database.
 """
 
 import sys
@@ -27,24 +27,24 @@ AGAIN_SECONDS = 10
 
 
 def unreadable(request: HttpRequest, exception: BaseException) -> HttpResponse:
-    """Answer 400, or 413 to what is too large."""
+    """Answer 400, or 413 if the request is too large."""
     status = 413 if isinstance(exception, RequestDataTooBig) else 400
     if asks_for_data(request):
         text = _("The desk’s computer could not read what this device sent. Please reload the page.")
         return JsonResponse({"code": "unreadable", "text": text}, status=status)
-    # No request for the template, because its user and its messages would be read from the database.
+    # Give the template no request, because its user and its messages would be read from the database.
     return HttpResponse(render_to_string("400.html", {"too_large": status == 413}), status=status)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 403. The view's own permission is asked for each role in turn, so there is no second table of rights."""
+    """Answer 403. The page finds the roles by the view's own permission, so there is no second table of rights."""
     predicate = getattr(request.resolver_match.func, "permission", None) if request.resolver_match else None
     who = [role.label for role in Role if predicate and predicate(User(**{role.value: True}))]
     return render(request, "403.html", {"who": who}, status=403)
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 to a form without its token. A device gets its cookie anew and sends again."""
+    """Answer 403 to a form without its token. A device gets a new cookie and sends again."""
     if not asks_for_data(request):
         return csrf_failure(request, reason)
     get_token(request)
@@ -53,7 +53,7 @@ def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def fault(request: HttpRequest) -> HttpResponse:
-    """Answer 500 to a fault of ours, 503 while the disk takes nothing."""
+    """Answer 500 to a fault of ours, 503 while the disk is full or takes no data."""
     error = sys.exception()
     trouble = disk_trouble(error)
     if trouble:
@@ -67,7 +67,7 @@ def fault(request: HttpRequest) -> HttpResponse:
 
 
 def disk(request: HttpRequest, trouble: str) -> HttpResponse:
-    """Say what is wrong with the disk. Devices and forms of the desk keep what was typed and send it again."""
+    """Say what is wrong with the disk. Devices and the desk's forms keep the typed text and send it again."""
     if asks_for_data(request) or "X-Parts" in request.headers:
         text = device_sentence(trouble) if asks_for_data(request) else desk_sentence(trouble)
         answer: HttpResponse = JsonResponse({"code": trouble, "text": text, "again": True})
@@ -85,7 +85,7 @@ def asks_for_data(request: HttpRequest) -> bool:
 
 
 def device_sentence(trouble: str) -> str:
-    """What people at a table need to know of the disk."""
+    """The sentence about the disk for people at a table."""
     return {
         FULL: _("The desk’s computer has no room left. This device keeps everything and sends it later."),
         READ_ONLY: _("The desk’s computer cannot store anything. This device keeps everything and sends it later."),
@@ -94,7 +94,7 @@ def device_sentence(trouble: str) -> str:
 
 
 def desk_sentence(trouble: str) -> str:
-    """What to do at the desk: the lines that were typed stay on its page until they are stored."""
+    """The sentence for the desk: the typed lines stay on its page until they are stored."""
     return {
         FULL: _(
             "Not stored yet: the disk is full. What you typed stays here and is sent by itself. Please make room on "
@@ -112,7 +112,7 @@ def desk_sentence(trouble: str) -> str:
 
 
 def _disk_page(request: HttpRequest, trouble: str) -> str:
-    """A page that says what to do; whoever is logged in learns where. What a form of the desk sent stays in it."""
+    """A page that says what to do; a login also learns where. It contains the fields of the desk's form."""
     folder = fullest_folder()
     context = {
         "trouble": trouble,

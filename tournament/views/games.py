@@ -73,7 +73,7 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
     if entry.running is not None:
         return answer(request, sheet, _compared(request, sheet, entry.running, data))
     try:
-        check_line(state, data["number"])  # one line too many, whatever is typed
+        check_line(state, data["number"])  # one line too many, whatever its content
         if entry.error is not None:
             reply = Reply(kind="refused", text=labels.scoring_sentence(entry.error), entry=typed, number=data["number"])
             return answer(request, sheet, reply.ruled_on(entry.written))
@@ -85,14 +85,14 @@ def record(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 
 
 def line_waits(number: int) -> str:
-    """Tell what became of a line that was set aside."""
+    """Say what became of a line that was set aside."""
     return _("Line %(number)s waits for the supervisor.") % {"number": number}
 
 
 def _refused(
     request: Request, sheet: Scoresheet, refusal: Refused, entry: TypedLine, data: dict[str, Any]
 ) -> HttpResponse:
-    """Answer a refused line. Where only a correction changes it now, a supervisor is led there with what was typed."""
+    """Answer a refused line. If only a correction can change it now, lead a supervisor there with the typed text."""
     number, typed = data["number"], data["entry"]
     corrects = refusal.code in CORRECTED_ONLY and permissions.correct_games(request.user)
     if not corrects or entry.record is None or number not in sheet_state(sheet).games:
@@ -148,7 +148,7 @@ def _write(sheet: Scoresheet, entry: TypedLine, data: dict[str, Any], request: R
 
 
 def _compared(request: Request, sheet: Scoresheet, running: tuple[int, ...], data: dict[str, Any]) -> Reply:
-    """Compare running totals and keep them for the error finder, to which the answer leads if they differ."""
+    """Compare running totals and keep them for the error finder; the answer leads to it if they differ."""
     view = sheet_view(sheet)
     comparison = compare_running(view, running, data["number"], data["upto"])
     reply = compared(comparison, view.names)
@@ -217,13 +217,13 @@ def _reasoned(
 
 
 def _correction(number: int, data: dict[str, Any]) -> dict[str, Any]:
-    """What every correction of a line has in common."""
+    """The steps that all corrections of a line share."""
     before, corrected = data["replace"] or None, data["corrected"]
     return {"number": number, "reason": reason_given(data["reason"]), "seen": before, "corrected": corrected}
 
 
 def _version_seen(request: Request) -> str | None:
-    """The command that wrote the game which the page showed."""
+    """Return the command that wrote the game which the page showed."""
     return cleaned(SeenForm(request.POST))["replace"] or None
 
 
@@ -262,7 +262,7 @@ def rule(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 
 
 def _sentence(outcome: Answer, sentence: str, number: int) -> str:
-    """Tell what became of a form; if it was sent a second time, perhaps with other values, it changes nothing."""
+    """Say what became of a form. A form sent a second time changes nothing, even with other values."""
     again = _("This form was sent before: game %(number)s stands as it was written then.")
     return (again if outcome == Answer.DUPLICATE else sentence) % {"number": number}
 

@@ -79,7 +79,7 @@ log_in = _LogIn.as_view()
 
 @requires(permissions.public)
 def logout(request: Request) -> HttpResponseBase:
-    """Log out. The next one on this device does not see which tournament was looked at."""
+    """Log out. The next user of this device does not see which tournament was open."""
     answer = LogoutView.as_view()(request)
     answer.delete_cookie(CAME_FROM)
     return answer
@@ -198,7 +198,7 @@ def person(request: Request, pk: int) -> HttpResponse:
             form.add_error(error.context.get("field"), str(error))
         else:
             messages.success(request, _("%(name)s: saved.") % {"name": changed.full_name})
-            # Whoever gave up the organiser's role may not see the list any more.
+            # A person who gave up his own organiser's role may not see the list any more.
             return redirect("people" if changed.organiser or changed != request.user else "home")
     return render(request, "people/person.html", {"form": form, "person": person})
 
@@ -259,7 +259,7 @@ def password_slip(request: Request) -> HttpResponse:
 def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
     key = Fernet.generate_key()
     payload = {"full_name": person.full_name, "username": person.username, "password": password, "link": ""}
-    # Where no phone reaches the address there is nothing to scan. Behind the # no log and no other page sees the code.
+    # If no phone reaches the address, there is nothing to scan. Behind the # no log and no other page sees the code.
     if address := printed_address(request, "login_link"):
         payload["link"] = f"{address}#{make_login_link(actor=request.user, person=person)}"
     request.session[SLIP] = {
@@ -280,7 +280,7 @@ def _to_slip(request: Request, person: User, password: str) -> HttpResponse:
 
 
 def _from_slip(request: Request) -> dict[str, str] | None:
-    """The password that waits to be shown, this once; None without one, or in another browser."""
+    """Return the password that waits to be shown, this once; None without one, or in another browser."""
     payload = request.session.pop(SLIP, None)
     try:
         opened = Fernet(request.COOKIES.get(SLIP, "")).decrypt(payload["sealed"]) if payload else b"null"

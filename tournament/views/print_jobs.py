@@ -23,7 +23,7 @@ from tournament.services.print_jobs import cancel_print, start_print
 from tournament.views.addresses import hall_address
 from tournament.views.documents import blind
 
-# Without a printer the server itself makes up to so many sheets while the browser waits.
+# Without a printer the server itself makes at most this many sheets while the browser waits.
 WITHOUT_PRINTER = 40
 TYPES = {PrintKind.SEALED.value: "application/zip"}
 
@@ -31,7 +31,7 @@ TYPES = {PrintKind.SEALED.value: "application/zip"}
 @requires(permissions.see_hall)
 @require_http_methods(["GET", "HEAD", "POST"])
 def print_sheets(request: Request, slug: str, number: int) -> HttpResponse:
-    """Choose sheets of a match; the page says how many pages that is before anything is printed."""
+    """Choose sheets of a match; the page says how many pages that is before it prints anything."""
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     form = PrintForm(request.POST or request.GET or None, match=match, initial={"kind": PrintKind.NAMES.value})
     printed = None
@@ -47,7 +47,7 @@ def print_sheets(request: Request, slug: str, number: int) -> HttpResponse:
 
 
 def _start(request: Request, match: Match, kind: PrintKind, printed: dict[int, str]) -> HttpResponse:
-    """Start the job for these tables; where no printer runs, a small one is done at once."""
+    """Start the job for these tables; if no printer runs, make a small one at once."""
     slug = match.tournament.slug
     if kind not in TO_WRITE_ON and printed.keys() & set(waiting_second(match, request.user)):
         return blind(request, slug)
@@ -88,7 +88,7 @@ def print_job_cancel(request: Request, slug: str, pk: int) -> HttpResponse:
 @requires(permissions.see_hall)
 @require_safe
 def print_job_file(request: Request, slug: str, pk: int) -> HttpResponseBase:
-    """Return the file of a finished job; filled sheets not to anybody who may type the second entry of one of them."""
+    """Return the file of a finished job. Nobody gets filled sheets who may type the second entry of one of them."""
     job = _job_or_404(slug, pk)
     if job.kind not in TO_WRITE_ON and set(job.tables) & set(waiting_second(job.match, request.user)):
         return blind(request, slug)

@@ -102,7 +102,7 @@ def look(request: Request, slug: str, match: int, table: int) -> HttpResponse:
 @require_POST
 @requires(permissions.accept_scoresheets)
 def accept(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Accept the signed sheet. It is sealed after the acceptance is committed, which a failed seal cannot undo."""
+    """Accept the signed sheet. It is sealed after the acceptance is committed, so a failed seal cannot undo it."""
 
     def accept_it(sheet: Scoresheet) -> None:
         act(sheet, AcceptSheet(content=request.POST.get("content", "")), actor=request.user)

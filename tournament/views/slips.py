@@ -1,4 +1,4 @@
-"""The error finder: a list whose running totals do not agree, what can be wrong with it, and putting it right."""
+"""The error finder: a list whose running totals differ from the paper, the possible faults, and putting them right."""
 
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ from tournament.selectors.slips import finding
 from tournament.services.slips import take_remedy
 from tournament.views.scoresheets import cleaned, new_command, scoresheet_or_404
 
-# The running totals that were typed on the sheet's own page, kept for this one: {"sheet": its row, "totals": {...}}.
+# The running totals typed on the sheet's own page, kept for the error finder: {"sheet": its row, "totals": {...}}.
 TYPED = "running_totals"
 
 

@@ -85,7 +85,7 @@ def packs(request: Request, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(permissions.exchange_seats)
 def seats_exchange(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Exchange two participants' seats: first show what would change, then act with the reason."""
+    """Exchange two participants' seats: first show the changes, then act with the reason."""
     sheet = scoresheet_or_404(slug, match, table)
     if request.method == "POST":
         return _exchange(request, sheet)
@@ -141,7 +141,7 @@ def _page(request: Request, sheet: Scoresheet, more: dict[str, Any]) -> HttpResp
 def _answer(
     request: Request, sheet: Scoresheet, name: str, form: Any, act: Callable[[dict[str, Any]], object], sentence: str
 ) -> HttpResponse:
-    """Act with what was typed and go back to the sheet; after a refusal its form stays open."""
+    """Do the act of this form and go back to the sheet; after a refusal its form stays open."""
     if not form.is_valid():
         return answer(request, sheet, Reply(kind="refused", text=first_error(form), **{name: form}))
     try:

@@ -16,7 +16,7 @@ from tournament.permissions import Request, public, requires
 @require_safe
 @cache_control(private=True, no_cache=True)
 def trust(request: Request) -> HttpResponse:
-    """Show the steps for each kind of device; 404 where https was never set up."""
+    """Show the steps for each kind of device; 404 if https was never set up."""
     context = {"fingerprint": certificates.fingerprint(_authority()).split(":"), "secure": request.is_secure()}
     # The plain-http door sets this port. Over https there is none, and the guide leads to the front page.
     port = request.META.get("spielliste.https_port")

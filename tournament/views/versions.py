@@ -1,4 +1,4 @@
-"""What pages say of a sheet's documents: the versions, and why the one in force has no seal."""
+"""The versions of a sheet's documents on its pages, and why the one in force has no seal."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tournament.words.labels import ranges
 
 
 def seal_accepted(request: Request, sheet: Scoresheet) -> None:
-    """Leave a sheet that was just accepted to the printer, or seal it now if none runs; tell why if that fails."""
+    """Leave a sheet that was just accepted to the printer, or seal it now if none runs; say why if that fails."""
     trouble = seal_trouble()
     if trouble is None and not printer_runs():
         try:
@@ -30,7 +30,7 @@ def seal_accepted(request: Request, sheet: Scoresheet) -> None:
 
 
 def versions_context(sheet: Scoresheet, user: User) -> dict[str, Any]:
-    """Return what a page shows of a sheet's documents: every version, newest first, and why a seal is missing."""
+    """Return the context of a sheet's documents: every version, newest first, and why a seal is missing."""
     versions = versions_of(sheet)[::-1]
     missing = sheet.state == SheetState.ACCEPTED and not any(version.current for version in versions)
     numbers = sheet.match.tournament.forgotten_words.values()
@@ -43,7 +43,7 @@ def versions_context(sheet: Scoresheet, user: User) -> dict[str, Any]:
 
 
 def unsealed_words(user: User, trouble: Refused | None, sheets: int = 1) -> str:
-    """Tell why accepted sheets have no seal yet: the organiser learns what to do, others that it comes later."""
+    """Say why accepted sheets have no seal yet: the organiser learns what to do, others that it comes later."""
     if trouble is None:
         return ngettext(
             "The sheet is accepted; its seal follows in a moment. A PDF from before has none: please get it once more "

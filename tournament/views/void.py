@@ -30,7 +30,7 @@ def sheet_trouble(request: Request, slug: str, match: int, table: int) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @requires(permissions.void_scoresheets)
 def sheet_void(request: Request, slug: str, match: int, table: int) -> HttpResponse:
-    """Show what it does to the ranking, then declare the sheet void, or a void one valid again."""
+    """Show the effect on the ranking, then declare the sheet void, or a void one valid again."""
     sheet = scoresheet_or_404(slug, match, table)
     void = sheet.state == SheetState.VOID
     form = SupervisorReasonForm(request.POST or None)
