@@ -1,4 +1,5 @@
-"""Which tournament somebody came from: pages of people, backup and rules belong to none, and keep it in the header."""
+"""The tournament that somebody came from: pages of people, backup and rules belong to none, and keep it in the
+header."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +14,8 @@ COOKIE = "spielliste_came_from"
 
 
 class CameFromMiddleware:
-    """Keeps in a cookie which tournament's page was opened last. Public pages are left alone: others share them."""
+    """Keeps in a cookie whose tournament page was opened last. Public pages get no cookie, because many people share
+    them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,14 +28,14 @@ class CameFromMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, _args: Any, kwargs: dict[str, Any]) -> None:
-        """Note the tournament of a page that needs a login; not of parts of pages that ask again by themselves."""
+        """Note the tournament of a page that needs a login, but not for parts of pages that poll."""
         opened = request.method == "GET" and "HX-Request" not in request.headers
         if opened and "slug" in kwargs and getattr(view, "login_required", True) and request.user.is_authenticated:
             request.opened_tournament = kwargs["slug"]  # type: ignore[attr-defined]
 
 
 def came_from(request: HttpRequest) -> dict[str, Any]:
-    """Offer templates the tournament that this login came from, or None; one query, where a template asks for it."""
+    """Offer templates the tournament that this login came from, or None. One query, only if a template uses it."""
 
     def find() -> Tournament | None:
         slug = request.COOKIES.get(COOKIE, "") if request.user.is_authenticated else ""

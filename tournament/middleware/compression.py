@@ -1,4 +1,4 @@
-"""Compresses pages, but no documents: they are compressed already, and would be taken whole into memory."""
+"""Compresses pages. Documents are compressed already and would be taken whole into memory, so they are left alone."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -7,7 +7,7 @@ COMPRESSED = ("application/pdf", "application/zip", "application/vnd.openxmlform
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Django's, for everything that gets smaller by it."""
+    """Django's middleware, for everything that compression makes smaller."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Compress the answer, unless it is a document."""

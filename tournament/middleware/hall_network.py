@@ -34,7 +34,7 @@ class HallNetworkMiddleware:
 
 
 def in_hall(text: str) -> bool:
-    """Whether this address is in HALL_NETWORKS; anything that is no address is not."""
+    """Whether this address is in HALL_NETWORKS. A text that is no address is not."""
     try:
         address: Any = ip_address(text.strip("[]").split("%", 1)[0])
     except ValueError:
@@ -48,7 +48,7 @@ def _outside(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = Tournament.objects.filter(slug=slug).first()
     if "text/html" in request.headers.get("Accept", ""):
         return render(request, "devices/outside.html", {"tournament": tournament}, status=403)
-    # A page that is already open sends what it has queued; everything stays on the device.
+    # An open page sends its queued games here. Everything stays on the device.
     wifi = tournament.wifi_name if tournament else ""
     text = (
         _("This device is not in the network of the hall. Please join the Wi-Fi “%(wifi)s”.") % {"wifi": wifi}

@@ -1,4 +1,4 @@
-"""Answers HEAD without running a view: nobody gets a page rendered, or learns anything, for the price of a line."""
+"""Answers HEAD without running a view: one short request must neither cost a rendered page nor reveal anything."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.urls import Resolver404, resolve
 
 
 def head_middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Say only whether there is a page at the address. Static files are answered before (WhiteNoise)."""
+    """Answer only whether the address has a page. WhiteNoise answers for static files before."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method != "HEAD":

@@ -1,6 +1,6 @@
-"""A form that is sent after its login has run out: it is kept in the page until somebody has logged in, and sent again.
+"""A form sent after its login has run out: the page keeps it until somebody has logged in, who can then send it again.
 
-What is kept stands in the browser only. Whoever logs in sees it and sends it by a button of their own.
+Only the browser holds the kept fields. After the login a person sees them and sends them with a button.
 """
 
 import json
@@ -16,12 +16,12 @@ from tournament.forms.people import LoginForm
 
 KEPT = "kept"
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-# What is typed all evening. Other forms hold passwords, or are nobody's but their writer's to send.
+# What people type all evening. Other forms hold passwords, or only their writer may send them.
 KEEPING = (permissions.enter_games, permissions.manage_participants)
 
 
 class KeepFormMiddleware(LoginRequiredMiddleware):
-    """Denies by default, as Django's; the login page that answers a sent form keeps its fields."""
+    """Denies by default, like Django's middleware. The login page that answers a sent form keeps its fields."""
 
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
         fields = typed_fields(request, view_func)
@@ -34,7 +34,7 @@ class KeepFormMiddleware(LoginRequiredMiddleware):
 
 
 def typed_fields(request: HttpRequest, view: Any) -> list[tuple[str, str]]:
-    """What was typed into a form of the desk, to be sent again as it is; [] for any other request."""
+    """Return the fields of a form of the desk, to be sent again as they are; [] for any other request."""
     typed = request.method == "POST" and request.content_type in FORM_TYPES and not request.FILES
     if not typed or "HX-Request" in request.headers or getattr(view, "permission", None) not in KEEPING:
         return []

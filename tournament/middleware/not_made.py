@@ -1,5 +1,7 @@
-"""What is answered in place of a document that the printer has not made yet: the page goes on by itself, or says why
-there is none."""
+"""The answer in place of a document that the printer has not made yet.
+
+The page goes on by itself, or says why there is no document.
+"""
 
 from collections.abc import Callable
 
@@ -10,7 +12,7 @@ from tournament.server.answers import NOT_MADE
 
 
 def not_made_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Say how many documents come before this one, or that it could not be made; no view runs."""
+    """Say how many documents come before this one, or that it could not be made. No view runs."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         before = request.META.get(NOT_MADE)

@@ -1,4 +1,4 @@
-"""A device is answered in the language of the page that it shows, whatever its browser prefers by now."""
+"""Answers a device in the language of the page that it shows, even if its browser now prefers another one."""
 
 from collections.abc import Callable
 

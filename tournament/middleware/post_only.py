@@ -1,4 +1,4 @@
-"""Whoever opens the address of an act, after logging in or choosing a language, gets the page above it."""
+"""Leads a browser that opens the address of an act, after a login or a change of language, to the page above it."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from django.urls import Resolver404, resolve
 
 
 def post_only_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Lead a browser that asks for a page where only forms are sent to the next address above that is a page."""
+    """Redirect a GET at an address for forms only to the next address above it that is a page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = get_response(request)

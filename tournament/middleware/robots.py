@@ -1,4 +1,4 @@
-"""Search engines: nothing of an installation is for them. A name in a list of results would be found for years."""
+"""Keeps search engines away from the whole installation: a name in their results would be found for years."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ Answers = Callable[[HttpRequest], HttpResponse]
 
 
 def robots_middleware(get_response: Answers) -> Answers:
-    """Say with every answer that no search engine shall keep it."""
+    """Tell search engines with every answer not to keep it."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
