@@ -19,9 +19,11 @@ from tournament.sheet.places import LinePlace
 from tournament.sheet.state import OnPaper
 from tournament.words import labels
 
-# What may be typed behind a game: "x" or "gestr.", the line is struck on the paper; "g", "gen." or on a number pad "/",
-# the supervisor's initials stand there; "p" (passed) or "p2", so many deals were thrown in before this game; "t" behind
-# a Solo or Wenz, a Tout that was announced too late (2.8.2).
+# What may be typed behind a game:
+# - "x" or "gestr.": the line is struck on the paper;
+# - "g", "gen." or on a number pad "/": the supervisor's initials stand there;
+# - "p" (passed) or "p2": this many redeals came before the game;
+# - "t" behind a Solo or Wenz: a Tout that was announced too late (2.8.2).
 MARK = re.compile(
     r"\s*(?:(?P<struck>x|gestr(?:ichen)?\.?)|(?P<initials>g(?:en(?:ehmigt)?\.?)?|/)|p(?P<passed>[0-9]{0,2})"
     r"|(?<![a-z])(?P<late>t))\s*$",
@@ -31,7 +33,7 @@ COMMAND = r"^[0-9a-f]{16,40}$"
 # Typed alone: the paper leaves this line empty.
 EMPTY = "0"
 
-# The address of a sheet, also as a scanner types it that is set to another keyboard than the computer.
+# The address of a sheet, also as typed by a scanner that is set to another keyboard than the computer.
 ADDRESS = re.compile(
     r"[/-]table[/-](?P<slug>.+)[/-](?P<match>[0-9]{1,3})[/-](?P<table>[0-9]{1,4})[/-]?$", re.IGNORECASE
 )
@@ -42,11 +44,11 @@ UNSENT = re.compile(r"/tournaments/[-\w]+/[0-9]{1,3}/[0-9]{1,4}/unsent/\?c=[-\w.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedLine:
-    """What a person typed for one line, read: a record, or running totals to compare.
+    """The text that a person typed for one line, read: a record, or running totals to compare.
 
-    `initialled`: the paper bears the supervisor's initials. `written` are the values of all seats on the paper where
-    they make no game, for the supervisor to rule on. `paper` is a line that is struck or empty on the paper: no game,
-    it waits for the supervisor.
+    `initialled`: the paper bears the supervisor's initials. `written` are the values of all seats on the paper if they
+    make no game, for the supervisor to rule on. `paper` is a line that is struck or empty on the paper: no game, it
+    waits for the supervisor.
     """
 
     record: GameRecord | None = None
@@ -58,7 +60,7 @@ class TypedLine:
 
 
 def read_entry(place: LinePlace, text: str) -> TypedLine:
-    """Read what was typed for a line: "r13+", "6 2 g", "6 2 p2", "-1 +1 +1 -1", "= 5 -3 -3 1"."""
+    """Read the text typed for a line: "r13+", "6 2 g", "6 2 p2", "-1 +1 +1 -1", "= 5 -3 -3 1"."""
     text = text.strip()
     if text.startswith("="):
         values = seat_values(text[1:], place.seats)
@@ -91,7 +93,7 @@ def read_entry(place: LinePlace, text: str) -> TypedLine:
 
 
 def _struck(place: LinePlace, text: str, record: GameRecord) -> OnPaper:
-    """A game that is struck on the paper: what stood there is kept."""
+    """Return a game that is struck on the paper, with the value that stood there."""
     points, _circled = points_as_written(place.ruleset, place.number, record_to_json(record))
     return OnPaper(kind=PaperLineKind.STRUCK, text=text, written=points, record=record)
 
@@ -106,7 +108,7 @@ def game_of(entry: TypedLine, typed: str) -> GameRecord:
 
 
 def seat_values(text: str, seats: int) -> tuple[int, ...] | None:
-    """Return the values of all seats, None where something else was typed."""
+    """Return the values of all seats, None if something else was typed."""
     words = canonical_entry(text).split()
     if len(words) != seats or not all(re.fullmatch(r"-?[0-9]{1,5}", word) for word in words):
         return None
@@ -116,14 +118,14 @@ def seat_values(text: str, seats: int) -> tuple[int, ...] | None:
 class GoForm(forms.Form):
     """Where to go: the number of a table, or the address of a sheet or of unsent games as a scanner types it.
 
-    `here` is the table whose page asks.
+    `here` is the table on whose page the form is.
     """
 
     to = forms.CharField(max_length=600)
     here = forms.IntegerField(min_value=1, required=False)
 
     def unsent(self) -> str | None:
-        """Return the path of the page that takes in the games of a scanned code; None where it is no such code."""
+        """Return the path of the page that takes in the games of a scanned code; None if it is no such code."""
         match = UNSENT.search(self.cleaned_data["to"])
         return match and match[0]
 
@@ -134,7 +136,7 @@ class GoForm(forms.Form):
             return match, int(typed)
         address = ADDRESS.search(typed)
         if address is None and "unsent" in typed:
-            # Another keyboard changes the code beyond recovery.
+            # With another keyboard setting the code cannot be recovered.
             raise Refused(
                 _(
                     "The scanner types as on another keyboard. Please show this code to a phone that is logged in as "
@@ -153,7 +155,7 @@ class GoForm(forms.Form):
 
 
 class InitialsForm(forms.Form):
-    """Whose initials stand on the paper."""
+    """The supervisor whose initials stand on the paper."""
 
     initials = forms.ModelChoiceField(
         User.objects.filter(supervisor=True, is_active=True), required=False, label=_("Supervisor on the paper")
@@ -161,7 +163,7 @@ class InitialsForm(forms.Form):
 
 
 class SettleForm(InitialsForm):
-    """Which of two entries the paper says, and the commands that wrote both as the page showed them."""
+    """The entry that the paper confirms, and the commands that wrote both entries as the page showed them."""
 
     take = forms.ChoiceField(choices=[("first", ""), ("second", "")])
     first = forms.RegexField(COMMAND)
@@ -169,9 +171,9 @@ class SettleForm(InitialsForm):
 
 
 class LineForm(InitialsForm):
-    """Which line of the sheet is meant. `command` is the id that the page gave this act.
+    """The line of the sheet. `command` is the id that the page gave this act.
 
-    `replace` is the id of the command that wrote the game in the line, where one is typed anew.
+    `replace` is the id of the command that wrote the game in the line, if the line is typed anew.
     """
 
     number = forms.IntegerField(min_value=1, max_value=999)
@@ -190,7 +192,7 @@ class TypedLineForm(LineForm):
 class SeenForm(forms.Form):
     """The command that wrote the game which the page shows in a line: lines may have been moved meanwhile.
 
-    `corrected` is how often the game was corrected, as the page shows it.
+    `corrected` is the number of corrections of the game on the page.
     """
 
     replace = forms.RegexField(COMMAND, required=False, widget=forms.HiddenInput)
@@ -198,7 +200,7 @@ class SeenForm(forms.Form):
 
 
 class ReasonForm(SeenForm):
-    """Why a supervisor strikes or restores a line; printed on the sheet (5.3.4)."""
+    """The reason for striking or restoring a line; printed on the sheet (5.3.4)."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -208,13 +210,13 @@ class ReasonForm(SeenForm):
 
 
 class UndoForm(SeenForm):
-    """Why a correction is taken back; "" is the usual reason: it was a mistake."""
+    """The reason for taking a correction back; "" is the usual reason: it was a mistake."""
 
     reason = forms.CharField(max_length=200, required=False)
 
 
 class ChoiceForm(ReasonForm):
-    """Why a value is chosen; "" is the usual reason. `paper` and `replace` are the ids of what the page showed."""
+    """The reason for a chosen value; "" is the usual reason. `paper` and `replace` are the ids that the page showed."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
     paper = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
@@ -222,7 +224,7 @@ class ChoiceForm(ReasonForm):
 
 
 class CorrectionForm(ReasonForm):
-    """The right value of a line and why (5.3.4)."""
+    """The right value of a line and the reason (5.3.4)."""
 
     entry = forms.CharField(
         label=_("Right value"),

@@ -21,9 +21,9 @@ FRAGMENT = re.compile(r"[-−+*?.,0-9 ]*")
 
 
 class SetAsideForm(forms.Form):
-    """Which line is set aside, why, and what stands there. `command` is the id that the page gave this act.
+    """The line to set aside, why, and its text. `command` is the id that the page gave this act.
 
-    `replace` is the id of the game in this line, where it is typed again.
+    `replace` is the id of the game in this line, if the line is typed again.
     """
 
     number = forms.IntegerField(min_value=1, max_value=999)
@@ -33,7 +33,7 @@ class SetAsideForm(forms.Form):
     replace = forms.RegexField(COMMAND, required=False)
 
     def on_paper(self, place: LinePlace) -> OnPaper:
-        """What stands in the line. Refused: a_game, values_missing, entry_unreadable."""
+        """Return the content of the line. Refused: a_game, values_missing, entry_unreadable."""
         data: dict[str, Any] = self.cleaned_data
         kind, text = PaperLineKind(data["kind"]), data["text"].strip()
         match kind:
@@ -58,7 +58,8 @@ class MoveForm(forms.Form):
 
 
 class DecideForm(forms.Form):
-    """Which proposal the supervisor chose, or the value typed instead. Without a reason that of the proposal holds."""
+    """The proposal that the supervisor chose, or the value typed instead. An empty reason means the proposal's
+    reason."""
 
     choice = forms.CharField(max_length=60)
     entry = forms.CharField(max_length=60, required=False)
@@ -66,7 +67,7 @@ class DecideForm(forms.Form):
     command = forms.RegexField(COMMAND)
 
     def record(self, place: LinePlace) -> GameRecord | None:
-        """The game that was typed, None where a proposal was chosen. Refused: a code of scoring."""
+        """The game that was typed, None if a proposal was chosen. Refused: a code of scoring."""
         if self.cleaned_data["choice"] != AS_TYPED:
             return None
         return game_of(read_entry(place, self.cleaned_data["entry"]), self.cleaned_data["entry"])
@@ -106,6 +107,6 @@ def _values_missing() -> Refused:
 
 
 class TakeUpForm(forms.Form):
-    """Which of the lines that wait the page showed, by its row."""
+    """The row of the waiting line that the page showed."""
 
     replace = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)

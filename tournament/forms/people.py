@@ -74,7 +74,7 @@ class LoginForm(AuthenticationForm):
 
 
 def visitor_of(request: HttpRequest, person: User | None) -> Visitor:
-    """Who tries to log in as this person, by address, kind of device and cookie."""
+    """Return the visitor who tries to log in as this person, by address, kind of device and cookie."""
     return Visitor(
         address=client_address(request),
         label=device_label(request.headers.get("User-Agent", "")),
@@ -99,7 +99,8 @@ class OwnPasswordForm(PasswordChangeForm):
         self.fields["new_password2"].help_text = ""  # The label says it already.
 
     def clean_old_password(self) -> str:
-        """Compare the old password, unless it is too soon after wrong ones: whoever finds a page open may guess it."""
+        """Compare the old password, unless it is too soon after wrong ones: somebody who finds a page open may guess
+        it."""
         try:
             with trying(Secret.PASSWORD, self.user.username, self.visitor):
                 typed: str = super().clean_old_password()
@@ -137,7 +138,7 @@ class PersonForm(forms.Form):
 class NewPersonForm(PersonForm):
     """A new login. If its login name is left empty, one is made from the person's name."""
 
-    # Without a limit here: a browser cuts what is longer and says nothing. The service refuses it with a sentence.
+    # No limit here: a browser cuts longer text and says nothing. The service refuses it with a sentence.
     username = forms.CharField(
         label=_("Login name"),
         required=False,

@@ -33,7 +33,7 @@ class PrintForm(forms.Form):
         self.match = match
 
     def clean_tables(self) -> frozenset[int] | None:
-        """Return the tables that were named; each must be one of the match."""
+        """Return the typed tables; each must be one of the match."""
         text: str = self.cleaned_data["tables"].strip()
         if not text:
             return None

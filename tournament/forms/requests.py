@@ -1,4 +1,4 @@
-"""Reads what the table asks for before it plays (docs/table.md). Writes nothing."""
+"""Reads the requests of a table before play (docs/table.md). Writes nothing."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -17,7 +17,7 @@ from tournament.words import labels
 
 
 class SanctionForm(forms.Form):
-    """What was played, what happened and who erred. Needs a ruleset that knows some kind of sanction."""
+    """The game, the error and the player who erred. Needs a ruleset that knows some kind of sanction."""
 
     contract = forms.ChoiceField(label=_("Contract"))
     declarer = forms.TypedChoiceField(label=_("Declarer"), coerce=int, required=False, empty_value=None)

@@ -28,7 +28,7 @@ def _signing(payload: dict[str, Any]) -> SigningMessage:
     if not isinstance(content, str) or not isinstance(reason, str):
         raise ValueError("no text")
     drawing = payload.get("strokes")
-    # Nothing is drawn where somebody who cannot draw confirms with a key.
+    # Nothing is drawn if somebody who cannot draw confirms with a key.
     strokes = None if drawing is None else read_strokes(drawing)
     return SigningMessage(seat=seat, content=content, strokes=strokes, reason=reason)
 

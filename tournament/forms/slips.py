@@ -13,7 +13,7 @@ PREFIX = "after_"
 
 
 class RunningTotalsForm(forms.Form):
-    """The totals after each round; those that the paper does not have stay empty."""
+    """The totals after each round; those that are not on the paper stay empty."""
 
     def __init__(self, *args: Any, rounds: Sequence[RoundTotals], seats: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,7 +58,7 @@ class RunningTotalsForm(forms.Form):
 
 
 class TakeRemedyForm(forms.Form):
-    """Which remedy is taken, what the page showed in the line, and why the supervisor corrects."""
+    """The chosen remedy, the content of the line on the page, and the supervisor's reason for a correction."""
 
     remedy = forms.CharField(max_length=80)
     command = forms.RegexField(COMMAND)

@@ -1,4 +1,4 @@
-"""What supervisor, management and tribunal type: objections, decisions, substitutes, conduct. Writes nothing."""
+"""The forms of supervisor, management and tribunal: objections, decisions, substitutes, conduct. Writes nothing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -60,7 +60,7 @@ class ObjectionForm(_SaidForm):
 
 
 class AppealForm(_SaidForm):
-    """Why the decision is not accepted."""
+    """The reason why the decision is not accepted."""
 
     seat = forms.TypedChoiceField(label=_("Who appeals?"), coerce=int, required=False, empty_value=None)
     field_order = ("seat", "reason")
@@ -83,7 +83,7 @@ class DecisionForm(forms.Form):
 
 
 class FollowUpForm(forms.Form):
-    """Why an upheld dispute changes nothing on the sheet."""
+    """The reason why an upheld dispute changes nothing on the sheet."""
 
     reason = forms.CharField(
         label=_("Why does the sheet stay as it is?"), max_length=DISPUTE_LENGTH, widget=forms.Textarea({"rows": 3})
@@ -91,7 +91,7 @@ class FollowUpForm(forms.Form):
 
 
 class PlaceForm(forms.Form):
-    """From which game of which match on a substitute plays, and why."""
+    """The match and the game from which a substitute plays, and why."""
 
     match = forms.TypedChoiceField(
         label=_("From match"),
@@ -144,7 +144,7 @@ class ExclusionForm(NoteForm):
 
 
 class ReportForm(forms.Form):
-    """Somebody is said to give points away (5.2.18)."""
+    """A report that somebody gives points away (5.2.18)."""
 
     towards = forms.IntegerField(
         label=_("To start number"), required=False, min_value=1, help_text=_("If somebody is said to profit from it.")

@@ -16,7 +16,7 @@ from tournament.words import labels
 
 
 class AfterGameField(forms.IntegerField):
-    """After which game a change was made. Asked only for paper sheets: elsewhere the written games tell it."""
+    """The game after which a change was made. Only paper sheets need it; elsewhere the written games show it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,7 +31,7 @@ class ScorekeeperForm(forms.Form):
     """Another player keeps the sheet (5.3.1)."""
 
     seat = forms.TypedChoiceField(label=_("Scorekeeper"), coerce=int)
-    # Set as an attribute, too: the desk's script takes a control with another value than its default for typed in.
+    # Set as an attribute, too: the desk's script assumes that a control which differs from its default was typed into.
     all_agree = forms.BooleanField(
         label=_("Everyone at the table agrees"), required=False, widget=forms.CheckboxInput(attrs={"value": "on"})
     )
@@ -69,7 +69,7 @@ class PacksForm(forms.Form):
 
 
 class SeatPersonForm(forms.Form):
-    """Whose seat is to be exchanged, and with whom: sent by GET, changes nothing yet."""
+    """The seat to exchange, and with whom: sent by GET, changes nothing yet."""
 
     seat = forms.TypedChoiceField(label=_("Seat at this table"), coerce=int)
     person = forms.CharField(

@@ -1,4 +1,4 @@
-"""Fields for texts that people type. person/names.py says what is cleaned and refused."""
+"""Fields for texts that people type. person/names.py cleans and refuses them."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -25,7 +25,7 @@ class LineField(forms.CharField):
 
 
 class VerbatimField(forms.CharField):
-    """A line that some device compares letter by letter: it stays as it was typed, or is refused."""
+    """A line that some device compares letter by letter: it stays exactly as typed, or is refused."""
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value) or ""

@@ -46,7 +46,8 @@ class TotalsForm(forms.Form):
             yield seat, name, [self[f"{part}_{seat}"] for part in (*SUMS, *COUNTERS)]
 
     def clean(self) -> dict[str, Any]:
-        """Report all that is wrong with the totals at once (5.3.3). What is hardly possible is asked back."""
+        """Report everything that is wrong with the totals at once (5.3.3). Ask back about totals that are hardly
+        possible."""
         data = super().clean() or self.cleaned_data
         if not self.errors:
             sheet = evaluate_totals(self.ruleset, totals_from_json(self.totals()))
@@ -58,7 +59,8 @@ class TotalsForm(forms.Form):
         return data
 
     def asked(self) -> str:
-        """Return what the answer "it stands on the paper like this" answers: other totals are asked about again."""
+        """Return the totals that the answer "it stands on the paper like this" is about. Other totals are asked about
+        again."""
         return " ".join(self.doubts)
 
     def totals(self) -> list[dict[str, int]]:
@@ -71,5 +73,5 @@ class TotalsForm(forms.Form):
 
 
 def initial_totals(totals: Sequence[dict[str, int]] | None) -> dict[str, int]:
-    """Return what the form begins with where totals are known."""
+    """Return the initial values of the form if totals are known."""
     return {f"{part}_{seat}": value for seat, row in enumerate(totals or (), 1) for part, value in row.items()}
