@@ -10,7 +10,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_url(context: template.Context) -> str:
-    """Return where the "?" of this page leads: its own section, else the contents."""
+    """Return the address behind the "?" of this page: its own section, else the contents."""
     request = context.get("request")
     match = getattr(request, "resolver_match", None)
     return help_address(match.url_name if match else None) or reverse("handbook")

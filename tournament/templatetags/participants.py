@@ -27,7 +27,7 @@ def numbered(people: Iterable[Participant]) -> str:
 
 @register.filter
 def paper_rows(listed: Iterable[ListedParticipant]) -> SafeString:
-    """Show everybody with a box to tick, and who is withdrawn."""
+    """Show everybody with a box to tick, and mark the withdrawn."""
     mark, withdrawn = SafeString(' class="is-withdrawn"'), _("withdrawn")
     rows = (
         (

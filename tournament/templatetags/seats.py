@@ -58,7 +58,7 @@ def plan_tables(tables: Iterable[DrawnTable]) -> SafeString:
 
 @register.filter
 def scene_tables(tables: Iterable[DrawnTable]) -> SafeString:
-    """Show the tables on the projector, where the lots go to them."""
+    """Show the tables on the projector to which the lots move."""
     word = _("Table")
     rows = ((one.number, word, one.number, _named(SHOWN_SEAT, one.seats)) for one in tables)
     return html_rows(SHOWN_TABLE, rows)
@@ -66,7 +66,7 @@ def scene_tables(tables: Iterable[DrawnTable]) -> SafeString:
 
 @register.filter
 def announced_tables(tables: Iterable[DrawnTable]) -> SafeString:
-    """Show the tables to be read out, each with a box to tick; who is not shown by name is read by number, marked."""
+    """Show the tables to be read out, each with a box to tick. A person not shown by name is read by number, marked."""
     table, place = _("Table %(number)s"), _("Seat %(seat)s")
     return html_rows(
         ANNOUNCED_TABLE, ((table % {"number": one.number}, _announced(one.seats, place)) for one in tables)

@@ -69,7 +69,7 @@ def pack_rows(packs: Iterable[TablePack], match: Match) -> SafeString:
 
 @register.simple_tag
 def floor_tables(tables: Iterable[FloorTable], match: Match) -> SafeString:
-    """Show what each table does or waits for."""
+    """Show the state of each table or what it waits for."""
     place, word = address_form("scoresheet", match.tournament.slug, match.number), _("Table")
     rows = (
         (
@@ -98,7 +98,7 @@ def _since(one: FloorTable) -> SafeString:
 
 @register.simple_tag
 def door_rows(doors: Iterable[TableDoor], match: Match) -> SafeString:
-    """Show the code and the newest device of each table, and what the desk can do about them."""
+    """Show the code and the newest device of each table, and the desk's buttons for them."""
     at = match.tournament.slug, match.number
     sheet, code = address_form("scoresheet", *at), address_form("sheet_code", *at)
     acts = _Acts(address_form("device_lock", *at, numbers=2), address_form("code_renew", *at))

@@ -17,10 +17,10 @@ register = template.Library()
 
 @register.simple_tag
 def table_rows(table: Any) -> SafeString:
-    """Return all rows of the table's page: each column and its attributes are looked at once, not once for each row.
+    """Return all rows of the table's page. Each column and its attributes are read once, not once for each row.
 
-    The attributes of cells are the same in all rows; those of a row may be functions of its record. A table with
-    `kept_rows`, a mapping, finds rows there that it has rendered before, by their records.
+    The attributes of cells are the same in all rows; those of a row may be functions of its record. If the table has
+    `kept_rows`, a mapping from records, rows in it that were rendered before are used again.
     """
     cells = [(_opening(column), _renderer(table, column)) for column in table.columns]
     attributes = dict(table.row_attrs or {})
@@ -49,7 +49,7 @@ def _attributes(attributes: dict[str, Any], record: Any) -> str:
 
 
 def _renderer(table: Any, bound: Any) -> Callable[[Any], str]:
-    """Return what makes the text of a row's cell, escaped."""
+    """Return the function that makes the escaped text of a row's cell."""
     value_of, render, link = attrgetter(str(bound.accessor).replace("__", ".")), bound.render, bound.link
     empty, default = bound.column.empty_values, _text(bound.default)
     # Column.render returns the value as it is.
@@ -83,7 +83,7 @@ def _renderer(table: Any, bound: Any) -> Callable[[Any], str]:
 
 
 def _text(value: Any) -> str:
-    """Return a value as a template shows it. Whole numbers and plain texts, nearly all of them, take the short way."""
+    """Return a value as a template shows it. Whole numbers and plain texts, nearly all values, take the short way."""
     kind = type(value)
     if kind is int:
         return str(value)
