@@ -20,7 +20,7 @@ class Sparkline:
 
 
 def sparkline(values: Sequence[int]) -> Sparkline | None:
-    """Draw the curve through these values, beginning at 0 before the first game; None where nothing was played."""
+    """Draw the curve through these values, beginning at 0 before the first game; None if nothing was played."""
     if not values:
         return None
     curve = [0, *values]

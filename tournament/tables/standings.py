@@ -19,16 +19,16 @@ from tournament.standings.selectors.words import remark_text
 from tournament.words.labels import CRITERIA, signed
 
 BEFORE = ("place", "start_number", "name", "club")
-# A game changes few lines of a ranking; the HTML of the others is kept, for so many lines and so many kinds of tables.
+# A game changes few lines of a ranking; the HTML of the others is cached, for this many lines and kinds of tables.
 MOST_ROWS, MOST_KINDS = 10_000, 8
 
 _rows: OrderedDict[object, dict[StandingsLine, str]] = OrderedDict()
 
 
 class StandingsTable(tables.Table):
-    """One line for each player in the order of the ranking, the only order there is; players without a place come last.
+    """One line for each player in the order of the ranking, which cannot be changed; players without a place come last.
 
-    Until everyone has played all games, a column says how many games each line stands on.
+    Until everyone has played all games, a column shows how many games count in each line.
     """
 
     caption = gettext_lazy("Standings")
@@ -60,7 +60,7 @@ class StandingsTable(tables.Table):
         others = [name for name in COUNTERS if name not in criteria]
         sequence = [*BEFORE, *dict(columns), "total", "games", *criteria, "remark"]
         running = not tournament.double_entry
-        # On a phone no number stands beside a name: father and son of one club have theirs behind it.
+        # On a phone no number stands beside a name, so a father and son of one club have theirs behind the name.
         namesakes = Counter((line.name, line.club) for line in standings.lines if line.shown == ShownName.NAME)
         self.namesakes = frozenset(who for who, count in namesakes.items() if count > 1)
         looks = (self.players, get_language(), self.final, standings.uneven, running, self.namesakes)
@@ -90,7 +90,7 @@ class StandingsTable(tables.Table):
         return "" if record.shown == ShownName.HIDDEN else value
 
     def render_name(self, value: str, record: StandingsLine) -> str:
-        # By hand: a thousand times format_html is a third of the page.
+        # Written by hand: a thousand calls of format_html take a third of the page's time.
         if record.shown == ShownName.HIDDEN:
             return value
         number = f" ({record.start_number})" if (record.name, record.club) in self.namesakes else ""
@@ -120,7 +120,7 @@ def _rows_of(*kind: object) -> dict[StandingsLine, str]:
 class MatchColumn(tables.Column):
     """The points of a match with a sign, in brackets while they do not count; a dash for somebody without a seat in it.
 
-    Where a second person types every sheet blind, points that do not count yet must not be shown (`running`).
+    If a second person types every sheet blind, points that do not count yet must not be shown (`running`).
     """
 
     def __init__(self, match: int, index: int, *, running: bool) -> None:
