@@ -5,9 +5,9 @@ writer first takes a lock of the operating system on a file beside the database.
 once and frees the lock of a killed process. Reads take no lock.
 
 Until version 3.51.3 SQLite has a fault ("WAL-reset bug"): a checkpoint that runs while another connection commits may
-damage the database. Here a commit, the checkpoint that may follow it, and a checkpoint that is asked for have the same
-turn, so no two of them run at once. The checkpoint at the last closing of a database excludes everybody by itself. A
-newer SQLite is therefore not needed; without the queue an older one would not be safe, so nothing is written then.
+damage the database. Here a commit, the checkpoint that may follow it, and a requested checkpoint share one turn, so no
+two of them run at once. The checkpoint at the last closing of a database excludes everybody by itself. So a newer
+SQLite is not needed. Without the queue an older one would not be safe, so nothing is written then.
 """
 
 import contextlib
@@ -61,13 +61,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.execute_wrappers.append(self._execute_in_turn)
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """Open the database, but never in the middle of a restore: its file would be another one a moment later."""
+        """Open the database, but never in the middle of a restore, which is about to put another file in its place."""
         if os.path.exists(os.path.join(os.path.dirname(os.fspath(self.settings_dict["NAME"])), RESTORE_ORDER)):
             raise OperationalError("A restore is not finished: start Spielliste, which finishes it.")
         return super().get_new_connection(conn_params)
 
     def _execute_in_turn(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        """Queue also a single statement outside a transaction: next to a long queue it would never find a gap."""
+        """Queue a single statement outside a transaction, too: without a turn it would never get in between a long
+        queue."""
         if self.in_atomic_block or not sql.startswith(WRITING):
             return execute(sql, *rest)
         self._wait()
@@ -139,7 +140,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _open_queue(name: str) -> int:
-    """Open the file for which writers wait. If an administrator makes it, it belongs to the owner of the database."""
+    """Open the file that writers lock. If an administrator creates it, it belongs to the owner of the database."""
     queue = os.open(f"{name}.queue", os.O_RDWR | os.O_CREAT, 0o600)
     with contextlib.suppress(OSError):
         owner = os.stat(name)

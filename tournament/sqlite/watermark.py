@@ -1,7 +1,7 @@
-"""The watermark: how far the log had come at least, and which file it stands in, noted beside the database.
+"""The watermark: the least length that the log had, and the file that holds it, noted beside the database.
 
 Every writer raises it after its commit, which costs one write into the system's memory; the keeper brings it to the
-disk. By it a start notices that the database is a copy of the file that was served, or an older state of it.
+disk. It tells a start that the database is a copy of the file that was served, or an older state of it.
 """
 
 import json
@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-# The number stands at a place of its own, so that it can be written alone.
+# The number has a place of its own, so that it can be written alone.
 BEFORE, DIGITS = '{"newest_event": ', 20
 POSITION = "SELECT seq FROM sqlite_sequence WHERE name = 'tournament_event'"
 
@@ -25,14 +25,16 @@ class Watermark:
 
 
 class RaisedWatermark:
-    """The watermark as one connection raises it. It never falls: only a start that has looked sets it lower."""
+    """The watermark as one connection raises it. It never falls: only a start that has checked the file sets it
+    lower."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._newest = _read(os.pread(descriptor, 200, 0)).newest_event
 
     def raise_to(self, newest_event: int) -> None:
-        """Note that the log has come so far. The caller has the writers' turn, so that nobody notes less meanwhile."""
+        """Note that the log has come this far. The caller has the writers' turn, so that nobody notes less
+        meanwhile."""
         if newest_event > self._newest:
             os.pwrite(self._descriptor, _number(newest_event), len(BEFORE))
             self._newest = newest_event
@@ -42,7 +44,7 @@ class RaisedWatermark:
 
 
 def watermark_file(database: Path) -> Path:
-    """Where the watermark of this database stands."""
+    """Return the path of this database's watermark."""
     return database.with_name(f"{database.name}.watermark")
 
 
@@ -57,23 +59,23 @@ def note_watermark(database: Path, newest_event: int) -> None:
 
 
 def settle_watermark(database: Path) -> None:
-    """Bring what the writers noted to the disk; nothing to do where nobody has written. Raises OSError."""
+    """Bring the writers' notes to the disk; do nothing if nobody has written. Raises OSError."""
     with suppress(FileNotFoundError), watermark_file(database).open("rb") as file:
         os.fsync(file.fileno())
 
 
 def watermark(database: Path) -> Watermark | None:
-    """What was noted last; None if nothing was, or if it cannot be read."""
+    """Return the last note; None if there is none, or if it cannot be read."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         return _read(watermark_file(database).read_bytes())
     return None
 
 
 def raised_watermark(database: str) -> RaisedWatermark | None:
-    """The watermark to be raised; None where there is none yet, or where it cannot be written."""
+    """Return the watermark to raise; None if there is none yet, or if it cannot be written."""
     with suppress(OSError):
         descriptor = os.open(watermark_file(Path(database)), os.O_RDWR)
-        # One that an older version wrote has no room for a longer number.
+        # A watermark of an older version has no room for a longer number.
         if os.pread(descriptor, 1, len(BEFORE) + DIGITS) == b",":
             return RaisedWatermark(descriptor)
         os.close(descriptor)
@@ -81,7 +83,7 @@ def raised_watermark(database: str) -> RaisedWatermark | None:
 
 
 def log_position(connection: sqlite3.Connection) -> int:
-    """How many events were ever written; this number never shrinks, whatever is purged. 0 without a log."""
+    """Return how many events were ever written. The number never shrinks, whatever is purged. 0 without a log."""
     try:
         row = connection.execute(POSITION).fetchone()
     except sqlite3.OperationalError:
