@@ -42,11 +42,11 @@ from tournament.views import (
 handler400, handler403, handler500 = (f"tournament.views.errors.{act}" for act in ("unreadable", "forbidden", "fault"))
 
 urlpatterns = [
-    # The addresses are tried one after the other, and these two are asked for all evening.
+    # Django tries the addresses one after the other, and these two are requested all evening.
     path("table/<slug:slug>/<int:match>/<int:table>/commands/", table.table_commands, name="table_commands"),
     path("tournaments/<slug:slug>/<int:match>/<int:table>/games/", games.record, name="game_record"),
     path("", tournaments.home, name="home"),
-    # No harm is done by choosing somebody else's language, so the form needs no token.
+    # Choosing somebody else's language does no harm, so the form needs no token.
     path("language/", csrf_exempt(permissions.requires(permissions.public)(set_language)), name="set_language"),
     *DEVICES,
     path("trust/", trust.trust, name="trust"),

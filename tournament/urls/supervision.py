@@ -1,4 +1,5 @@
-"""The addresses of the log, what the hall sees, disputes, void sheets, substitutes, places and records of conduct."""
+"""The addresses of the log, the release of results, disputes, void sheets, substitutes, places and records of
+conduct."""
 
 from django.urls import path
 
