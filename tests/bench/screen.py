@@ -119,12 +119,12 @@ def name(code: str) -> None:
 def happen(poll: int) -> None:
     """What happens in the hall at this poll: a game that changes the ranking, a message, its end."""
     from tournament.models import Match, Screen, Seat
-    from tournament.services import live
+    from tournament.services import versions
 
     if poll % GAME_EVERY == 0:
         seat = Seat.objects.order_by("pk")[poll // GAME_EVERY % PEOPLE]
         Seat.objects.filter(pk=seat.pk).update(points=seat.points + 5, plus=seat.plus + 5)
-        live.bump(Match.objects.get(pk=seat.match_id))
+        versions.bump(Match.objects.get(pk=seat.match_id))
     if poll % MESSAGE_EVERY in (0, MESSAGE_LASTS):
         Screen.objects.update(message="Bratwurst ist da" if poll % MESSAGE_EVERY == 0 else "")
 

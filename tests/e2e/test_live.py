@@ -13,7 +13,7 @@ from tests.e2e.conftest import PATIENCE_MS, Device
 from tests.e2e.table.phone import PHONE
 from tests.worlds.factories import make_participants, make_scoresheet, make_tournament
 from tournament.models import Scoresheet
-from tournament.services import live
+from tournament.services import versions
 from tournament.standings.selectors import cache as kept_standings
 
 pytestmark = pytest.mark.e2e
@@ -30,7 +30,7 @@ def sheet(transactional_db: None) -> Scoresheet:
 
 def anna_has(sheet: Scoresheet, points: int) -> None:
     sheet.seats.filter(number=1).update(points=points, plus=points)
-    live.bump(sheet.match)
+    versions.bump(sheet.match)
 
 
 def open_anna(device: Device, sheet: Scoresheet) -> Any:

@@ -13,7 +13,7 @@ from tests.worlds.factories import draw_lots, make_participants, make_tournament
 from tournament.draw.services.closed_lists import close_list
 from tournament.draw.services.draw import discard_draw, draw_match
 from tournament.models import Match, Participant, User
-from tournament.services import live
+from tournament.services import versions
 
 pytestmark = pytest.mark.e2e
 
@@ -155,7 +155,7 @@ def test_a_new_draw_comes_by_itself_and_other_news_change_nothing(device: Device
     expect(page.get_by_role("heading", name="Match 1: who sits where")).to_be_visible()
     page.evaluate("() => { document.querySelector('.seats-scene').dataset.mark = 'same'; }")
     with page.expect_response(lambda answer: answer.url.endswith(SEATS)):
-        live.bump(match)
+        versions.bump(match)
     page.wait_for_timeout(300)
     expect(page.locator(".seats-scene[data-mark=same]")).to_have_count(1)
     draw_lots(match.tournament.matches.get(number=2), organiser)

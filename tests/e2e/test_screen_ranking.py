@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Device
 from tests.worlds.factories import make_participants, make_scoresheet, make_tournament
 from tournament.models import Participant, Scoresheet, Tournament
-from tournament.services import live
+from tournament.services import versions
 
 pytestmark = pytest.mark.e2e
 
@@ -81,7 +81,7 @@ def test_new_standings_come_to_the_page_that_is_shown(device: Device, sheet: Sco
     shows(page, 2)
     expect(page.locator("tr#n1")).to_have_count(0)
     sheet.seats.filter(number=1).update(points=0, plus=0)  # from the first page to the second
-    live.bump(sheet.match)
+    versions.bump(sheet.match)
     page.clock.run_for(POLL_MS)
     expect(page.locator("tr#n1")).to_be_visible()
     shows(page, 2)

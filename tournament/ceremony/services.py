@@ -23,7 +23,7 @@ from tournament.models import Ceremony, Tournament, User
 from tournament.prizes.criteria import MOST_PLACES
 from tournament.proof.services.audit_ceremony import script_hash
 from tournament.refusals import RefusalKind, Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.selectors.release import obstacles
@@ -54,7 +54,7 @@ def prepare_ceremony(
     ceremony.winners_only, ceremony.first_place_shown = winners_only, first_place_shown
     ceremony.save()
     write_event(tournament=tournament, kind="ceremony.prepared", actor=actor, payload=settings)
-    live.bump(tournament)
+    versions.bump(tournament)
     return ceremony
 
 
@@ -132,7 +132,7 @@ def pause_ceremony(*, tournament: Tournament, actor: User, paused: bool) -> Cere
     ceremony.paused = paused
     if paused:
         ceremony.save(update_fields=["paused"])
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
     else:
         _show(tournament, running, actor)
     return ceremony
@@ -163,7 +163,7 @@ def settle_correction(*, tournament: Tournament, actor: User, take_over: bool, m
     payload = {"ranking": script.hash, "taken_over": take_over, "step": ceremony.step, "shown": ceremony.shown}
     payload["script"] = script_hash(ceremony.script)
     write_event(tournament=tournament, kind="ceremony.corrected", actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return ceremony
 
 
@@ -260,4 +260,4 @@ def _show(tournament: Tournament, running: Running, actor: User) -> None:
         payload = {"step": ceremony.step, "kind": step["kind"], "lines": step["lines"], "awards": step["awards"]}
         write_event(tournament=tournament, kind="ceremony.announced", actor=actor, payload=payload)
     ceremony.save(update_fields=["step", "shown", "paused"])  # the script is large
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)

@@ -35,7 +35,7 @@ from tournament.permissions import Request, public, requires
 from tournament.prizes.kinds import Criterion
 from tournament.refusals import Refused
 from tournament.screens.selectors import covered_screens
-from tournament.views.live import as_released, hall_version_of, share, version_of
+from tournament.views.answer_versions import as_released, hall_version_of, share, version_of
 
 # So many steps around the one that is shown can be chosen from the list; any place can be typed.
 NEAR = 30

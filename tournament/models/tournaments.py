@@ -41,7 +41,7 @@ class Tournament(models.Model):
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
     # What the hall may know of the results, and the version that it is told while it does not know everything
-    # (selectors/live.py): a version that grew with every game would tell how many came in.
+    # (selectors/versions.py): a version that grew with every game would tell how many came in.
     release = models.CharField(max_length=9, choices=Release.choices, default=Release.OPEN)
     hall_version = models.PositiveIntegerField(default=0)
     hall_names = models.CharField(

@@ -17,7 +17,7 @@ from tournament.models import OwnRuleset, RulesetVersion, Tournament, User
 from tournament.person.names import printable
 from tournament.proof.services.witnesses import ruleset_payload
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_ruleset, lock_tournament
 from tournament.services.tournaments import plan_matches
@@ -128,7 +128,7 @@ def _follow(ruleset: OwnRuleset) -> None:
         # A draw in the meantime has frozen the older version.
         if tournament.ruleset_id == ruleset.slug and not tournament.frozen_ruleset:
             plan_matches(tournament)
-            live.bump(tournament)
+            versions.bump(tournament)
 
 
 def _checked(text: str) -> Ruleset:

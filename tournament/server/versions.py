@@ -1,6 +1,7 @@
 """Whether the version from which an answer was made is still the newest one, for the price of some microseconds.
 
-A view notes with its answer the query that gives the version (views/live.py). This module only asks it again.
+A view notes with its answer the query that gives the version (views/answer_versions.py). This module only asks it
+again.
 """
 
 import asyncio

@@ -11,7 +11,7 @@ from tournament.proof.seals.keys import SealKey
 from tournament.proof.services.seal_certificates import keep_certificate
 from tournament.selectors.documents import current_document, next_version
 from tournament.selectors.scoresheets import newest_link
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet, lock_tournament
 
@@ -60,5 +60,5 @@ def store_document(
             "key": key.fingerprint,
         },
     )
-    live.bump(sheet)
+    versions.bump(sheet)
     return document

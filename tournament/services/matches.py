@@ -5,7 +5,7 @@ from django.db import transaction
 from tournament.enums import MatchState, step
 from tournament.models import Match
 from tournament.selectors.matches import reached_states
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.locks import lock_match
 
 COURSE = [MatchState.DRAWN, MatchState.PLAYING, MatchState.CLOSED]
@@ -34,4 +34,4 @@ def _walk(match: Match, reached: MatchState) -> None:
     for index in range(here + direction, there + direction, direction):
         match.state = step(MatchState, match.state, COURSE[index])
     match.save(update_fields=["state"])
-    live.bump(match)
+    versions.bump(match)

@@ -10,7 +10,7 @@ from tournament.models import Match, Scoresheet, Tournament, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.acting import act_on, check_may
 from tournament.services.events import write_sheet_events
 from tournament.services.locks import lock_match, lock_scoresheet, lock_tournament
@@ -59,7 +59,7 @@ def issue_packs(*, match: Match, actor: User, first: int) -> None:
         sheet.pack = pack
     Scoresheet.objects.bulk_update([sheet for sheet, _pack in due], ["pack"])
     write_sheet_events(payload, actor=actor)
-    live.bump(match)
+    versions.bump(match)
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from tournament.person.names import check_printable, clean_line
 from tournament.proof.integrity.names import TOURNAMENT, names_hash, new_salt
 from tournament.refusals import Refused
 from tournament.selectors.tournaments import proposed_slug, spelled_out
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import hold_ruleset, lock_installation, lock_tournament
 from tournament.services.scoresheets import settle_unsigned
@@ -86,7 +86,7 @@ def create_tournament(
     )
     payload = {"tournament": tournament.pk, "first": first.hash}
     write_event(kind="installation.tournament_created", actor=actor, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return tournament
 
 
@@ -160,7 +160,7 @@ def edit_tournament(
         settle_unsigned(tournament=tournament, actor=actor)
     payload = {"fields": changed, **_payload_of(tournament), **_hashes_of(tournament)}
     write_event(kind="tournament.edited", actor=actor, tournament=tournament, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return tournament
 
 
@@ -186,7 +186,7 @@ def start_play(*, tournament: Tournament, actor: User) -> None:
             "sha256": hashlib.sha256(tournament.frozen_ruleset.encode()).hexdigest(),
         },
     )
-    live.bump(tournament)
+    versions.bump(tournament)
 
 
 @transaction.atomic
@@ -252,7 +252,7 @@ def _step(tournament: Tournament, actor: User, kind: str) -> Tournament:
     tournament.save(update_fields=["state", "keep_until"])
     payload = {"state": tournament.state, **_hashes_of(tournament)}
     write_event(kind=kind, actor=actor, tournament=tournament, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return tournament
 
 

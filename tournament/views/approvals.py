@@ -14,11 +14,11 @@ from tournament.enums import ApprovalState, MatchState
 from tournament.models import Approval, ApprovalRequest, Match, Scoresheet, Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors import live
+from tournament.selectors import versions
 from tournament.selectors.supervisor import supervisor_lists
 from tournament.services.approvals import decide_approval
 from tournament.services.requests import decide_request
-from tournament.views.live import version_of
+from tournament.views.answer_versions import version_of
 from tournament.views.scoresheets import new_command
 from tournament.words import labels
 
@@ -30,7 +30,7 @@ def approvals(request: Request, slug: str) -> HttpResponse:
     newest = Match.objects.filter(tournament=OuterRef("pk")).exclude(state=MatchState.PLANNED).order_by("-number")
     tournaments = Tournament.objects.annotate(hall=Subquery(newest.values("number")[:1]))
     tournament: Any = get_object_or_404(tournaments, slug=slug)
-    # Read the version first, so that a change while the lists are read is asked for at the next poll.
+    # Read the version first, so that the next poll also asks for a change made while the lists are read.
     version = version_of(request, tournament)
     if request.GET.get("v") == str(version):
         return HttpResponse(status=204)
@@ -103,10 +103,11 @@ def _lists(request: Request, tournament: Tournament, version: int) -> dict[str, 
 
 
 def back_to_list(request: Request, tournament: Tournament) -> HttpResponse:
-    """Answer with the list and the message, or, where a form was sent without script, with the whole page."""
+    """Answer with the list and the message, or with the whole page if a form was sent without script."""
     if not request.htmx:
         return redirect("approvals", tournament.slug)
-    return render(request, "approvals/_answer.html", _lists(request, tournament, live.tournament_version(tournament)))
+    version = versions.tournament_version(tournament)
+    return render(request, "approvals/_answer.html", _lists(request, tournament, version))
 
 
 def _state(request: Request, sentence: str) -> ApprovalState:
@@ -123,7 +124,7 @@ def _state_seen(request: Request) -> ApprovalState | None:
 
 
 def where_said(sheet: Scoresheet) -> str:
-    """Name the table of a message as the list does, so that the message goes when that table asks again."""
+    """Name the table of a message as the list does, so that the message disappears when that table asks again."""
     return f"{sheet.match.number}-{sheet.table_number}"
 
 

@@ -27,11 +27,11 @@ from tournament.models import Match, Scoresheet, StandingsDocument, Tournament
 from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.live import hall_version
 from tournament.selectors.prefilled import prefilled_sheets
 from tournament.selectors.print_jobs import recent_prints
 from tournament.selectors.scoresheets import sheet_view
 from tournament.selectors.second_entry import waiting_second
+from tournament.selectors.versions import hall_version
 from tournament.standings.exports.honours import honours_pdf as render_honours
 from tournament.standings.exports.released_standings import released_pdf
 from tournament.standings.exports.standings import issue_standings, sealed_standings, to_hang_up
@@ -46,7 +46,7 @@ from tournament.views.addresses import local_only, printed_address
 from tournament.views.versions import hall_context
 
 PDF = "application/pdf"
-# A filled sheet takes a quarter of a second, so more than these are left to the printer beside the server.
+# A filled sheet takes a quarter of a second, so more than this many are left to the printer beside the server.
 PART = 40
 # Cards for tables are quick: two seconds for 100 of them, five with their QR codes, and 90 MB at most.
 CARDS = 100
@@ -94,8 +94,8 @@ def scoresheets_blank_pdf(request: Request, slug: str) -> HttpResponse:
 def match_pdf(request: Request, slug: str, number: int) -> HttpResponse:
     """Return the sheets of a match: with names and empty lines, `?capitals` in block letters, or `?filled`.
 
-    For a large hall the answer is the page to choose them, because the printer beside the server makes them. Filled
-    ones are not for anybody who may type the second entry of one of them.
+    For a large hall the answer is the page to choose them, because the printer beside the server makes them. Nobody
+    gets filled sheets who may type the second entry of one of them.
     """
     match = get_object_or_404(Match.objects.select_related("tournament"), tournament__slug=slug, number=number)
     word = pgettext("file name", "match")
@@ -141,8 +141,7 @@ def workbook(request: Request, slug: str) -> HttpResponse:
 def standings_pdf(request: Request, slug: str) -> HttpResponse:
     """Return the ranking to hang up: the sealed document in force, else as it stands. A POST seals final standings.
 
-    While results are held back: what the hall may see, and with `?all` all of it, which says that it is not for the
-    hall.
+    While results are held back it is the public ranking; `?all` gives the whole ranking, marked as not for the hall.
     """
     tournament = get_object_or_404(Tournament, slug=slug)
     if request.method == "POST":
@@ -203,7 +202,7 @@ def parts_of(tables: int, size: int) -> list[tuple[int, int, int]]:
 
 
 def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[int, int]:
-    """Return the first and last table of the part that is asked for, by default the first part."""
+    """Return the first and last table of the requested part, by default the first part."""
     ranges = {str(part): (first, last) for part, first, last in parts}
     try:
         return ranges[request.GET.get("part", "1")]
@@ -212,13 +211,14 @@ def part_or_404(request: Request, parts: list[tuple[int, int, int]]) -> tuple[in
 
 
 def scanned_address(request: Request, sheet: Scoresheet) -> str:
-    """Return the sheet's address for the scanner at the desk; where no phone reaches the server the path is enough."""
+    """Return the sheet's address for the scanner at the desk; if no phone reaches the server, the path is enough."""
     place = (sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     return printed_address(request, "table_page", *place) or reverse("table_page", args=place)
 
 
 def blind(request: Request, slug: str) -> HttpResponse:
-    """Go back to the documents and say why: who types the second entry may not see the first in any document."""
+    """Go back to the documents and say why: a person who types the second entry may not see the first in any
+    document."""
     messages.error(
         request,
         _("Sheets wait for their second entry: until it is typed, logins that may type it do not see the first one."),

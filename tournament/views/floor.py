@@ -18,7 +18,7 @@ from tournament.models import Match, TableDevice, TableMessage
 from tournament.permissions import Request, public, requires
 from tournament.refusals import Refused
 from tournament.selectors.floor import floor, silent_tables
-from tournament.views.live import version_of
+from tournament.views.answer_versions import version_of
 
 BY_NUMBER = "number"
 

@@ -13,7 +13,7 @@ from tournament.models import Match, Tournament
 from tournament.permissions import Request, requires
 from tournament.selectors.matches import match_lines, match_overview
 from tournament.views.addresses import local_only
-from tournament.views.live import version_of
+from tournament.views.answer_versions import version_of
 
 
 @requires(permissions.see_hall)

@@ -9,7 +9,7 @@ from tournament.draw.selectors.seats import find_seat, new_lots_follow, newest_d
 from tournament.models import Tournament
 from tournament.participants.selectors.public_names import public_names
 from tournament.permissions import Request, public, requires
-from tournament.views.live import as_released, hall_version_of, share
+from tournament.views.answer_versions import as_released, hall_version_of, share
 
 
 @requires(public)

@@ -47,8 +47,8 @@ from tournament.sheet.deciding import is_allowed
 from tournament.sheet.lines import LineView
 from tournament.sheet.places import is_mendable, line_place, unplayed
 from tournament.sheet.state import Sheet
+from tournament.views.answer_versions import sheet_version_of
 from tournament.views.changed_parts import changed_parts
-from tournament.views.live import sheet_version_of
 from tournament.views.versions import versions_context
 from tournament.words.citations import cited
 
@@ -57,11 +57,11 @@ STATUS = {"refused": 422, "conflict": 409}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What became of an act: applied, duplicate, compared, differs, correction, conflict or refused, with its sentence.
+    """The result of an act: applied, duplicate, compared, differs, correction, conflict or refused, with its sentence.
 
     `to` is the line up to which running totals differ, `finder` the address of the error finder. `full` means that one
-    line too many was typed; the page then names lines that may be one game written twice. `correction` means that
-    only the supervisor who typed can change this line now: the page shows it opened, with what was typed.
+    line too many was typed; the page then names lines that may be one game written twice. `correction` means that only
+    the supervisor who typed can change this line now: the page shows it opened, with the typed text.
     """
 
     kind: str = "page"
@@ -78,7 +78,7 @@ class Reply:
 
     @classmethod
     def refusal(cls, refusal: Refused, **more: Any) -> "Reply":
-        """The reply to what a service refused: a conflict if somebody else was first."""
+        """Return the reply to a service's refusal: a conflict if somebody else was first."""
         kind = "conflict" if refusal.kind == RefusalKind.CONFLICT else "refused"
         return cls(kind=kind, text=str(refusal), full=refusal.code == "sheet_full", **more)
 
@@ -87,7 +87,7 @@ class Reply:
         return dataclasses.replace(self, **forms)
 
     def ruled_on(self, points: tuple[int, ...] | None) -> "Reply":
-        """Offer the supervisor's ruling where the values of all seats make no game."""
+        """Offer the supervisor's ruling if the values of all seats make no game."""
         if points is None or self.number is None:
             return self
         initial = {
@@ -190,7 +190,7 @@ def with_sheet(
     *,
     line: int | None = None,
 ) -> HttpResponse:
-    """Find the sheet, act and go back to it. After a refusal what was typed and the open line stay on the page."""
+    """Find the sheet, act and go back to it. After a refusal the typed text and the open line stay on the page."""
     sheet = scoresheet_or_404(slug, match, table)
     try:
         act(sheet)
@@ -200,7 +200,7 @@ def with_sheet(
 
 
 def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: ActStep) -> HttpResponse:
-    """Answer a game that was written: for the page's own script, if possible, with no more than what it changed."""
+    """Answer a written game: the page's own script gets, if possible, only the parts that changed."""
     changed = changed_parts(request, step, new_command()) if request.headers.get("X-Parts") else None
     if changed is None:
         return answer(request, sheet, reply)
@@ -208,7 +208,7 @@ def answer_step(request: Request, sheet: Scoresheet, reply: Reply, step: ActStep
 
 
 def answer(request: HttpRequest, sheet: Scoresheet, reply: Reply, *, line: int | None = None) -> HttpResponse:
-    """Answer with the whole page, or for the page's own script with the changing parts and what became of its act."""
+    """Answer with the whole page, or for the page's own script with the changing parts and the result of its act."""
     if request.method == "POST":  # the act has changed the row
         sheet = scoresheet_or_404(sheet.match.tournament.slug, sheet.match.number, sheet.table_number)
     user: Any = request.user
@@ -325,7 +325,7 @@ def desk_context(request: HttpRequest, sheet: Scoresheet, reply: Reply, line: in
 
 
 def _line_acts(state: Sheet, line: LineView | None, user: Any) -> dict[str, Any]:
-    """Return which acts the opened line offers: only those that would not be refused whatever is typed."""
+    """Return the acts that the opened line offers: only those that can succeed."""
     if line is None or not line.written:
         return {}
     by, at, again = permissions.acting(user), timezone.now(), reason_given("-")
@@ -356,9 +356,10 @@ def _table_forms(user: Any, view: SheetView, reply: Reply) -> dict[str, Any]:
 
 
 def acceptance_context(view: SheetView, state: Sheet) -> dict[str, Any]:
-    """Return what stops the acceptance as a sentence, and who refuses, with the disputes whose decision answers it.
+    """Return the sentence that stops the acceptance, and the players who refuse, with the disputes whose decision
+    answers them.
 
-    Where the signatures alone are missing, the page shows that anyway.
+    If only the signatures are missing, the page shows that anyway.
     """
     stop = acceptance_stop(state)
     refusing = [one for one in state.refusals if not one.lapsed]
@@ -387,11 +388,11 @@ def following(tables: tuple[int, ...], table: int) -> int | None:
 
 
 def _supervisors(user: Any) -> list[User]:
-    """Return the supervisors whose initials may stand on paper, oneself first."""
+    """Return the supervisors whose initials may stand on paper, the user first."""
     supervisors = User.objects.filter(supervisor=True, is_active=True).order_by("full_name")
     return sorted(supervisors, key=lambda other: other.pk != user.pk)
 
 
 def line_number(text: str | None) -> int | None:
-    """Return the line that an address asks for."""
+    """Return the line that an address names."""
     return int(text) if text and text.isdecimal() and len(text) < 4 else None

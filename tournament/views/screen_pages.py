@@ -14,7 +14,7 @@ from tournament.selectors.screen_pages import draw_scene, seats_scene
 from tournament.standings.selectors.words import progress_text, state_sentences, void_sentences
 from tournament.standings.views.cache import Shared, asked_page, shared_standings
 from tournament.views.addresses import hall_address
-from tournament.views.live import as_released, hall_version_of, made_from
+from tournament.views.answer_versions import as_released, hall_version_of, made_from
 
 LINES_A_SCREEN = 10
 
@@ -23,13 +23,14 @@ LINES_A_SCREEN = 10
 @require_safe
 @cache_control(private=True, no_cache=True)
 def screen_seats(request: Request, slug: str) -> HttpResponse:
-    """Show everyone from A to Z with table and seat, of the newest drawn match or `?match=1`; else what is awaited."""
+    """Show everyone from A to Z with table and seat, of the newest drawn match or `?match=1`; before a draw, the
+    waiting page."""
     tournament = get_object_or_404(Tournament, slug=slug)
     text = request.GET.get("match", "")
     numbers = map(str, tournament.matches.values_list("number", flat=True))
     if text and text not in numbers:
         raise Http404
-    # Read the version first, so that a change while the page is made is new to the next poll.
+    # Read the version first, so that the next poll also finds a change made while the page is built.
     version = hall_version_of(request, tournament)
     context = seats_context(request, tournament, int(text) if text else None)
     return render(request, "screen_pages/seats.html", context | {"version": version})
@@ -85,5 +86,5 @@ def ranking_context(request: Request, tournament: Tournament, shared: Shared) ->
 
 
 def _host(request: Request) -> dict[str, str]:
-    """Return the beginning of addresses on the projector, "" where they would work only on this computer."""
+    """Return the beginning of addresses on the projector, "" if they would work only on this computer."""
     return {"host": hall_address(request).partition("//")[2]}

@@ -32,8 +32,8 @@ from tournament.sheet.acts import second_entry as heart
 from tournament.sheet.acts.second_entry import LookAtFirst, RecordSecond, TakeBackSecond
 from tournament.sheet.acts.second_entry import second_record as second_record_of
 from tournament.sheet.acts.settling import SettleFirst, SettleSecond
+from tournament.views.answer_versions import sheet_version_of
 from tournament.views.comparisons import compared
-from tournament.views.live import sheet_version_of
 from tournament.views.scoresheets import (
     STATUS,
     Reply,

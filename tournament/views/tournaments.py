@@ -1,4 +1,4 @@
-"""The front door: home, a tournament's form, and the overview that leads from one step to the next."""
+"""The first pages: home, a tournament's form, and the overview that leads from one step to the next."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tournament.selectors.overview import overview
 from tournament.selectors.waiting import waiting
 from tournament.services import tournaments as services
 from tournament.views.addresses import local_only, printed_address
-from tournament.views.live import version_of
+from tournament.views.answer_versions import version_of
 from tournament.words.labels import ruleset_title
 
 

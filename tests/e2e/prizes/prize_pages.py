@@ -7,7 +7,7 @@ from tournament.models import Prize, Seat, Tournament, User
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import choose, give, put_off
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
-from tournament.services import live
+from tournament.services import versions
 
 PRIZES = "preise-2026"
 
@@ -30,7 +30,7 @@ def make_prizes() -> User:
     )
     close_prize_lot(tournament=tournament, actor=actor, prize=raffles[1])
     Seat.objects.filter(participant=second).update(points=900, plus=900, minus=0)
-    live.bump(tournament)
+    versions.bump(tournament)
     return actor
 
 

@@ -19,7 +19,7 @@ from tournament.ceremony.services import (
 )
 from tournament.models import Ceremony, Event, Participant, Scoresheet, Tournament, User
 from tournament.prizes.kinds import Criterion
-from tournament.services import live
+from tournament.services import versions
 from tournament.standings.selectors.release import hall_ranking
 from tournament.standings.services.release import freeze
 
@@ -80,7 +80,7 @@ class Hall:
             points[one - 1], points[other - 1] = points[other - 1], points[one - 1]
             values = {f"points_{seat}": value for seat, value in enumerate(points, start=1)}
             sheet.games.filter(pk=game.pk).update(record={"written": points}, **values)
-        live.bump(self.tournament)
+        versions.bump(self.tournament)
         self.tournament.refresh_from_db()
 
     @property
@@ -93,9 +93,9 @@ class Hall:
 
     def call(self, service: Callable[..., Any], **values: Any) -> Any:
         """Ask a service for something, as the login that leads."""
-        done = service(tournament=self.tournament, actor=self.actor, **values)
+        result = service(tournament=self.tournament, actor=self.actor, **values)
         self.tournament.refresh_from_db()
-        return done
+        return result
 
     def prepare(self) -> None:
         self.call(prepare_ceremony, winners_only=True, first_place_shown=None)

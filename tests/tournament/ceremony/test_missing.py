@@ -11,7 +11,7 @@ from tournament.models import Prize, Scoresheet
 from tournament.prizes.awarding import OpenPrize, Why
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors import left_text
-from tournament.services import live
+from tournament.services import versions
 
 
 def pages(hall: Hall) -> list[tuple[str, int | None]]:
@@ -27,7 +27,7 @@ def test_a_lot_for_a_prize_is_missing_once_the_places_stand(hall: Hall) -> None:
     assert pages(hall) == [("prize_lots", None)]
     sheets = Scoresheet.objects.filter(match__tournament=hall.tournament, match__number=2, table_number=1)
     sheets.update(state="signed", accepted_by=None, accepted_at=None)
-    live.bump(hall.tournament)
+    versions.bump(hall.tournament)
     assert pages(hall) == [("match", 2)]
 
 
@@ -43,7 +43,7 @@ def test_the_page_leads_to_where_it_is_settled(hall: Hall, presenter: Client) ->
     Scoresheet.objects.filter(match__tournament=hall.tournament, match__number=2, table_number=1).update(
         state="signed", accepted_by=None, accepted_at=None
     )
-    live.bump(hall.tournament)
+    versions.bump(hall.tournament)
     page = presenter.get(hall.address("ceremony")).content.decode()
     assert '<li><a href="/tournaments/feldkirchen-2026/matches/2/">Match 2: ' in page
     assert "The prize-giving can begin once these are settled." in page
@@ -60,7 +60,7 @@ def test_of_a_prize_for_several_places_only_what_is_left_goes_to_nobody(hall: Ha
 
 
 @pytest.mark.parametrize(
-    ("criterion", "argument", "count", "left", "sentence"),
+    ("criterion", "argument", "count", "rest", "sentence"),
     [
         ("place", "11-12", 1, 2, "There are only 8 places."),
         ("place", "8-9", 1, 1, "Of 2, 1 goes to nobody. There are only 8 places."),
@@ -71,6 +71,6 @@ def test_of_a_prize_for_several_places_only_what_is_left_goes_to_nobody(hall: Ha
         ("woman", "", 1, 1, "Nobody fits."),
     ],
 )
-def test_what_is_left_of_a_prize(criterion: str, argument: str, count: int, left: int, sentence: str) -> None:
+def test_what_is_left_of_a_prize(criterion: str, argument: str, count: int, rest: int, sentence: str) -> None:
     prize = Prize(criterion=criterion, argument=argument, count=count)
-    assert left_text(prize, OpenPrize(prize=1, why=Why.NOBODY, count=left), 8) == sentence
+    assert left_text(prize, OpenPrize(prize=1, why=Why.NOBODY, count=rest), 8) == sentence

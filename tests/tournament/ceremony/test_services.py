@@ -34,7 +34,7 @@ from tournament.proof.selectors.event_words import event_lines
 from tournament.proof.services.audit_ceremony import ceremony_differences
 from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_what_is_missing_is_named_before_it_begins(hall: Hall) -> None:
     Scoresheet.objects.filter(match__tournament=hall.tournament, table_number=1).update(
         state="signed", accepted_by=None, accepted_at=None
     )
-    live.bump(hall.tournament)
+    versions.bump(hall.tournament)
     refused("not_settled", lambda: hall.call(begin_ceremony))
     assert not Ceremony.objects.exists()
 
@@ -177,7 +177,7 @@ def test_a_pause_holds_the_step_and_says_nothing(hall: Hall) -> None:
 
 def test_each_change_is_new_to_the_screens(hall: Hall) -> None:
     hall.begin()
-    versions = [hall.tournament.hall_version]
+    numbers = [hall.tournament.hall_version]
     for act in (
         lambda: hall.step(1),
         lambda: hall.call(pause_ceremony, paused=True),
@@ -185,8 +185,8 @@ def test_each_change_is_new_to_the_screens(hall: Hall) -> None:
         lambda: hall.step(0),
     ):
         act()
-        versions.append(hall.tournament.hall_version)
-    assert sorted(set(versions)) == versions
+        numbers.append(hall.tournament.hall_version)
+    assert sorted(set(numbers)) == numbers
 
 
 def test_a_correction_stops_it_until_somebody_decides(hall: Hall) -> None:

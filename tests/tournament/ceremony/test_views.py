@@ -15,7 +15,7 @@ from tournament.models import Participant, PublicLot, Scoresheet, Tournament
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.services.acts import choose
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
-from tournament.services.live import bump, bump_hall
+from tournament.services.versions import bump, bump_hall
 from tournament.standings.services.release import freeze, publish, unfreeze
 
 pytestmark = pytest.mark.django_db
@@ -48,8 +48,8 @@ def test_no_later_step_is_in_the_page_of_the_hall(hall: Hall) -> None:
         for prize, place in zip(hall.place_prizes, (1, 2, 3), strict=True):
             assert (prize.words in page) == (number in (5 - place, 5)), (number, place)
         # Of those who are called nothing stands there but the name; number 1 was the best of match 1.
-        shown, _tag, called = page.partition('class="ceremony-called"')
-        assert names(hall, shown) == {0: set(), 1: {1}, 2: {2}, 3: {5}, 4: {1}, 5: {1, 2, 5}}[number]
+        before, _tag, called = page.partition('class="ceremony-called"')
+        assert names(hall, before) == {0: set(), 1: {1}, 2: {2}, 3: {5}, 4: {1}, 5: {1, 2, 5}}[number]
         assert names(hall, called) == {0: {1, 2, 5}, 1: set(), 2: {1, 5}, 3: set(), 4: set(), 5: set()}[number]
         assert not re.search(r"\d", called.partition("</p>")[0].partition(">")[2])
         assert names(hall, page).isdisjoint(PLACES[3:])
@@ -146,7 +146,7 @@ def test_the_end_leaves_the_honour_roll_on_the_screens(hall: Hall) -> None:
 
 
 def test_the_honour_roll_follows_corrections_choosing_and_raffles(hall: Hall) -> None:
-    (chosen,) = put_out(hall.tournament, 1)
+    (prize,) = put_out(hall.tournament, 1)
     (raffle,) = put_out(hall.tournament, 1, Criterion.RAFFLE)
     hall.begin()
     hall.end()
@@ -155,7 +155,7 @@ def test_the_honour_roll_follows_corrections_choosing_and_raffles(hall: Hall) ->
     hall.swap(2, 3)
     assert names(hall, hall.screen()) == {1, 5, 6}
     desk = make_user("desk", username="theke")
-    choose(tournament=hall.tournament, actor=desk, participant=hall.players[0].pk, number=chosen.number)
+    choose(tournament=hall.tournament, actor=desk, participant=hall.players[0].pk, number=prize.number)
     lot = hall.call(close_prize_lot, prize=raffle)
     draw_lot(lot=lot, numbers=["7"], actor=hall.actor)
     page = hall.screen()
@@ -295,7 +295,7 @@ def test_the_presenter_decides_about_a_correction(hall: Hall, presenter: Client)
 
 
 def test_the_presenter_says_a_name_as_the_hall_sees_it(hall: Hall, presenter: Client) -> None:
-    def named(page: str) -> str:
+    def now_part(page: str) -> str:
         return page[page.index('class="sheet lead-now"') : page.index("lead-keys")]
 
     Participant.objects.filter(pk=hall.players[0].pk).update(shown_name=ShownName.NUMBER)
@@ -304,16 +304,16 @@ def test_the_presenter_says_a_name_as_the_hall_sees_it(hall: Hall, presenter: Cl
     hall.step(1)
     page = presenter.get(hall.address("ceremony_lead")).content.decode()
     # The best of match 1 is not said to be the first, who is named.
-    assert '<strong translate="no">No. 1</strong>' in named(page)
-    assert "please do not read the name out" in named(page)
+    assert '<strong translate="no">No. 1</strong>' in now_part(page)
+    assert "please do not read the name out" in now_part(page)
     hall.step(4)
     page = presenter.get(hall.address("ceremony_lead")).content.decode()
-    assert f'<strong translate="no">{hall.players[0]}</strong>' in named(page)
-    assert "until now by number alone; the first three are named" in named(page)
+    assert f'<strong translate="no">{hall.players[0]}</strong>' in now_part(page)
+    assert "until now by number alone; the first three are named" in now_part(page)
     hall.step(3)
     page = presenter.get(hall.address("ceremony_lead")).content.decode()
-    assert '<strong translate="no">without a name</strong>' in named(page)
-    assert f"({hall.players[4]}</span>, No. 5)" in named(page)
+    assert '<strong translate="no">without a name</strong>' in now_part(page)
+    assert f"({hall.players[4]}</span>, No. 5)" in now_part(page)
     assert page.count(str(hall.players[4])) == 1
 
 

@@ -15,7 +15,7 @@ from tournament.proof.selectors.event_words import event_lines
 from tournament.proof.services.audit_prize_acts import prize_act_differences
 from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.selectors.live import hall_version
+from tournament.selectors.versions import hall_version
 from tournament.services.events import chain
 
 pytestmark = pytest.mark.django_db
@@ -196,8 +196,8 @@ def test_one_a_head_where_prizes_to_choose_lie_in_two_groups(money, gifts):
     assert turn_of(tournament) == 2
 
 
-@pytest.mark.parametrize(("criterion", "argument", "counted"), [("place", "1", False), ("raffle", "", True)])
-def test_the_hall_is_told_only_of_a_waiver_that_it_sees(criterion, argument, counted):
+@pytest.mark.parametrize(("criterion", "argument", "counts"), [("place", "1", False), ("raffle", "", True)])
+def test_the_hall_is_told_only_of_a_waiver_that_it_sees(criterion, argument, counts):
     tournament, _players, actor = ranked()
     (prize,) = put_out(tournament, 1, criterion, argument=argument)
     if criterion == "raffle":
@@ -208,4 +208,4 @@ def test_the_hall_is_told_only_of_a_waiver_that_it_sees(criterion, argument, cou
     (award,) = awards_of(tournament).awards
     waived = waive(tournament=tournament, actor=actor, participant=award.participant, prize=prize.pk)
     undo(act=waived, actor=actor)
-    assert (hall_version(tournament) > before) == counted
+    assert (hall_version(tournament) > before) == counts

@@ -14,8 +14,8 @@ from tournament.models import Ceremony, Picture, Prize, PrizeAct, Seat, Tourname
 from tournament.prizes.entry import PrizeEntry, read_prize_entry
 from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.services.acts import allow_choosing, put_off
-from tournament.selectors.live import hall_version
-from tournament.services import live
+from tournament.selectors.versions import hall_version
+from tournament.services import versions
 from tournament.standings.selectors.release import content_of
 from tournament.standings.selectors.standings import overall_standings
 from tournament.standings.services.release import freeze, unfreeze
@@ -158,7 +158,7 @@ def test_the_screen_keeps_to_the_order_that_was_opened(hall, state):
     before, version = called(tournament), hall_version(tournament)
     assert before == ["No. 2", "No. 3"]
     Seat.objects.filter(participant=centa).update(points=25, plus=25, minus=0)
-    live.bump(tournament)
+    versions.bump(tournament)
     assert (called(tournament), hall_version(tournament)) == (before, version)
     assert "The order has changed" in note(client, tournament, participant=bene.pk, entry="1").content.decode()
     assert (called(tournament), hall_version(tournament)) == (before, version)
@@ -216,7 +216,7 @@ def test_whose_line_was_announced_may_be_named_and_called(hall):
     # The screen goes by the ranking of the prize-giving.
     for points in (25, 10):
         Seat.objects.filter(participant=centa).update(points=points, plus=points, minus=0)
-        live.bump(tournament)
+        versions.bump(tournament)
         assert called(tournament) == ["No. 1", "No. 2"]
     for person, number in ((anna, "2"), (bene, "1")):
         note(client, tournament, participant=person.pk, entry=number)
@@ -233,10 +233,10 @@ def called(tournament: Tournament) -> list[str]:
 def test_the_screen_of_an_open_tournament_names_the_first_three(hall):
     tournament, _players, _client = hall
     release(tournament, Release.PUBLISHED)
-    shown = screen(tournament)
-    assert "Obermaier" in shown
-    assert "Preis 3" in shown
-    assert "Metzgerei Huber" in shown
+    html = screen(tournament)
+    assert "Obermaier" in html
+    assert "Preis 3" in html
+    assert "Metzgerei Huber" in html
 
 
 def test_the_screen_names_no_donor_who_is_not_shown(hall):
@@ -244,12 +244,12 @@ def test_the_screen_names_no_donor_who_is_not_shown(hall):
     tournament, (*_, last), client = hall
     Prize.objects.filter(number=3).update(words=f"Most von {last}", donor=f"{last.last_name} {last.first_name}")
     release(tournament, Release.PUBLISHED)
-    shown = screen(tournament)
-    assert "Most von No. 4" in shown
-    assert last.last_name not in shown
+    html = screen(tournament)
+    assert "Most von No. 4" in html
+    assert last.last_name not in html
     assert last.last_name in client.get(reverse("prize_choosing", args=[tournament.slug])).content.decode()
     Prize.objects.filter(number=3).update(words="Most", donor=f"Metzgerei {last.last_name}")
-    live.bump(tournament)
+    versions.bump(tournament)
     assert f"Metzgerei {last.last_name}" in screen(tournament)
 
 

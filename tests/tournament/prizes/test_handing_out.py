@@ -12,7 +12,7 @@ from tournament.prizes.services.groups import change_group, set_sharing
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.prizes.services.prizes import add_prize, change_prize, delete_prizes, move_prize
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +84,7 @@ def test_what_equal_places_get_and_prizes_a_head_stand_once_given():
     """Anna and Bene share ten euros for the highest sheet; the ham of the first place is Anna's, too."""
     tournament, (anna, bene, *_), actor = ranked()
     Seat.objects.filter(participant=bene, match__number=1).update(points=30, plus=30)
-    live.bump(tournament)
+    versions.bump(tournament)
     put_out(tournament, 1, "sheet", cents=1000)
     (ham,) = put_out(tournament, 1, "place", argument="1")
     give(tournament=tournament, actor=actor, participant=anna.pk)
@@ -147,7 +147,7 @@ def test_what_changed_after_it_was_given(hall):
     tournament, (anna, bene, *_), actor, (_money, ham, _bottle) = hall
     give(tournament=tournament, actor=actor, participant=anna.pk, prize=ham.pk)
     Seat.objects.filter(participant=bene).update(points=90, plus=90, minus=0)
-    live.bump(tournament)
+    versions.bump(tournament)
     (wrong,) = handing_out(tournament).misgiven
     assert wrong.act.participant == anna
     assert [hand.person for hand in wrong.now] == [bene]
@@ -159,20 +159,20 @@ def test_another_sum_than_was_given(hall):
     give(tournament=tournament, actor=actor, participant=anna.pk, prize=money.pk)
     money.cents = 750
     money.save()
-    live.bump(tournament)
+    versions.bump(tournament)
     assert [(hand.person.start_number, hand.difference) for hand in handing_out(tournament).changed] == [(1, -250)]
 
 
 def test_by_place_by_name_and_searched(hall):
     tournament, _players, _actor, _prizes = hall
-    shown = handing_out(tournament)
-    assert [one.person.start_number for one in shown.receivers()] == [1, 2]
-    assert [one.listed for one in shown.receivers()] == ["1 Anna Obermaier", "2 Bene Huber"]
-    assert [one.listed for one in shown.receivers("name")] == ["2 Huber Bene", "1 Obermaier Anna"]
-    assert [one.person.start_number for one in find_receivers(shown.receivers(), "2")] == [2]
-    assert [one.person.start_number for one in find_receivers(shown.receivers(), "oberm")] == [1]
-    assert find_receivers(shown.receivers(), "") == []
-    assert shown.money == 2000
+    content = handing_out(tournament)
+    assert [one.person.start_number for one in content.receivers()] == [1, 2]
+    assert [one.listed for one in content.receivers()] == ["1 Anna Obermaier", "2 Bene Huber"]
+    assert [one.listed for one in content.receivers("name")] == ["2 Huber Bene", "1 Obermaier Anna"]
+    assert [one.person.start_number for one in find_receivers(content.receivers(), "2")] == [2]
+    assert [one.person.start_number for one in find_receivers(content.receivers(), "oberm")] == [1]
+    assert find_receivers(content.receivers(), "") == []
+    assert content.money == 2000
 
 
 def test_the_money_that_is_still_to_be_paid(hall):
@@ -182,7 +182,7 @@ def test_the_money_that_is_still_to_be_paid(hall):
     sums = []
     for cents in (1000, 1250, 750):
         Prize.objects.filter(pk=money.pk).update(cents=cents)
-        live.bump(tournament)
+        versions.bump(tournament)
         sums.append(handing_out(tournament).money_owed)
     assert sums == [1000, 250 + 1250, 750]
 

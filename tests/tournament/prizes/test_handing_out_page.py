@@ -10,7 +10,7 @@ from tests.worlds.prize_giving import put_out, ranked
 from tournament.enums import Release
 from tournament.models import Prize, PrizeAct, Seat, Tournament, User
 from tournament.prizes.selectors.handing_out import handing_out
-from tournament.services import live
+from tournament.services import versions
 
 pytestmark = pytest.mark.django_db
 
@@ -86,9 +86,9 @@ def test_the_next_one_gets_what_is_waived(hall):
     Prize.objects.get(number=1).delete()
     waived = PrizeAct.objects.get()
     for query, name in (("", "Anna Obermaier"), ("?q=anna", "Anna Obermaier"), ("?by=name", "Obermaier Anna")):
-        shown = page(client, tournament, query)
-        assert f'name="undo" value="{waived.pk}"' in shown
-        assert f"1 {name}" in shown
+        html = page(client, tournament, query)
+        assert f'name="undo" value="{waived.pk}"' in html
+        assert f"1 {name}" in html
     assert "Undone: 1 Anna Obermaier" in act(client, tournament, undo=waived.pk)
     assert f'name="give" value="{anna.pk}-{ham.pk}"' in page(client, tournament)
 
@@ -96,17 +96,17 @@ def test_the_next_one_gets_what_is_waived(hall):
 def test_a_choice_is_undone_until_the_prize_is_given(hall):
     tournament, (anna, *_), client = hall
     (bottle,) = put_out(tournament, 1)
-    chosen = PrizeAct.objects.create(
+    choice = PrizeAct.objects.create(
         tournament=tournament, participant=anna, prize=bottle, kind="chosen",
         acted_by=User.objects.first(), acted_at=timezone.now(),
     )  # fmt: skip
-    live.bump(tournament)
-    undo = f'name="undo" value="{chosen.pk}"'
+    versions.bump(tournament)
+    undo = f'name="undo" value="{choice.pk}"'
     assert undo in page(client, tournament)
     act(client, tournament, give=f"{anna.pk}-{bottle.pk}")
     assert undo not in page(client, tournament)
     act(client, tournament, undo=PrizeAct.objects.get(kind="given").pk)
-    assert "Undone: 1 Anna Obermaier" in act(client, tournament, undo=chosen.pk)
+    assert "Undone: 1 Anna Obermaier" in act(client, tournament, undo=choice.pk)
     assert [hand.prize.number for hand in handing_out(tournament).hands] == [1, 1, 2]
 
 
@@ -133,25 +133,25 @@ def test_the_list_stays_as_it_was_asked_for(hall, query, back):
 def test_a_raffle_that_nobody_drew_is_still_owed(hall):
     tournament, _players, client = hall
     put_out(tournament, 1, "raffle")
-    shown = page(client, tournament)
-    assert "1 is still to be drawn" in shown
-    assert "A lot among 4 people decides." in shown
-    assert reverse("prize_lots", args=[tournament.slug]) in shown
+    html = page(client, tournament)
+    assert "1 is still to be drawn" in html
+    assert "A lot among 4 people decides." in html
+    assert reverse("prize_lots", args=[tournament.slug]) in html
     client.force_login(make_user("desk", username="theke"))
-    shown = page(client, tournament)
-    assert "1 is still to be drawn" in shown
-    assert reverse("prize_lots", args=[tournament.slug]) not in shown
+    html = page(client, tournament)
+    assert "1 is still to be drawn" in html
+    assert reverse("prize_lots", args=[tournament.slug]) not in html
 
 
 def test_what_changed_stands_on_top(hall):
     tournament, (anna, bene, *_), client = hall
     act(client, tournament, give=anna.pk)
     Seat.objects.filter(participant=bene).update(points=90, plus=90, minus=0)
-    live.bump(tournament)
-    shown = page(client, tournament)
-    assert "Changed after it was given" in shown
-    assert "now due to" in shown
-    assert "2 Bene Huber" in shown
+    versions.bump(tournament)
+    html = page(client, tournament)
+    assert "Changed after it was given" in html
+    assert "now due to" in html
+    assert "2 Bene Huber" in html
 
 
 def test_who_may(hall):
@@ -199,7 +199,7 @@ def test_the_papers_say_that_they_are_not_for_the_hall_while_results_are_held_ba
 def test_what_is_owed_is_listed_without_what_was_given(hall):
     tournament, (anna, *_), client = hall
     (bottle,) = put_out(tournament, 1, "place", argument="1")
-    live.bump(tournament)
+    versions.bump(tournament)
     act(client, tournament, give=f"{anna.pk}-{bottle.pk}")
     undo_button = f'name="undo" value="{PrizeAct.objects.get().pk}"'
     assert undo_button in page(client, tournament)

@@ -17,7 +17,7 @@ from tournament.proof.selectors.original_keys import original_keys
 from tournament.proof.services.audit_draws import _ties
 from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import chain
 from tournament.standings.selectors.standings import overall_standings
 
@@ -34,22 +34,22 @@ def raffle():
 def test_a_raffle_among_all_present(raffle):
     tournament, (anna, bene, centa, dirk), actor, prize = raffle
     Participant.objects.filter(pk=dirk.pk).update(arrived=False)
-    live.bump(tournament)
+    versions.bump(tournament)
     lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
     assert lot.entrants == [anna.pk, bene.pk, centa.pk]
     assert close_prize_lot(tournament=tournament, actor=actor, prize=prize) == lot
-    (shown,) = shown_lots(tournament)
-    assert "secret" not in shown.protocol
-    assert shown.protocol["commitment"] == lots.commitment(lot.secret)
+    (lot_view,) = shown_lots(tournament)
+    assert "secret" not in lot_view.protocol
+    assert lot_view.protocol["commitment"] == lots.commitment(lot.secret)
     # Whoever comes after the list is closed is not on it.
     Participant.objects.filter(pk=dirk.pk).update(arrived=True)
     draw_lot(lot=lot, actor=actor, numbers=["7", "042"])
-    (shown,) = shown_lots(tournament)
-    assert lots.verify_lot(json.loads(json.dumps(shown.protocol))) == []
-    assert shown.protocol["commitment"] == lot.commitment
+    (lot_view,) = shown_lots(tournament)
+    assert lots.verify_lot(json.loads(json.dumps(lot_view.protocol))) == []
+    assert lot_view.protocol["commitment"] == lot.commitment
     (award,) = awards_of(tournament).awards
     assert [award.participant] == [
-        {one.start_number: one.pk for one in (anna, bene, centa)}[shown.protocol["order"][0]]
+        {one.start_number: one.pk for one in (anna, bene, centa)}[lot_view.protocol["order"][0]]
     ]
     assert award.reason.by_lot
     assert lot_faults(tournament) == []
@@ -118,7 +118,7 @@ def tie():
     """Anna and Bene are equal in everything."""
     tournament, players, actor = ranked()
     Seat.objects.filter(participant__in=players[:2]).update(points=20, plus=20, minus=0)
-    live.bump(tournament)
+    versions.bump(tournament)
     return tournament, players, actor
 
 
@@ -133,13 +133,13 @@ def test_the_ranking_takes_the_lots_of_a_tie(tie, monkeypatch):
     assert close_tie_lot(tournament=tournament, actor=actor, member=anna.pk) == lot
     draw_lot(lot=lot, actor=actor, numbers=["7"])
     lot.refresh_from_db()
-    drawn = TieLots.objects.get()
-    assert drawn.order == lot.order
+    row = TieLots.objects.get()
+    assert row.order == lot.order
     standings = overall_standings(tournament)
     assert not standings.open_ties
     assert [line.participant for line in standings.lines[:2]] == lot.order
     assert (shown_lots(tournament)[0].first_place, shown_lots(tournament)[0].won) == (1, frozenset())
-    assert shown_lots(tournament)[0].protocol["seed"] == drawn.seed
+    assert shown_lots(tournament)[0].protocol["seed"] == row.seed
     logged = replay_tournament(chain(tournament, None))
     numbers = {anna.pk: 1, bene.pk: 2}
     assert list(_ties(logged, tournament, original_keys(tournament), numbers)) == []
@@ -178,12 +178,12 @@ def test_equal_people_where_a_thing_cannot_be_shared():
     tournament, players, actor = ranked()
     (prize,) = put_out(tournament, 1, "solos")
     Seat.objects.filter(participant__in=players[1:3]).update(solos_won=4, solos_played=5)
-    live.bump(tournament)
+    versions.bump(tournament)
     ((needed,), _ties_open) = needed_lots(tournament)
     assert (needed.prize, needed.among) == (prize, 2)
     lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
     assert lot.entrants == [players[1].pk, players[2].pk]
     Seat.objects.filter(participant=players[3]).update(solos_won=4, solos_played=5)
-    live.bump(tournament)
+    versions.bump(tournament)
     with pytest.raises(Refused, match="Since the list was closed"):
         draw_lot(lot=lot, actor=actor, numbers=["7"])

@@ -12,7 +12,7 @@ from tournament.prizes.selectors.lots import needed_lots, open_lot, shown_lots
 from tournament.prizes.services.acts import waive
 from tournament.prizes.services.lots import close_prize_lot, draw_lot
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.standings.services.release import freeze
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def equal():
 
 def solos(tournament, people):
     Seat.objects.filter(participant__in=people).update(solos_won=4, solos_played=5)
-    live.bump(tournament)
+    versions.bump(tournament)
 
 
 def draw(tournament, actor, prize, *numbers):
@@ -43,13 +43,13 @@ def test_the_screen_says_who_gets_the_prize_at_one_of_the_places_that_equal_peop
     tournament, (anna, bene, *_), actor = ranked()
     (bottle,) = put_out(tournament, 1, "place", argument="2")
     Seat.objects.filter(participant__in=[anna, bene]).update(points=20, plus=20, minus=0)
-    live.bump(tournament)
+    versions.bump(tournament)
     lot = draw(tournament, actor, bottle)
     first, second = lot.order
     assert {first, second} == {anna.pk, bene.pk}
     assert [award.participant for award in awards_of(tournament).of_prize(bottle.pk)] == [second]
-    (shown,) = shown_lots(tournament)
-    assert (shown.won, shown.is_of_places) == ({second}, True)
+    (lot_view,) = shown_lots(tournament)
+    assert (lot_view.won, lot_view.is_of_places) == ({second}, True)
     # Who waives while results are held back is nobody's business in the hall.
     waive(tournament=tournament, actor=actor, participant=second, prize=bottle.pk)
     assert shown_lots(tournament)[0].won == frozenset()
@@ -69,18 +69,18 @@ def test_who_waives_in_a_raffle_is_no_winner_on_the_screen_while_results_are_hel
     assert shown_lots(tournament)[0].won == {second}
 
 
-@pytest.mark.parametrize("drawn", [False, True], ids=["closed", "drawn"])
-def test_a_lot_holds_whatever_number_its_prize_has_later(drawn):
+@pytest.mark.parametrize("is_drawn", [False, True], ids=["closed", "drawn"])
+def test_a_lot_holds_whatever_number_its_prize_has_later(is_drawn):
     tournament, _players, actor = ranked()
     (prize,) = put_out(tournament, 1, "raffle")
     lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
-    if drawn:
+    if is_drawn:
         draw_lot(lot=lot, actor=actor, numbers=["7"])
     before = shown_lots(tournament)[0].protocol
     Prize.objects.update(number=47)
     assert shown_lots(tournament)[0].protocol == before
     assert before["prize"] == 1
-    if drawn:
+    if is_drawn:
         assert lots.verify_lot(json.loads(json.dumps(before))) == []
     assert lot_faults(tournament) == []
 
@@ -98,7 +98,7 @@ def test_equal_people_are_drawn_for_when_the_ranking_is_final(equal):
     tournament, _players, actor, prize = equal
     lot = close_prize_lot(tournament=tournament, actor=actor, prize=prize)
     Scoresheet.objects.filter(match__tournament=tournament).update(state="complete")
-    live.bump(tournament)
+    versions.bump(tournament)
     with pytest.raises(Refused) as refused:
         draw_lot(lot=lot, actor=actor, numbers=["7"])
     assert refused.value.code == "not_final"

@@ -17,7 +17,7 @@ from tournament.screens.codes import code_of, new_token
 from tournament.screens.scenes import Has, Scene
 from tournament.screens.selectors import desk_screens, states
 from tournament.screens.views.hall import COOKIE
-from tournament.services import live
+from tournament.services import versions
 from tournament.standings.services.release import freeze
 
 pytestmark = pytest.mark.django_db
@@ -39,12 +39,12 @@ def screen(hall: Hall, *scenes: str) -> Client:
     return client
 
 
-def shown(client: Client, mark: str = "") -> Any:
+def answer_of(client: Client, mark: str = "") -> Any:
     return client.get("/schirm/", {"shown": mark}, headers=PART)
 
 
 def text(client: Client) -> str:
-    return " ".join(shown(client).content.decode().split())
+    return " ".join(answer_of(client).content.decode().split())
 
 
 def mark(client: Client) -> str:
@@ -54,7 +54,7 @@ def mark(client: Client) -> str:
 def win(hall: Hall, number: int, points: int) -> None:
     seat = Seat.objects.filter(participant=hall.players[number - 1]).earliest("pk")
     Seat.objects.filter(pk=seat.pk).update(points=seat.points + points, plus=seat.plus + points)
-    live.bump(Match.objects.get(pk=seat.match_id))
+    versions.bump(Match.objects.get(pk=seat.match_id))
 
 
 def test_a_ranking_that_stands_still_tells_nothing_of_what_comes_in(hall: Hall) -> None:
@@ -65,7 +65,7 @@ def test_a_ranking_that_stands_still_tells_nothing_of_what_comes_in(hall: Hall) 
     before, shown_mark = text(client), mark(client)
     assert "+91" in before
     win(hall, 8, 100)
-    assert shown(client, shown_mark).status_code == 204, "not even that something came in"
+    assert answer_of(client, shown_mark).status_code == 204, "not even that something came in"
     assert "+191" not in text(client)
     assert 'data-kind="progress"' not in "".join(text(client) for _ in range(3))
 
@@ -108,7 +108,7 @@ def test_the_first_game_of_a_match_is_not_told(hall: Hall) -> None:
     assert 'data-kind="ranking"' in text(client)
     shown_mark = mark(client)
     hall.tournament.matches.update(state="playing")
-    assert shown(client, shown_mark).status_code == 204
+    assert answer_of(client, shown_mark).status_code == 204
 
 
 def test_in_a_pause_and_after_the_end_a_screen_shows_the_prize_giving_alone(
@@ -122,21 +122,21 @@ def test_in_a_pause_and_after_the_end_a_screen_shows_the_prize_giving_alone(
         monkeypatch.setattr(timezone, "now", lambda: now)
         return names
 
-    every, fixed, other = screen(hall), screen(hall, "ceremony", "ranking"), screen(hall, "ranking")
+    every, two, other = screen(hall), screen(hall, "ceremony", "ranking"), screen(hall, "ranking")
     hall.begin()
     hall.step(2)
     hall.call(pause_ceremony, paused=True)
-    assert (kinds(every), kinds(fixed), kinds(other)) == ({"ceremony"}, {"ceremony"}, {"ranking"})
+    assert (kinds(every), kinds(two), kinds(other)) == ({"ceremony"}, {"ceremony"}, {"ranking"})
     # A choosing that was not finished does not take the screen from it.
     put_out(hall.tournament, 2)
     choose = {"tournament": hall.tournament, "acted_by": hall.actor, "kind": PrizeActKind.LATER}
     PrizeAct.objects.create(participant=hall.players[0], acted_at=timezone.now() - dt.timedelta(minutes=1), **choose)
     hall.end()
-    assert (kinds(every), kinds(fixed), kinds(other)) == ({"honours"}, {"ceremony"}, {"ranking"})
+    assert (kinds(every), kinds(two), kinds(other)) == ({"honours"}, {"ceremony"}, {"ranking"})
     PrizeAct.objects.create(
         participant=hall.players[4], acted_at=timezone.now() + dt.timedelta(minutes=1), **choose
     )  # fmt: skip
-    assert (kinds(every), kinds(fixed)) == ({"prizes"}, {"ceremony"})
+    assert (kinds(every), kinds(two)) == ({"prizes"}, {"ceremony"})
 
 
 def prizes_now(hall: Hall) -> Has:

@@ -18,7 +18,7 @@ from tournament.screens.services import MOST_SCREENS, name_screen
 from tournament.screens.views import parts
 from tournament.screens.views.hall import COOKIE
 from tournament.selectors.progress import Progress, TableProgress
-from tournament.services import live
+from tournament.services import versions
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/schirm/"
@@ -68,7 +68,7 @@ def mark(answer: Any) -> str:
     return match[1]
 
 
-def named(tournament: Tournament, actor: User, *scenes: str, name: str = "Beamer Saal") -> Client:
+def client_of_screen(tournament: Tournament, actor: User, *scenes: str, name: str = "Beamer Saal") -> Client:
     client, code = open_screen()
     name_screen(tournament=tournament, code=code, name=name, actor=actor)
     if scenes:
@@ -95,7 +95,7 @@ def test_the_cookie_is_the_screens_alone() -> None:
 
 @pytest.mark.parametrize("cookie", ["", "x", "A" * 500, "<script>", "KXF4RT"])
 def test_an_invented_cookie_gets_a_code_of_its_own(tournament: Tournament, actor: User, cookie: str) -> None:
-    named(tournament, actor)
+    client_of_screen(tournament, actor)
     client = Client(headers=GERMAN)
     client.cookies[COOKIE] = cookie
     answer = client.get(ADDRESS)
@@ -105,7 +105,7 @@ def test_an_invented_cookie_gets_a_code_of_its_own(tournament: Tournament, actor
 
 
 def test_a_stranger_sees_only_his_own_code(tournament: Tournament, actor: User) -> None:
-    named(tournament, actor)
+    client_of_screen(tournament, actor)
     client = Client(headers=GERMAN)
     client.cookies[COOKIE] = token = new_token()
     assert spaced(code_of(token)) in text(client.get(ADDRESS))
@@ -119,7 +119,7 @@ def test_a_browser_without_cookies_is_told_so() -> None:
 
 
 def test_a_named_screen_shows_its_scene_and_is_noted(tournament: Tournament, actor: User) -> None:
-    client = named(tournament, actor)
+    client = client_of_screen(tournament, actor)
     assert kind(client.get(ADDRESS)) == "idle"
     assert Screen.objects.get().seen_at is not None
     draw_lots(tournament.matches.get(number=1), actor)
@@ -131,11 +131,11 @@ def test_a_named_screen_shows_its_scene_and_is_noted(tournament: Tournament, act
 
 
 def test_other_news_change_nothing(tournament: Tournament, actor: User) -> None:
-    client = named(tournament, actor, "seats")
+    client = client_of_screen(tournament, actor, "seats")
     draw_lots(tournament.matches.get(number=1), actor)
     before = client.get(ADDRESS, headers=PART)
     assert kind(before) == "seats"
-    live.bump(tournament)
+    versions.bump(tournament)
     assert client.get(ADDRESS, {"shown": mark(before)}, headers=PART).status_code == 204
 
 
@@ -144,13 +144,13 @@ def test_a_screen_shows_its_own_tournament_alone(tournament: Tournament, actor: 
     make_participants(other, 8)
     for one in (tournament, other):
         draw_lots(one.matches.get(number=1), actor)
-    mine, theirs = named(tournament, actor, "seats"), named(other, actor, "seats", name="Theke")
+    mine, theirs = client_of_screen(tournament, actor, "seats"), client_of_screen(other, actor, "seats", name="Theke")
     assert ("Aichach" in text(mine.get(ADDRESS)), "Feldkirchen 2026" in text(mine.get(ADDRESS))) == (False, True)
     assert ("Aichach" in text(theirs.get(ADDRESS)), "Feldkirchen 2026" in text(theirs.get(ADDRESS))) == (True, False)
 
 
 def test_a_message_goes_before_everything_until_its_time(tournament: Tournament, actor: User) -> None:
-    client = named(tournament, actor, "seats")
+    client = client_of_screen(tournament, actor, "seats")
     draw_lots(tournament.matches.get(number=1), actor)
     until = timezone.localtime() + timedelta(minutes=20)
     Screen.objects.update(message="Durchgang 2", message_until=until)
@@ -169,7 +169,7 @@ def test_a_message_goes_before_everything_until_its_time(tournament: Tournament,
 def test_without_a_script_the_page_refreshes_itself_and_lists_come_page_by_page(
     tournament: Tournament, actor: User
 ) -> None:
-    client = named(tournament, actor, "seats")
+    client = client_of_screen(tournament, actor, "seats")
     draw_lots(tournament.matches.get(number=1), actor)
     assert '<noscript><meta http-equiv="refresh" content="5; url=/schirm/?plain=1"></noscript>' in text(
         client.get(ADDRESS)
@@ -188,7 +188,7 @@ def test_the_ranking_pages_by_itself(tournament: Tournament, actor: User, monkey
     match.save()
     for at in range(0, 64, 4):
         make_scoresheet(match, players[at : at + 4], [3, 1, -1, -3], table=at // 4 + 1)
-    client, pages, begin = named(tournament, actor, "ranking"), [], timezone.now()
+    client, pages, begin = client_of_screen(tournament, actor, "ranking"), [], timezone.now()
     for turn in range(7):
         monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=10 * turn))
         page = re.search(r"Seite (\d) von 7", text(client.get(ADDRESS)))
@@ -199,7 +199,7 @@ def test_the_ranking_pages_by_itself(tournament: Tournament, actor: User, monkey
 
 
 def test_how_far_tables_are_is_told_only_while_nothing_is_held_back(tournament: Tournament, actor: User) -> None:
-    client = named(tournament, actor, "progress")
+    client = client_of_screen(tournament, actor, "progress")
     draw_lots(tournament.matches.get(number=1), actor)
     answer = client.get(ADDRESS)
     assert kind(answer) == "progress"
@@ -254,7 +254,7 @@ def test_the_desk_names_a_screen_and_steers_it(tournament: Tournament, actor: Us
 def test_what_cannot_be_done_is_said(
     tournament: Tournament, actor: User, desk: Client, name: str, typed: dict[str, str], words: str
 ) -> None:
-    named(tournament, actor).get(ADDRESS)
+    client_of_screen(tournament, actor).get(ADDRESS)
     answer = desk.post(reverse(name, args=[tournament.slug]), typed)
     assert answer.status_code == 422
     assert words in text(answer)
@@ -265,7 +265,7 @@ def test_what_cannot_be_done_is_said(
 def test_a_screen_that_would_show_nothing_is_said(
     tournament: Tournament, actor: User, desk: Client, typed: dict[str, Any]
 ) -> None:
-    named(tournament, actor)
+    client_of_screen(tournament, actor)
     address = reverse("screen", args=[tournament.slug, Screen.objects.get().pk])
     answer = desk.post(address, {"name": "Theke", "scenes": ["seats"], "seconds": "20"} | typed)
     assert answer.status_code == 422
@@ -274,12 +274,12 @@ def test_a_screen_that_would_show_nothing_is_said(
 
 def test_a_screen_of_another_evening_is_taken_over(tournament: Tournament, actor: User, desk: Client) -> None:
     other = make_tournament("Aichach 2026", "aichach-2026")
-    named(other, actor)
+    client_of_screen(other, actor)
     page = text(desk.get(reverse("screens", args=[tournament.slug])))
     assert "Schirme, die etwas anderes zeigen" in page
     screen = Screen.objects.get()
-    gone = desk.get(reverse("screen", args=[tournament.slug, screen.pk]), follow=True)
-    assert "Dieser Schirm zeigt dieses Turnier nicht mehr." in text(gone)
+    answer = desk.get(reverse("screen", args=[tournament.slug, screen.pk]), follow=True)
+    assert "Dieser Schirm zeigt dieses Turnier nicht mehr." in text(answer)
     desk.post(reverse("screen_name", args=[tournament.slug]), {"code": screen.code})
     screen.refresh_from_db()
     assert (screen.tournament, screen.name) == (tournament, "Beamer Saal")
@@ -322,7 +322,7 @@ def test_who_may_not_steer(tournament: Tournament, role: str) -> None:
 
 def test_nothing_on_a_screen_needs_a_login(tournament: Tournament, actor: User) -> None:
     """The session of a login changes nothing: not even a desk's own laptop shows more on its screen."""
-    client = named(tournament, actor, "seats")
+    client = client_of_screen(tournament, actor, "seats")
     draw_lots(tournament.matches.get(number=1), actor)
     before = client.get(ADDRESS).content.split(b'id="hall"')[1].split(b"</body>")[0]
     cookie = client.cookies[COOKIE].value
@@ -341,7 +341,7 @@ def test_pictures_are_those_of_no_prize(tournament: Tournament, actor: User) -> 
             sha256=name[0] * 64, added_by=actor, added_at=timezone.now(),
         )  # fmt: skip
 
-    client = named(tournament, actor, "pictures")
+    client = client_of_screen(tournament, actor, "pictures")
     assert kind(client.get(ADDRESS)) == "idle"
     group = PrizeGroup.objects.create(tournament=tournament, name="Sachpreise")
     prize = Prize(tournament=tournament, group=group, number=1, words="Fass", criterion="place", argument="1")
@@ -354,7 +354,7 @@ def test_pictures_are_those_of_no_prize(tournament: Tournament, actor: User) -> 
 
 
 def test_the_name_of_a_picture_names_nobody_who_is_not_shown(tournament: Tournament, actor: User) -> None:
-    client = named(tournament, actor, "pictures")
+    client = client_of_screen(tournament, actor, "pictures")
     person = tournament.participants.earliest("start_number")
     Picture.objects.create(
         tournament=tournament, name=f"{person} mit Pokal", data=b"1", content_type="image/png", width=40, height=30,
@@ -362,7 +362,7 @@ def test_the_name_of_a_picture_names_nobody_who_is_not_shown(tournament: Tournam
     )  # fmt: skip
     assert str(person) in client.get(ADDRESS).content.decode()
     tournament.participants.filter(pk=person.pk).update(shown_name=ShownName.HIDDEN)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     page = client.get(ADDRESS).content.decode()
     assert 'alt="N. N. mit Pokal"' in page
     assert str(person) not in page
@@ -378,10 +378,10 @@ def test_tables_are_parted_into_pages_of_one_size(
     )
     monkeypatch.setattr(parts, "match_progress", lambda tournament: (Progress(match=1, tables=tables),))
     tournament.matches.update(state="playing")
-    client, shown, begin = named(tournament, actor, "progress"), set(), timezone.now()
+    client, numbers_in_all, begin = client_of_screen(tournament, actor, "progress"), set(), timezone.now()
     for turn in range(pages):
         monkeypatch.setattr(timezone, "now", lambda turn=turn: begin + timedelta(seconds=10 * turn))
         numbers = re.findall(r"<small>Tisch</small> <b>(\d+)</b>", text(client.get(ADDRESS)))
         assert len(numbers) <= size
-        shown |= set(numbers)
-    assert len(shown) == of
+        numbers_in_all |= set(numbers)
+    assert len(numbers_in_all) == of

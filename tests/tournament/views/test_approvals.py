@@ -8,8 +8,8 @@ from tests.tournament.views.desk import address, login, messages_of, text
 from tests.worlds.factories import make_participants, make_tournament, make_user, open_scoresheet, write
 from tests.worlds.sheets import QUIET, approval, fill, fresh, grant, points, refuse, requests, sign, strike
 from tournament.models import Scoresheet, User
-from tournament.selectors.live import tournament_version
 from tournament.selectors.supervisor import supervisor_lists
+from tournament.selectors.versions import tournament_version
 from tournament.selectors.waiting import waiting
 from tournament.services.acting import act
 from tournament.sheet.acts.take_backs import TakeBackGame

@@ -11,7 +11,7 @@ from tests.tournament.views.reading import messages_of, page_of, words
 from tests.worlds.factories import draw_lots, make_participants, make_tournament, make_user, write
 from tournament.enums import MatchState, SheetState
 from tournament.models import Match, User
-from tournament.selectors.live import tournament_version
+from tournament.selectors.versions import tournament_version
 
 HTMX = {"HX-Request": "true"}
 

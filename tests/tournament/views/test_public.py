@@ -12,7 +12,7 @@ from tests.worlds.factories import draw_lots, make_participants, make_tournament
 from tournament.draw.selectors.seats import find_seat
 from tournament.enums import SheetState
 from tournament.models import Draw, Participant, Scoresheet, Seat, Tournament, User
-from tournament.selectors.live import tournament_version
+from tournament.selectors.versions import tournament_version
 from tournament.standings.services.release import freeze
 
 HTMX = {"HX-Request": "true"}

@@ -18,7 +18,7 @@ from tests.worlds.factories import (
 )
 from tournament.enums import Role
 from tournament.models import Event, Tournament, User
-from tournament.selectors import live
+from tournament.selectors import versions
 from tournament.services.tournaments import start_play
 
 pytestmark = pytest.mark.django_db
@@ -172,7 +172,7 @@ def test_the_overview_names_the_next_step_and_the_public_address(client, anna):
 
 def test_the_overview_asks_for_news_only(client, anna):
     tournament = make_tournament()
-    version = live.tournament_version(tournament)
+    version = versions.tournament_version(tournament)
     address, htmx = f"{tournament.get_absolute_url()}?v={version}", {"HX-Request": "true"}
     assert client.get(address, headers=htmx).status_code == 204
     make_participants(tournament, 4)

@@ -9,7 +9,7 @@ from typing import Any
 from tournament.enums import HELD_BACK, Release, ShownName, TournamentState, may_step
 from tournament.models import Event, Participant, Tournament, User
 from tournament.proof.selectors.original_keys import original_keys
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.services.release import step_release
@@ -59,7 +59,7 @@ def _keep_names(tournament: Tournament, former: Mapping[str, Any]) -> int:
     tournament.hall_names, tournament.web_names = rule["hall_names"], rule["web_names"]
     tournament.save(update_fields=[*rule])
     write_event(tournament=tournament, kind="tournament.public_names", actor=None, payload=rule)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return 1
 
 
@@ -77,7 +77,7 @@ def _keep_wishes(tournament: Tournament, former: Mapping[str, Any]) -> int:
         key = keys.of(Participant, person.pk)
         payload = {"participant": key, "start_number": person.start_number, "shown_name": wish}
         write_event(tournament=tournament, kind="participant.shown", actor=None, payload=payload)
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
         changed += 1
     return changed
 

@@ -18,7 +18,7 @@ from tournament.enums import IS_SHUT
 from tournament.models import Event, Recollection, Restore, Scoresheet, TableDevice, Tournament, User
 from tournament.proof.services.witnesses import restore_payload
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_scoresheet, lock_tournament
 
@@ -109,7 +109,7 @@ def keep_recollection(*, device: TableDevice, restore: str, version: int, counts
     earlier = Recollection.objects.filter(restore=newest, scoresheet=sheet).first()
     if earlier is not None and earlier.version >= version:
         return
-    live.bump(sheet)
+    versions.bump(sheet)
     report = {"version": version, "seen": dict(counts), "told_at": timezone.now()}
     Recollection.objects.update_or_create(restore=newest, scoresheet=sheet, defaults=report)
 
@@ -123,7 +123,7 @@ def note_conflicts(*, device: TableDevice, conflicts: int) -> None:
     sheet = lock_scoresheet(device.scoresheet)
     report = Recollection.objects.filter(restore=newest_restore(), scoresheet=sheet).first()
     if report is not None and report.seen.get("conflicts", 0) != conflicts:
-        live.bump(sheet)
+        versions.bump(sheet)
         report.seen["conflicts"] = conflicts
         report.save(update_fields=["seen"])
 
@@ -142,7 +142,7 @@ def settle_restore(*, restore: Restore, actor: User) -> Restore:
         lock_installation()
         write_event(kind="installation.restore_settled", actor=actor, payload={"restore": restore.key})
         for tournament in Tournament.objects.exclude(state__in=IS_SHUT):
-            live.bump(tournament)
+            versions.bump(tournament)
     return restore
 
 

@@ -12,7 +12,7 @@ from tournament.backup.services.restores import settle_restore
 from tournament.enums import MatchState
 from tournament.models import Match, Restore
 from tournament.permissions import Request, requires
-from tournament.views.live import version_of
+from tournament.views.answer_versions import version_of
 
 
 @requires(permissions.enter_games)

@@ -19,7 +19,7 @@ from tournament.models.devices import new_code
 from tournament.refusals import Refused
 from tournament.selectors.sheets import sheet_state
 from tournament.server.disk import disk_trouble
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.acting import act_on
 from tournament.services.guessing import Visitor, claim_try, forgive
 from tournament.services.locks import lock_match, lock_scoresheet
@@ -58,7 +58,7 @@ def enrol_device(
             if right:
                 check_enrollable(sheet)
                 return _enrol(sheet, take_over, label)
-            live.bump(sheet)  # the desk sees who tries
+            versions.bump(sheet)  # the desk sees who tries
     finally:
         if right:
             forgive(Secret.TABLE_CODE, subject, visitor)

@@ -8,7 +8,7 @@ from tournament import permissions
 from tournament.enums import SETTLED
 from tournament.models import Scoresheet, TableCall, TableDevice, User
 from tournament.refusals import RefusalKind, Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
@@ -104,4 +104,4 @@ def _write(call: TableCall, what: str, actor: User | None) -> None:
         "device": call.device_id,
     }
     write_event(tournament=sheet.match.tournament, kind=f"call.{what}", actor=actor, payload=payload)
-    live.bump(sheet)
+    versions.bump(sheet)

@@ -16,7 +16,7 @@ from tournament.models import Match, Scoresheet, TableDevice, TableMessage, User
 from tournament.person.names import clean_text
 from tournament.proof.integrity.names import MESSAGE, names_hash, new_salt
 from tournament.refusals import RefusalKind, Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.words import labels
@@ -52,7 +52,7 @@ def send_message(*, match: Match, tables: Collection[int] | None, text: str, act
             "told": digest,
         }
         write_event(tournament=tournament, kind="message.sent", actor=actor, payload=payload)
-        live.bump(sheet)
+        versions.bump(sheet)
         rows.append(message)
     return tuple(rows)
 
@@ -106,7 +106,7 @@ def read_message(*, message: TableMessage, device: TableDevice) -> TableMessage:
     current.save(update_fields=["read_by", "read_at"])
     payload = _about(current) | {"device": device.pk}
     write_event(tournament=tournament, kind="message.read", actor=None, payload=payload)
-    live.bump(current.scoresheet)
+    versions.bump(current.scoresheet)
     return current
 
 
@@ -128,7 +128,7 @@ def take_back_message(*, message: TableMessage, actor: User) -> TableMessage:
     current.taken_back_at = timezone.now()
     current.save(update_fields=["taken_back_at"])
     write_event(tournament=tournament, kind="message.taken_back", actor=actor, payload=_about(current))
-    live.bump(current.scoresheet)
+    versions.bump(current.scoresheet)
     return current
 
 

@@ -27,7 +27,7 @@ from tournament.permissions import Request, arrange_devices, public, requires
 from tournament.refusals import Refused
 from tournament.services.guessing import Visitor
 from tournament.views.addresses import local_only, printed_address
-from tournament.views.live import version_of
+from tournament.views.answer_versions import version_of
 from tournament.views.scoresheets import scoresheet_or_404
 
 # Over https the cookie has another name, because a page over plain http may not overwrite a Secure cookie.

@@ -11,7 +11,7 @@ from tournament.forms.signatures import read_drawing
 from tournament.models import SigningLink
 from tournament.permissions import public, requires
 from tournament.refusals import Refused
-from tournament.views.live import sheet_version_of
+from tournament.views.answer_versions import sheet_version_of
 
 
 @requires(public)

@@ -27,7 +27,7 @@ from tournament.permissions import public, requires
 from tournament.refusals import RefusalKind, Refused
 from tournament.selectors.outcomes import table_outcomes
 from tournament.views.addresses import local_only
-from tournament.views.live import sheet_version_of
+from tournament.views.answer_versions import sheet_version_of
 from tournament.views.scoresheets import scoresheet_or_404
 
 DeviceView = Callable[[HttpRequest, TableDevice], HttpResponse]

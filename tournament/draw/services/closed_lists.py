@@ -13,7 +13,7 @@ from tournament.enums import ClosedListState, LotSource, step
 from tournament.models import ClosedList, Match, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
@@ -88,8 +88,8 @@ def close_list(
         "terms": closed.terms,
     }
     write_event(tournament=tournament, kind="list.closed", actor=actor, payload=payload)
-    live.bump(match)
-    live.bump_hall(tournament)
+    versions.bump(match)
+    versions.bump_hall(tournament)
     return closed
 
 
@@ -109,8 +109,8 @@ def reopen_list(*, closed: ClosedList, actor: User) -> ClosedList:
     closed.save(update_fields=["state", "reopened_by", "reopened_at"])
     payload = {"match": closed.match.number, "number": closed.number}
     write_event(tournament=tournament, kind="list.reopened", actor=actor, payload=payload)
-    live.bump(closed.match)
-    live.bump_hall(tournament)
+    versions.bump(closed.match)
+    versions.bump_hall(tournament)
     return closed
 
 

@@ -25,7 +25,7 @@ from tournament.models import (
 )
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.acting import reason_given
 from tournament.services.events import write_event, write_sheet_events
 from tournament.services.locks import lock_tournament
@@ -201,8 +201,8 @@ def discard_draw(*, match: Match, actor: User, reason: str) -> DiscardedDraw:
     else:
         match.state = step(MatchState, match.state, MatchState.PLANNED)
         match.save(update_fields=["state"])
-    live.bump(match)
-    live.bump_hall(tournament)
+    versions.bump(match)
+    versions.bump_hall(tournament)
     return discard
 
 
@@ -271,5 +271,5 @@ def _open_tables(match: Match, draw: Draw, entrants: Mapping[int, Participant], 
     else:
         match.state = step(MatchState, match.state, MatchState.DRAWN)
         match.save(update_fields=["state"])
-    live.bump(match)
-    live.bump_hall(match.tournament)
+    versions.bump(match)
+    versions.bump_hall(match.tournament)

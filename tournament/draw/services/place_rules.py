@@ -10,7 +10,7 @@ from tournament.enums import IS_OFFICIAL, Leavers
 from tournament.models import Participant, PlaceRule, Scoresheet, Tournament, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.acting import reason_given
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
@@ -54,7 +54,7 @@ def choose_place_rule(
     choice = {"leavers": row.leavers, "ranks_late_players": row.ranks_late_players}
     payload = {"place_rule": row.pk, **choice, "reason": reason_and_hash.digest}
     write_event(tournament=tournament, kind="place_rule.chosen", actor=actor, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return rule
 
 

@@ -19,7 +19,7 @@ from tournament.person.names import clean_text
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
 from tournament.selectors.sheets import chained
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.acting import effect_of, reason_given, write
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.sheet.acts.tables import SeatParticipant
@@ -67,7 +67,7 @@ def replace_absent(*, seat: Seat, newcomer: Participant, actor: User, reason: st
     set_arrived(participant=absent, arrived=False, actor=actor)
     set_withdrawn(Participant.objects.get(pk=absent.pk), tournament, True, actor)
     write(sheet, before, effect)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from tournament import permissions
 from tournament.models import Seat, User
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.acting import act_on, reason_given
 from tournament.services.locks import lock_scoresheet, lock_tournament
 from tournament.sheet.acts.tables import SeatParticipant
@@ -50,7 +50,7 @@ def exchange_seats(*, first: Seat, second: Seat, actor: User, reason: str) -> No
         }
         command = SeatParticipant(told=change, reason=reason_given(reason))
         act_on(sheets[seat.scoresheet_id], command, actor=actor)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
 
 
 def _check_as_seen(first: Seat, second: Seat) -> None:

@@ -31,7 +31,7 @@ from tournament.models import ClosedList, Draw, Match
 from tournament.participants.forms.participants import HousePlayerForm
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors import live
+from tournament.selectors import versions
 from tournament.selectors.matches import match_overview
 from tournament.views.addresses import local_only
 
@@ -150,7 +150,7 @@ def match_page(request: Request, match: Match, form: DiscardForm | None = None) 
     context = {
         "tournament": match.tournament,
         "match": match,
-        "version": live.tournament_version(match.tournament),
+        "version": versions.tournament_version(match.tournament),
         "nav": "matches",
         "overview": overview,
         "local_only": local_only(request),

@@ -10,7 +10,7 @@ from tournament.models import Participant, Tournament, User
 from tournament.person.birth_dates import check_age
 from tournament.proof.integrity.names import AGE, names_hash
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 
@@ -65,4 +65,4 @@ def _record(participant: Participant, tournament: Tournament, answer: bool | Non
         kind, payload["age"] = "participant.age_answered", age
         payload["answer"] = names_hash(participant, AGE, participant.birth_salt)
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)

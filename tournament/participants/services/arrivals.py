@@ -8,7 +8,7 @@ from tournament.enums import LIST_IS_OPEN
 from tournament.models import Participant, Substitution, Tournament, User
 from tournament.participants.services.participants import return_participant, withdraw_participant
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 
@@ -35,7 +35,7 @@ def set_arrived(*, participant: Participant, arrived: bool, actor: User) -> bool
     payload = {"participant": participant.pk, "start_number": participant.start_number}
     kind = "participant.arrived" if arrived else "participant.left"
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return True
 
 
@@ -56,7 +56,7 @@ def all_arrived(*, tournament: Tournament, arrived: bool, actor: User) -> int:
         kind = "participants.arrived" if arrived else "participants.left"
         payload = {"participants": [list(pair) for pair in numbers]}
         write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
-        live.bump(tournament)
+        versions.bump(tournament)
     return len(numbers)
 
 

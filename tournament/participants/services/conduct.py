@@ -17,7 +17,7 @@ from tournament.participants.services.participants import set_withdrawn
 from tournament.person.names import clean_text
 from tournament.proof.integrity.names import CONDUCT, names_hash, new_salt
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 from tournament.sheet.official import official_already
@@ -81,7 +81,7 @@ def exclude(*, participant: Participant, offence: Offence, actor: User, reason: 
     one.save(update_fields=["excluded"])
     payload = {"participant": one.pk, "start_number": one.start_number, "note": note.pk, "told": _hash(note)}
     write_event(tournament=tournament, kind="participant.excluded", actor=actor, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return note
 
 
@@ -104,7 +104,7 @@ def readmit(*, participant: Participant, actor: User) -> None:
     write_event(tournament=tournament, kind="participant.readmitted", actor=actor, payload=payload)
     if not Substitution.objects.filter(left=one, taken_back_at=None).exists():
         set_withdrawn(one, tournament, False, actor)
-    live.bump(tournament)
+    versions.bump(tournament)
 
 
 @transaction.atomic

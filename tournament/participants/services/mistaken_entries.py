@@ -9,7 +9,7 @@ from tournament.enums import LIST_IS_OPEN
 from tournament.models import Ceremony, ConductNote, Draw, Participant, PublicLot, Substitution, TieLots, User
 from tournament.participants.selectors.participants import was_listed
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 
@@ -33,7 +33,7 @@ def delete_participant(*, participant: Participant, actor: User) -> None:
     payload = {"participant": participant.pk, "start_number": participant.start_number}
     write_event(tournament=tournament, kind="participant.deleted", actor=actor, payload=payload)
     participant.delete()
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
 
 
 def deletion_refused(participant: Participant) -> Refused | None:

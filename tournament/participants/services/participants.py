@@ -31,7 +31,7 @@ from tournament.person.names import (
 from tournament.proof.integrity.names import AGE, BORN, PERSON, names_hash, new_salt
 from tournament.refusals import Refused
 from tournament.selectors.matches import written_sheets
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 
@@ -88,7 +88,7 @@ def add_participant(
     _log("participant.added", participant, actor, **marks, **names_payload(participant))
     if age_confirmed:
         confirm_age(participant, tournament, actor)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return participant
 
 
@@ -147,7 +147,7 @@ def import_participants(
                 _log("participant.changed", participant, actor, fields=["house"], house=True)
             if participant.withdrawn:
                 _log("participant.withdrawn", participant, actor)
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
     return [_completed(tournament, line, actor) for line in lines] if complete else lines
 
 
@@ -216,7 +216,7 @@ def edit_participant(
         participant.save(update_fields=[*EDITED, "name_key", "salt", "birth_salt"])
         mark = {"house": house} if "house" in changed else {}
         _log("participant.changed", participant, actor, fields=changed, **mark, **names_payload(participant))
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
     return participant
 
 
@@ -266,7 +266,7 @@ def set_withdrawn(participant: Participant, tournament: Tournament, withdrawn: b
         participant.withdrawn = withdrawn
         participant.save(update_fields=["withdrawn"])
         _log("participant.withdrawn" if withdrawn else "participant.returned", participant, actor)
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
     return participant
 
 

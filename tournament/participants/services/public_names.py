@@ -10,7 +10,7 @@ from tournament.enums import ShownName
 from tournament.models import Participant, Tournament, User
 from tournament.participants.services.retention import check_not_purged
 from tournament.proof.selectors.original_keys import original_keys
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament, participant_of
 
@@ -30,7 +30,7 @@ def set_public_names(*, tournament: Tournament, hall_names: str, web_names: str,
     tournament.hall_names, tournament.web_names = hall_names, web_names
     tournament.save(update_fields=[*rule])
     write_event(tournament=tournament, kind="tournament.public_names", actor=actor, payload=rule)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return tournament
 
 
@@ -52,5 +52,5 @@ def set_shown_name(*, participant: Participant, shown_name: str, actor: User) ->
     key = original_keys(tournament).of(Participant, participant.pk)
     payload = {"participant": key, "start_number": participant.start_number, "shown_name": wish}
     write_event(tournament=tournament, kind="participant.shown", actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return participant

@@ -49,7 +49,7 @@ from tournament.proof.integrity.hashes import sha256
 from tournament.proof.selectors.original_keys import original_keys
 from tournament.proof.services.prize_witnesses import group_payload, prize_payload
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_installation, lock_tournament, participant_of
 from tournament.services.print_jobs import drop_prints
@@ -77,7 +77,7 @@ def extend_retention(*, tournament: Tournament, until: dt.date, actor: User) -> 
     tournament.save(update_fields=["keep_until"])
     payload = {"keep_until": until.isoformat()}
     write_event(tournament=tournament, kind="tournament.retention_extended", actor=actor, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return tournament
 
 
@@ -139,9 +139,9 @@ def forget_participant(*, participant: Participant, actor: User) -> Participant:
         **_mask_prizes(tournament),
     }
     write_event(tournament=tournament, kind="participant.forgotten", actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     for seat in participant.seats.select_related("scoresheet"):
-        live.bump(seat.scoresheet)
+        versions.bump(seat.scoresheet)
     drop_prints(tournament)
     transaction.on_commit(leave_no_trace, robust=True)
     return participant_of(tournament, participant)
@@ -198,7 +198,7 @@ def purge_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
     lock_installation()
     witness = {"tournament": tournament.pk, "head": purged.hash}
     write_event(kind="installation.tournament_purged", actor=actor, payload=witness)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     # Open pages of a match or a sheet then reload without names.
     Match.objects.filter(tournament=tournament).update(version=F("version") + 1)
     Scoresheet.objects.in_force().filter(match__tournament=tournament).update(version=F("version") + 1)

@@ -17,7 +17,7 @@ from tournament.participants.services.arrivals import set_arrived
 from tournament.participants.services.participants import Entry, add_participant, set_withdrawn
 from tournament.person.names import clean_text
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.acting import act_on, reason_given
 from tournament.services.events import write_event
 from tournament.services.locks import lock_scoresheet, lock_tournament, participant_of
@@ -79,7 +79,7 @@ def appoint_substitute(
     )
     set_withdrawn(came, tournament, False, actor)
     _present(tournament, came, leaver, actor)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return row
 
 
@@ -151,7 +151,7 @@ def take_back_substitute(*, substitution: Substitution, actor: User, reason: str
     write_event(tournament=tournament, kind="substitute.taken_back", actor=actor, payload=payload)
     set_withdrawn(row.left, tournament, False, actor)
     _present(tournament, row.left, row.came, actor)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
 
 
 def _reason(text: str) -> Reason:

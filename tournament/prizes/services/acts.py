@@ -17,7 +17,7 @@ from tournament.prizes.selectors.handing_out import Hand, handing_out
 from tournament.prizes.selectors.turns import ALLOWED, OF_TURNS, Choosing, choosing_of, not_final
 from tournament.prizes.services.given import given_stays
 from tournament.refusals import RefusalKind, Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.selectors.cache import kept_standings
@@ -214,7 +214,7 @@ def allow_choosing(*, tournament: Tournament, actor: User, before_hall: bool = F
     payload: dict[str, object] = {"ranking": ranking_hash(standings)}
     if obstacle is not None:
         write_event(tournament=tournament, kind=ALLOWED, actor=actor, payload=payload)
-        live.bump(tournament)
+        versions.bump(tournament)
     if before_hall and tournament.is_held_back:
         _open_before_hall(tournament, actor, standings, payload)
 
@@ -228,7 +228,7 @@ def _open_before_hall(tournament: Tournament, actor: User, standings: Standings,
         raise choosing.obstacle
     payload |= HallOrder(order=choosing.order, barred=choosing.barred).payload()
     write_event(tournament=tournament, kind=OPENED, actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
 
 
 def _locked(tournament: Tournament, actor: User) -> Tournament:
@@ -302,4 +302,4 @@ def _log(tournament: Tournament, actor: User, kind: str, act: PrizeAct) -> None:
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
     # The hall sees whose turn it is and who wins a raffle; not what is handed out, nor who waives the prize of a place.
     is_seen = act.kind in OF_TURNS and (act.prize is None or act.prize.criterion in SEEN)
-    (live.bump_hall if is_seen else live.bump)(tournament)
+    (versions.bump_hall if is_seen else versions.bump)(tournament)

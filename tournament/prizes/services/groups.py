@@ -11,7 +11,7 @@ from tournament.prizes.kinds import GROUP_LENGTH, UNNAMED_GROUP, PerHead, Sharin
 from tournament.prizes.services.given import given_stays
 from tournament.proof.services.prize_witnesses import group_payload
 from tournament.refusals import RefusalKind, Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
@@ -28,7 +28,7 @@ def set_sharing(*, tournament: Tournament, actor: User, sharing: str) -> Tournam
             tournament.sharing = sharing
             tournament.save(update_fields=["sharing"])
         write_event(tournament=tournament, kind="prize.sharing", actor=actor, payload={"sharing": sharing})
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
     return tournament
 
 
@@ -51,7 +51,7 @@ def change_group(*, group: PrizeGroup, actor: User, name: str, per_head: str) ->
         with given_stays(tournament):
             row.save()
         write_event(tournament=tournament, kind="prize.group_changed", actor=actor, payload=group_payload(row))
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
     return row
 
 
@@ -67,7 +67,7 @@ def delete_group(*, group: PrizeGroup, actor: User) -> None:
     payload = group_payload(row)
     row.delete()
     write_event(tournament=tournament, kind="prize.group_removed", actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
 
 
 def locked_for_prizes(tournament: Tournament, actor: User) -> Tournament:

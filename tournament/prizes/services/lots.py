@@ -15,7 +15,7 @@ from tournament.models import Prize, PublicLot, Tournament, User
 from tournament.prizes.kinds import Criterion
 from tournament.prizes.selectors.lots import equal_lots, open_lot, start_numbers
 from tournament.refusals import RefusalKind, Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.selectors.cache import kept_standings
@@ -105,7 +105,7 @@ def draw_lot(*, lot: PublicLot, actor: User, numbers: Sequence[str]) -> PublicLo
     if lot.prize is None:
         chains = tuple(map(tuple, lot.kept))
         record_public_lots(tournament=tournament, actor=actor, order=lot.order, kept=chains, seed=protocol["seed"])
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return lot
 
 
@@ -119,7 +119,7 @@ def give_up_lot(*, lot: PublicLot, actor: User) -> PublicLot:
     lot.save(update_fields=["given_up_at"])
     payload = {"lot": lot.pk, "number": lot.prize_number}
     write_event(tournament=tournament, kind="lot.given_up", actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return lot
 
 
@@ -156,7 +156,7 @@ def _close(
         "commitment": lot.commitment,
     }
     write_event(tournament=tournament, kind="lot.closed", actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return lot
 
 

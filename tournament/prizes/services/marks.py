@@ -9,7 +9,7 @@ from tournament import permissions
 from tournament.models import Tournament, User
 from tournament.participants.services.participants import names_payload
 from tournament.proof.integrity.names import new_salt
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
@@ -48,5 +48,5 @@ def tick_marks(
         write_event(tournament=tournament, kind="participant.changed", actor=actor, payload=payload)
         changed += 1
     if changed:
-        live.bump(tournament)
+        versions.bump(tournament)
     return changed

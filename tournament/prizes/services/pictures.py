@@ -10,7 +10,7 @@ from tournament.person.names import clean_line
 from tournament.prizes.pictures import MadePicture, made_anew
 from tournament.proof.services.prize_witnesses import picture_payload
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 
@@ -49,7 +49,7 @@ def delete_picture(*, picture: Picture, actor: User) -> None:
     payload = picture_payload(row)
     row.delete()
     write_event(tournament=tournament, kind="prize.picture_removed", actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def _add(tournament: Tournament, actor: User, name: str, file: MadePicture) -> P
         added_at=timezone.now(),
     )
     write_event(tournament=tournament, kind="prize.picture_added", actor=actor, payload=picture_payload(picture))
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     return picture
 
 

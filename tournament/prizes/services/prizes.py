@@ -20,7 +20,7 @@ from tournament.prizes.services.given import given_stays
 from tournament.prizes.services.groups import group_of, locked_for_prizes
 from tournament.proof.services.prize_witnesses import prize_payload
 from tournament.refusals import RefusalKind, Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 
 MOST_PRIZES = 500
@@ -147,7 +147,7 @@ def delete_prizes(*, tournament: Tournament, actor: User, prizes: Iterable[int])
         with given_stays(tournament):
             tournament.prizes.filter(pk__in=[row.pk for row in rows]).delete()
         write_event(tournament=tournament, kind="prize.removed", actor=actor, payload={"prizes": records})
-        live.bump_hall(tournament)
+        versions.bump_hall(tournament)
     return len(rows)
 
 
@@ -320,4 +320,4 @@ def _number_taken(number: int, field: str = "number") -> Refused:
 def log_prizes(tournament: Tournament, actor: User, kind: str, prizes: Iterable[Prize]) -> None:
     payload = {"prizes": [prize_payload(prize) for prize in prizes]}
     write_event(tournament=tournament, kind=kind, actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)

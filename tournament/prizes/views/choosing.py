@@ -16,7 +16,7 @@ from tournament.prizes.kinds import PrizeActKind
 from tournament.prizes.selectors.turns import choosing_of
 from tournament.prizes.services.acts import allow_choosing, call_again, choose, put_off, undo
 from tournament.refusals import Refused
-from tournament.selectors.live import tournament_version
+from tournament.selectors.versions import tournament_version
 
 
 @requires(permissions.give_prizes)

@@ -18,7 +18,7 @@ from tournament.prizes.selectors.lots import ShownLot, needed_lots, shown_lots
 from tournament.prizes.services.lots import close_prize_lot, close_tie_lot, draw_lot, give_up_lot
 from tournament.refusals import Refused
 from tournament.views.addresses import printed_address
-from tournament.views.live import as_released, hall_version_of
+from tournament.views.answer_versions import as_released, hall_version_of
 
 NUMBERS_LENGTH = 300
 

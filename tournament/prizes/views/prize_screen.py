@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.prizes.selectors.prize_screen import prize_screen
-from tournament.views.live import as_released, hall_version_of
+from tournament.views.answer_versions import as_released, hall_version_of
 
 
 @requires(public)

@@ -10,7 +10,7 @@ from tournament.proof.seals.keys import SealKey
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
 from tournament.selectors.documents import unsealed_sheets
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.services.standings import hold_sheets
@@ -55,5 +55,5 @@ def archive_tournament(*, tournament: Tournament, key: SealKey, actor: User | No
     tournament.save(update_fields=["state"])
     payload = {"state": tournament.state, "key_fingerprint": key.fingerprint}
     write_event(kind="tournament.archived", actor=actor, tournament=tournament, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return tournament

@@ -10,7 +10,7 @@ from tournament.proof.seals.keys import SealKey, seal_key
 from tournament.proof.selectors.checkpoints import due_matches, heads_of
 from tournament.proof.services.seal_certificates import keep_certificate
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_match, lock_tournament
 
@@ -66,5 +66,5 @@ def make_checkpoint(*, match: Match, key: SealKey) -> Checkpoint | None:
         actor=None,
         payload={"match": match.number, "number": content.number, "events": content.events, "root": content.root},
     )
-    live.bump(match)
+    versions.bump(match)
     return checkpoint

@@ -9,7 +9,7 @@ from tournament.exports.witnesses import Witness
 from tournament.models import Tournament
 from tournament.permissions import Request, public, requires
 from tournament.proof.selectors.checkpoints import released_checkpoints
-from tournament.views.live import OPEN, as_released
+from tournament.views.answer_versions import OPEN, as_released
 
 
 @requires(public)

@@ -18,8 +18,8 @@ from tournament.prizes.views.lots import lot_context
 from tournament.prizes.views.prize_screen import prize_context
 from tournament.screens.scenes import PAGE_SECONDS, PLAIN_PAGE_SECONDS, Scene, SceneTurn, page_at
 from tournament.screens.selectors import draw_now, shown_pictures
-from tournament.selectors.live import hall_version
 from tournament.selectors.progress import match_progress
+from tournament.selectors.versions import hall_version
 from tournament.standings.selectors.release import release_of
 from tournament.standings.views.cache import shared_standings
 from tournament.views.addresses import hall_address

@@ -1,7 +1,7 @@
 """The ranking over all matches, kept by each process for the version of the tournament that it was made from.
 
 The standings, a player's page, a substitution, an exclusion and a void sheet need it. Nothing drops an entry: it stands
-for one version (selectors/live.py) and is outdated by the next.
+for one version (selectors/versions.py) and is outdated by the next.
 """
 
 import datetime as dt
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournament.models import Tournament
-from tournament.selectors.live import tournament_version
+from tournament.selectors.versions import tournament_version
 from tournament.server.kept_answers import LEAST_AGE
 from tournament.standings.selectors.standings import Standings, overall_standings
 

@@ -34,7 +34,7 @@ NAMES = ("name", "club")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallRanking:
-    """What the hall may see of the ranking now. `at`: how it stood then; `version` is that of live.HALL_VERSION.
+    """What the hall may see of the ranking now. `at`: how it stood then; `version` is that of versions.HALL_VERSION.
 
     While results are announced, `standings` has only the lines that were announced. It names everybody by `names`.
     """

@@ -11,7 +11,7 @@ from tournament.models import StandingsDocument, Tournament, User
 from tournament.proof.seals.keys import SealKey
 from tournament.proof.services.seal_certificates import keep_certificate
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.selectors.documents import current_standings, is_final, ranking_hash
@@ -71,5 +71,5 @@ def store_standings(
     payload = {"standings": document.pk, "number": number, "content": content, "head_hash": head}
     payload |= {"sha256": document.sha256, "key": key.fingerprint}
     write_event(tournament=tournament, kind="standings.sealed", actor=actor, payload=payload)
-    live.bump(tournament)
+    versions.bump(tournament)
     return document

@@ -10,8 +10,8 @@ from tournament.models import Ceremony, FrozenRanking, Tournament, User
 from tournament.proof.integrity.canonical import canonical
 from tournament.proof.integrity.hashes import sha256
 from tournament.refusals import Refused
-from tournament.selectors.live import tournament_version
-from tournament.services import live
+from tournament.selectors.versions import tournament_version
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.selectors.release import content_of, obstacles
@@ -94,7 +94,7 @@ def step_release(tournament: Tournament, to: Release, actor: User | None) -> Non
         payload |= {"ranking": ranking.pk, "content": sha256(canonical(ranking.content))}
     tournament.save(update_fields=["release"])
     write_event(tournament=tournament, kind=KINDS[to], actor=actor, payload=payload)
-    live.bump_hall(tournament)
+    versions.bump_hall(tournament)
     if not held_back:
         # Beginning with the version that open pages ask for, so that theirs is outdated and none shrinks.
         tournament.hall_version = tournament_version(tournament)

@@ -13,7 +13,7 @@ from tournament.draw.selectors.tie_lots import group_key
 from tournament.draw.services.lot_witnesses import UNKNOWN_WITNESS, WITNESSES
 from tournament.models import Match, Scoresheet, TieLots, Tournament, User
 from tournament.refusals import Refused
-from tournament.services import live
+from tournament.services import versions
 from tournament.services.events import write_event
 from tournament.services.locks import lock_tournament
 from tournament.standings.selectors.recount import differences
@@ -39,7 +39,7 @@ def draw_tie_lots(*, tournament: Tournament, actor: User) -> list[TieLots]:
         seed = secrets.token_hex(32)
         order = lots.draw_in(sorted(group, key=numbers.__getitem__), chains, seed)
         results.append(_record(tournament, actor, order=order, kept=chains, seed=seed))
-    live.bump(tournament)
+    versions.bump(tournament)
     return results
 
 
@@ -76,7 +76,7 @@ def enter_tie_lots(*, tournament: Tournament, actor: User, order: Sequence[int],
             order="; ".join(", ".join(line.listed for line in chain) for chain in tie.kept),
         )
     lots_drawn = _record(tournament, actor, order=people, kept=chains, witnesses=_witnesses(tournament, witnesses))
-    live.bump(tournament)
+    versions.bump(tournament)
     return lots_drawn
 
 

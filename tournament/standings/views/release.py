@@ -13,7 +13,7 @@ from tournament.enums import IS_SHUT, Release, TournamentState
 from tournament.models import Tournament
 from tournament.permissions import Request, requires
 from tournament.refusals import Refused
-from tournament.selectors.live import hall_version
+from tournament.selectors.versions import hall_version
 from tournament.standings.selectors.cache import kept_standings
 from tournament.standings.selectors.release import counts_all, hall_ranking, obstacles
 from tournament.standings.services.release import freeze, publish, unfreeze

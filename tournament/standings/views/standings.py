@@ -32,7 +32,7 @@ from tournament.standings.services.standings import draw_tie_lots, enter_tie_lot
 from tournament.standings.views.cache import LINES_A_PAGE, asked_page, page_of, seen_version, shared_standings
 from tournament.tables.sparkline import sparkline
 from tournament.tables.standings import StandingsTable
-from tournament.views.live import as_released, hall_version_of, made_from, share, version_of
+from tournament.views.answer_versions import as_released, hall_version_of, made_from, share, version_of
 
 MOST_FOUND = 12
 

@@ -17,10 +17,10 @@ function show(text) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** Say that the part, which tells of which moment it is, is still so at this moment. */
-function stillSo() {
-  const told = document.querySelector("[data-as-of]");
-  if (told) told.textContent = (told.textContent ?? "").replace(/\d\d:\d\d:\d\d/, new Date().toTimeString().slice(0, 8));
+/** Update the time beside the part: the server said that nothing is new, so it is still current. */
+function updateTime() {
+  const time = document.querySelector("[data-as-of]");
+  if (time) time.textContent = (time.textContent ?? "").replace(/\d\d:\d\d:\d\d/, new Date().toTimeString().slice(0, 8));
 }
 
 async function look() {
@@ -28,7 +28,7 @@ async function look() {
   if (!address || document.hidden) return;
   const answer = await fetch(address, { headers: { "HX-Request": "true" } });
   const text = await answer.text();
-  if (answer.status === 204) stillSo();
+  if (answer.status === 204) updateTime();
   // The address names the version that is shown: if it is another by now, this answer may be older than the page.
   if (answer.status === 200 && part()?.dataset.live === address) show(text);
 }

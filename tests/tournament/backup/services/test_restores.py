@@ -20,7 +20,7 @@ from tournament.enums import MatchState
 from tournament.models import Command, Event, Match, Recollection, Restore, Scoresheet, TableDevice, Tournament, User
 from tournament.proof.selectors.event_words import event_lines
 from tournament.proof.services.audit import audit_installation
-from tournament.selectors import live
+from tournament.selectors import versions
 from tournament.standings.services.release import freeze, unfreeze
 
 pytestmark = pytest.mark.django_db
@@ -60,16 +60,16 @@ def restored() -> Restore:
 
 
 def game(place: int, **more: Any) -> dict[str, Any]:
-    said = {"id": secrets.token_hex(16), "sequence": place, "base": 0, "kind": "record", "number": place}
-    return {**said, "record": RUFER, "again": True, **more}
+    fields = {"id": secrets.token_hex(16), "sequence": place, "base": 0, "kind": "record", "number": place}
+    return {**fields, "record": RUFER, "again": True, **more}
 
 
 def post(client: Client, restore: str | None, *commands: dict[str, Any]) -> Any:
-    said = {"protocol": 1, "commands": commands} | ({} if restore is None else {"restore": restore})
-    return client.post(f"{BASE}commands/", json.dumps(said), content_type="application/json")
+    message = {"protocol": 1, "commands": commands} | ({} if restore is None else {"restore": restore})
+    return client.post(f"{BASE}commands/", json.dumps(message), content_type="application/json")
 
 
-def seen(games: int = 0, *, corrections: int = 0, signed: int = 0, accepted: bool = False) -> dict[str, Any]:
+def report_of(games: int = 0, *, corrections: int = 0, signed: int = 0, accepted: bool = False) -> dict[str, Any]:
     return {"games": games, "corrections": corrections, "signed": signed, "accepted": accepted}
 
 
@@ -85,11 +85,11 @@ def table_of(sheet: Scoresheet) -> Any:
 
 def test_a_restore_is_noted_in_the_log_and_no_page_takes_an_old_version_for_the_newest(sheet: Scoresheet) -> None:
     tournament = sheet.match.tournament
-    before = live.tournament_version(tournament)
+    before = versions.tournament_version(tournament)
     first, second = restored(), restored()
     assert first.key != second.key
     assert restore_key() == second.key
-    assert live.tournament_version(tournament) > before + 1_000_000
+    assert versions.tournament_version(tournament) > before + 1_000_000
     [event, _] = Event.objects.filter(tournament=tournament, kind="tournament.restored")
     assert json.loads(event.payload) == {"restore": first.key, "copied_at": COPIED.isoformat()}
     assert [each.words for each in event_lines(tournament)][-1] == (
@@ -102,13 +102,13 @@ def test_no_page_of_the_hall_takes_an_old_version_for_the_newest_either(sheet: S
     tournament = sheet.match.tournament
     Tournament.objects.update(state="running")
     freeze(tournament=tournament, actor=anna)
-    before = live.hall_version(tournament)
+    before = versions.hall_version(tournament)
     restored()
-    assert before + 1_000_000 < live.hall_version(tournament) <= live.tournament_version(tournament)
+    assert before + 1_000_000 < versions.hall_version(tournament) <= versions.tournament_version(tournament)
     tournament.refresh_from_db()
-    held = live.hall_version(tournament)
+    frozen_version = versions.hall_version(tournament)
     unfreeze(tournament=tournament, actor=anna)
-    assert live.hall_version(tournament) > held
+    assert versions.hall_version(tournament) > frozen_version
 
 
 def test_a_restore_that_was_carried_out_is_noted_once(settings: Any, tmp_path: Any, sheet: Scoresheet) -> None:
@@ -142,10 +142,10 @@ def test_a_message_made_before_the_restore_writes_nothing_until_the_device_knows
 ) -> None:
     """Game 9 must not come before game 8, which the copy lacks and the device has."""
     key = restored().key
-    wanted = game(1)
-    answer = post(phone, "", wanted).json()
+    first = game(1)
+    answer = post(phone, "", first).json()
     assert (answer["answers"], answer["state"]["restore"], points(sheet)) == ([], key, {})
-    assert [each["answer"] for each in post(phone, key, wanted).json()["answers"]] == ["applied"]
+    assert [each["answer"] for each in post(phone, key, first).json()["answers"]] == ["applied"]
     # A page of an older version does not say what it knows.
     assert [each["answer"] for each in post(phone, None, game(2)).json()["answers"]] == ["applied"]
 
@@ -182,7 +182,7 @@ def test_a_conflict_after_a_restore_stays_one_and_the_desk_sees_it(
     games = [game(number) for number in (1, 2, 3)]
     post(phone, "", games[0])
     key = restored().key
-    keep_recollection(device=TableDevice.objects.get(), restore=key, version=3, counts=seen(3))
+    keep_recollection(device=TableDevice.objects.get(), restore=key, version=3, counts=report_of(3))
     write(sheet, 2, "r24-", anna)
     answers = post(phone, key, *games).json()["answers"]
     assert [(answer["answer"], answer.get("code", "")) for answer in answers] == [
@@ -214,7 +214,7 @@ def test_the_desk_learns_what_a_device_had_counted_and_nobody_can_send(
     for number in (1, 2, 3):
         write(sheet, number, "r13+", anna)
     correct(sheet, 2, "r24+", anna)
-    table = reported(sheet, device, seen(5, corrections=2))
+    table = reported(sheet, device, report_of(5, corrections=2))
     assert (table.state, table.games, table.there) == ("back", 0, 3)
     assert table.missing == ("2 games are missing.", "1 correction is missing.")
     correct(sheet, 3, "r24+", anna)
@@ -228,7 +228,7 @@ def test_lost_signatures_and_a_lost_acceptance_are_counted_until_they_are_given_
     device: TableDevice, sheet: Scoresheet, anna: User
 ) -> None:
     fill(sheet, anna, QUIET)
-    table = reported(sheet, device, seen(len(QUIET), signed=2, accepted=True))
+    table = reported(sheet, device, report_of(len(QUIET), signed=2, accepted=True))
     assert table.missing == ("The acceptance is missing.", "2 players have to sign again.")
     sign(sheet, anna)
     assert table_of(sheet).missing == ("The acceptance is missing.",)
@@ -247,10 +247,10 @@ def test_a_report_of_an_older_version_of_the_page_counts_nothing(device: TableDe
 def test_of_two_devices_of_a_table_the_newest_version_counts(sheet: Scoresheet, device: TableDevice) -> None:
     key = restored().key
     for version, games in ((7, 1), (9, 2), (8, 3)):
-        keep_recollection(device=device, restore=key, version=version, counts=seen(games))
+        keep_recollection(device=device, restore=key, version=version, counts=report_of(games))
     [report] = Recollection.objects.all()
     assert (report.version, report.seen["games"]) == (9, 2)
-    code, _sentence = refusal(lambda: keep_recollection(device=device, restore="0" * 16, version=9, counts=seen()))
+    code, _sentence = refusal(lambda: keep_recollection(device=device, restore="0" * 16, version=9, counts=report_of()))
     assert code == "no_such_restore"
 
 
@@ -269,17 +269,17 @@ def test_of_two_devices_of_a_table_the_newest_version_counts(sheet: Scoresheet, 
     ],
 )
 def test_a_recollection_that_is_none_is_refused(phone: Client, wrong: dict[str, Any]) -> None:
-    said = {"restore": restored().key, "version": 3, **seen(), **wrong}
-    answer = phone.post(f"{BASE}recollection/", json.dumps(said), content_type="application/json")
+    message = {"restore": restored().key, "version": 3, **report_of(), **wrong}
+    answer = phone.post(f"{BASE}recollection/", json.dumps(message), content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "not_a_message")
     assert not Recollection.objects.exists()
 
 
 def test_what_a_device_tells_is_kept_without_anything_more(phone: Client, sheet: Scoresheet) -> None:
-    said = {"restore": restored().key, "version": 3, **seen(1, signed=1), "name": "Anna"}
-    answer = phone.post(f"{BASE}recollection/", json.dumps(said), content_type="application/json").json()
+    message = {"restore": restored().key, "version": 3, **report_of(1, signed=1), "name": "Anna"}
+    answer = phone.post(f"{BASE}recollection/", json.dumps(message), content_type="application/json").json()
     assert answer["answer"] == "kept"
-    assert Recollection.objects.get().seen == seen(1, signed=1)
+    assert Recollection.objects.get().seen == report_of(1, signed=1)
 
 
 def test_paper_and_accepted_sheets_are_told_apart(sheet: Scoresheet, anna: User) -> None:
@@ -307,9 +307,9 @@ def test_what_is_known_of_the_time_before_tells_what_is_missing(sheet: Scoreshee
     ]  # fmt: skip
     assert (view.waiting, view.missing, view.is_open) == ((1,), (3,), True)
     client.force_login(anna)
-    shown = " ".join(page_of(client.get(reverse("restored", args=[slug, 1]))).split())
-    assert "1 game is missing: a device sends it by itself, from paper please type it again." in shown
-    assert "Tables are still open above." in shown
+    words = " ".join(page_of(client.get(reverse("restored", args=[slug, 1]))).split())
+    assert "1 game is missing: a device sends it by itself, from paper please type it again." in words
+    assert "Tables are still open above." in words
     overview = reverse("tournament", args=[slug])
     assert "works with an earlier state." in page_of(client.get(overview))
     write(sheet, 2, "r13+", anna)
@@ -339,17 +339,17 @@ def test_the_page_and_the_line_on_the_match_stay_until_somebody_settles_it(
     page, match = reverse("restored", args=[slug, 1]), reverse("match", args=[slug, 1])
     assert client.get(page).status_code == 404
     assert "works with an earlier state." not in page_of(client.get(match))
-    reported(sheet, device, seen(1, signed=1))
-    shown = " ".join(page_of(client.get(page)).split())
-    assert "works with the copy of 28/11/2026 19:05" in shown
-    assert "1 game is missing. 1 player has to sign again." in shown
+    reported(sheet, device, report_of(1, signed=1))
+    words = " ".join(page_of(client.get(page)).split())
+    assert "works with the copy of 28/11/2026 19:05" in words
+    assert "1 game is missing. 1 player has to sign again." in words
     assert f'href="{page}"' in page_of(client.get(match))
-    version = live.tournament_version(sheet.match.tournament)
-    asked = client.get(f"{page}?v={version}", headers={"HX-Request": "true"})
-    assert asked.status_code == 204
+    version = versions.tournament_version(sheet.match.tournament)
+    poll = client.get(f"{page}?v={version}", headers={"HX-Request": "true"})
+    assert poll.status_code == 204
     client.post(reverse("restore_settle", args=[slug, 1]))
     assert "works with an earlier state." not in page_of(client.get(match))
-    assert live.tournament_version(sheet.match.tournament) > version
+    assert versions.tournament_version(sheet.match.tournament) > version
     [restore] = Restore.objects.all()
     assert restore.settled_by == anna
     at = restore.settled_at

@@ -15,7 +15,7 @@ from tournament.backup.services.restores import note_lost_entries, note_restore,
 from tournament.devices.services.devices import enrol_device
 from tournament.models import Command, Event, Restore, Scoresheet, User
 from tournament.proof.services.audit import audit_installation
-from tournament.selectors import live
+from tournament.selectors import versions
 
 pytestmark = pytest.mark.django_db
 BASE = "/table/feldkirchen-2026/1/1/"
@@ -42,17 +42,17 @@ def phone(sheet: Scoresheet) -> Client:
     return client
 
 
-def state_of(phone: Client, **known: Any) -> Any:
-    return phone.get(f"{BASE}state.json", known).json()
+def state_of(phone: Client, **query: Any) -> Any:
+    return phone.get(f"{BASE}state.json", query).json()
 
 
 def send(phone: Client, restore: str, base: int, number: int = 1) -> Any:
     command = {"id": secrets.token_hex(16), "sequence": number, "base": base, "kind": "record", "number": number}
-    said = {"protocol": 1, "restore": restore, "commands": [{**command, "record": RUFER}]}
-    return phone.post(f"{BASE}commands/", json.dumps(said), content_type="application/json").json()
+    message = {"protocol": 1, "restore": restore, "commands": [{**command, "record": RUFER}]}
+    return phone.post(f"{BASE}commands/", json.dumps(message), content_type="application/json").json()
 
 
-def shown(client: Client, sheet: Scoresheet) -> str:
+def page_words(client: Client, sheet: Scoresheet) -> str:
     page = client.get(reverse("restored", args=[sheet.match.tournament.slug, 1]))
     return " ".join(page_of(page).split())
 
@@ -60,33 +60,33 @@ def shown(client: Client, sheet: Scoresheet) -> str:
 def test_lost_entries_are_noted_like_a_restore_and_told_to_the_desk(
     phone: Client, sheet: Scoresheet, anna: User, client: Client
 ) -> None:
-    known = state_of(phone)
-    version = live.tournament_version(sheet.match.tournament)
+    state = state_of(phone)
+    version = versions.tournament_version(sheet.match.tournament)
     newest = Event.objects.latest("pk").at
     restore = note_lost_entries(25)
     assert (restore.copy, restore.copied_at) == ("", newest)
-    assert live.tournament_version(sheet.match.tournament) > version + 1_000_000
-    assert state_of(phone, v=known["version"], restore="")["restore"] == restore.key
+    assert versions.tournament_version(sheet.match.tournament) > version + 1_000_000
+    assert state_of(phone, v=state["version"], restore="")["restore"] == restore.key
     assert Event.objects.filter(kind="tournament.restored").count() == 1
     client.force_login(anna)
-    assert "After the restart" in shown(client, sheet)
-    assert "25 entries of the log were missing that had been there before" in shown(client, sheet)
-    assert "not heard of yet" in shown(client, sheet)
+    assert "After the restart" in page_words(client, sheet)
+    assert "25 entries of the log were missing that had been there before" in page_words(client, sheet)
+    assert "not heard of yet" in page_words(client, sheet)
     assert [str(fault) for fault in audit_installation().faults if "restore" in str(fault)] == []
     note_lost_entries(1)
-    assert "1 entry of the log was missing" in shown(client, sheet)
+    assert "1 entry of the log was missing" in page_words(client, sheet)
 
 
 def test_a_device_that_has_seen_more_makes_all_devices_send_again(
     phone: Client, sheet: Scoresheet, anna: User, client: Client
 ) -> None:
-    known = state_of(phone)
-    newer = {"v": known["version"] + 3, "restore": "", "sheet": sheet.pk}
+    state = state_of(phone)
+    newer = {"v": state["version"] + 3, "restore": "", "sheet": sheet.pk}
     answer = state_of(phone, **newer)
     [restore] = Restore.objects.all()
-    assert (answer["restore"], answer["version"]) == (restore.key, known["version"])
+    assert (answer["restore"], answer["version"]) == (restore.key, state["version"])
     client.force_login(anna)
-    assert "the device of table 1 in match 1 had seen more" in shown(client, sheet)
+    assert "the device of table 1 in match 1 had seen more" in page_words(client, sheet)
     assert [str(fault) for fault in audit_installation().faults if "restore" in str(fault)] == []
     # Its word alone does so once, until somebody has looked after it.
     state_of(phone, **{**newer, "restore": restore.key})

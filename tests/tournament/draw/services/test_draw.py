@@ -18,7 +18,7 @@ from tournament.lots import seating
 from tournament.models import Draw, Event, Match, Participant, Scoresheet, Seat, Tournament, User
 from tournament.proof.integrity.hashes import FIRST_HASH, link_hash
 from tournament.refusals import Refused
-from tournament.selectors.live import tournament_version
+from tournament.selectors.versions import tournament_version
 
 
 @pytest.fixture
@@ -169,9 +169,9 @@ def test_numbers_that_fill_no_tables(
     tournament: Tournament, organiser: User, count: int, code: str, sentence: str
 ) -> None:
     make_participants(tournament, count)
-    found, told = refused(close_list, match=match(tournament), actor=organiser)
-    assert found == code
-    assert sentence in told
+    refusal_code, text = refused(close_list, match=match(tournament), actor=organiser)
+    assert refusal_code == code
+    assert sentence in text
     assert nothing_drawn()
     assert not Event.objects.exists()
 
@@ -180,7 +180,7 @@ def test_numbers_that_fill_no_tables(
 def test_the_house_has_no_tables_for_so_many(organiser: User, count: int) -> None:
     tournament = make_tournament(rules="house-10-60")
     make_participants(tournament, count)
-    code, _told = refused(close_list, match=match(tournament), actor=organiser)
+    code, _text = refused(close_list, match=match(tournament), actor=organiser)
     assert code in ("too_few", "does_not_divide")
 
 
@@ -193,10 +193,10 @@ def test_published_lots_are_not_drawn_again(tournament: Tournament, organiser: U
         lambda: refused(draw_match, closed=closed, actor=organiser),
         lambda: refused(close_list, match=match(tournament), actor=organiser),
     ):
-        code, told = act()
+        code, text = act()
         assert code == "already_drawn"
-        assert told.startswith("Match 1 is drawn already: Olga Orga, ")
-        assert told.endswith(". Published lots may not be changed (5.2.2).")
+        assert text.startswith("Match 1 is drawn already: Olga Orga, ")
+        assert text.endswith(". Published lots may not be changed (5.2.2).")
     assert Draw.objects.get().protocol == draw.protocol
     assert Event.objects.count() == events
 
@@ -212,8 +212,8 @@ def test_the_database_itself_refuses_to_change_a_draw(tournament: Tournament, or
 
 def test_match_2_waits_for_match_1_alone(tournament: Tournament, organiser: User) -> None:
     make_participants(tournament, 8)
-    told = refused(close_list, match=match(tournament, 2), actor=organiser)
-    assert told == ("earlier_match_first", "Match 1 has to be drawn before match 2.")
+    refusal = refused(close_list, match=match(tournament, 2), actor=organiser)
+    assert refusal == ("earlier_match_first", "Match 1 has to be drawn before match 2.")
     assert nothing_drawn()
     draw_lots(match(tournament), organiser)
     # No game of match 1 is played yet, but the lots of match 2 may be drawn beforehand (5.2.2).
@@ -243,12 +243,12 @@ def test_whoever_came_or_left_since_the_list_was_closed_is_named(tournament: Tou
     players = make_participants(tournament, 8)
     closed = close_list(match=match(tournament), actor=organiser)
     Participant.objects.filter(pk=players[1].pk).update(withdrawn=True)
-    code, told = refused(draw_match, closed=closed, actor=organiser)
+    code, text = refused(draw_match, closed=closed, actor=organiser)
     assert code == "does_not_divide"
     make_participants(tournament, 1, first=9)
-    code, told = refused(draw_match, closed=closed, actor=organiser)
+    code, text = refused(draw_match, closed=closed, actor=organiser)
     assert code == "list_changed"
-    assert "2 Huber Bene" in told
+    assert "2 Huber Bene" in text
     assert nothing_drawn()
     reopen_list(closed=closed, actor=organiser)
     assert draw_lots(match(tournament), organiser).entrants == [1, 3, 4, 5, 6, 7, 8, 9]
@@ -276,13 +276,13 @@ def test_two_organisers_at_once_make_one_draw() -> None:
     organisers = [make_user("organiser", username=name) for name in ("anna", "bene", "centa", "dirk")]
     closed = close_list(match=match(tournament), actor=organisers[0])
     barrier = threading.Barrier(len(organisers))
-    drawn: list[Draw] = []
+    draws: list[Draw] = []
     codes: list[str] = []
 
     def press(organiser: User) -> None:
         try:
             barrier.wait(10)
-            drawn.append(draw_match(closed=closed, actor=organiser))
+            draws.append(draw_match(closed=closed, actor=organiser))
         except Refused as refusal:
             codes.append(refusal.code)
         finally:
@@ -293,7 +293,7 @@ def test_two_organisers_at_once_make_one_draw() -> None:
         thread.start()
     for thread in threads:
         thread.join(30)
-    assert [draw.pk for draw in drawn] == [Draw.objects.get().pk]
+    assert [draw.pk for draw in draws] == [Draw.objects.get().pk]
     assert codes == ["already_drawn"] * 3
     assert (Scoresheet.objects.count(), Seat.objects.count()) == (16, 64)
     assert Event.objects.filter(kind="draw.published").count() == 1

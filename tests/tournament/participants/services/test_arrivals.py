@@ -13,7 +13,7 @@ from tournament.participants.services.arrivals import all_arrived, return_withdr
 from tournament.participants.services.participants import add_participant, names_payload
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.selectors.live import tournament_version
+from tournament.selectors.versions import tournament_version
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def test_whoever_is_entered_while_the_desk_ticks_off_is_there(tournament: Tourna
     set_arrived(participant=players[0], arrived=True, actor=desk)
     new = add_participant(tournament=tournament, first_name="Vroni", last_name="Wagner", actor=desk)
     assert there(tournament) == [1, 3]
-    told = {"participant": new.pk, "start_number": 3, "arrived": True, **names_payload(new)}
-    assert log()[-1] == ("participant.added", told)
+    payload = {"participant": new.pk, "start_number": 3, "arrived": True, **names_payload(new)}
+    assert log()[-1] == ("participant.added", payload)
     # A player who came and then withdrew does not make the club tick off.
     all_arrived(tournament=tournament, arrived=False, actor=desk)
     Participant.objects.filter(pk=new.pk).update(arrived=True, withdrawn=True)

@@ -24,7 +24,7 @@ from tournament.participants.services.participants import (
 )
 from tournament.proof.services.audit_replay import replay_tournament
 from tournament.refusals import Refused
-from tournament.selectors.live import tournament_version
+from tournament.selectors.versions import tournament_version
 
 FIXTURES = Path(__file__).parents[4] / "fixtures"
 BORN = dt.date(1980, 1, 1)
@@ -46,8 +46,8 @@ def add(tournament: Tournament, desk: User, first: str = "Anna", last: str = "Hu
 
 
 def edit(participant: Participant, desk: User, **more: object) -> Participant:
-    kept = {field: getattr(participant, field) for field in EDITED}
-    return edit_participant(participant=participant, actor=desk, **{**kept, **more})
+    values = {field: getattr(participant, field) for field in EDITED}
+    return edit_participant(participant=participant, actor=desk, **{**values, **more})
 
 
 def import_file(tournament: Tournament, desk: User, name: str) -> list[ImportedLine]:
@@ -59,9 +59,9 @@ def import_file(tournament: Tournament, desk: User, name: str) -> list[ImportedL
 
 def log() -> list[tuple[str, dict]]:
     """The events without the hashes of names, whose salts are random; test_witnesses.py has those."""
-    found = [(event.kind, json.loads(event.payload)) for event in Event.objects.all()]
+    events = [(event.kind, json.loads(event.payload)) for event in Event.objects.all()]
     hashes = ("names", "born")
-    return [(kind, {name: told[name] for name in told if name not in hashes}) for kind, told in found]
+    return [(kind, {name: payload[name] for name in payload if name not in hashes}) for kind, payload in events]
 
 
 def test_a_participant_gets_the_next_start_number(tournament: Tournament, desk: User) -> None:
@@ -260,8 +260,8 @@ def test_nobody_withdraws_from_a_table_that_plays(tournament: Tournament, desk: 
         "Gretl Aigner has a seat at table 2 of match 1 and can withdraw when this sheet is complete. "
         "For somebody who has to leave now, the organiser appoints a substitute on the page of the entry.",
     )
-    for written, sentence in zip((sheet, other), playing, strict=True):
-        write(written, 1, "r12+", desk)
+    for open_sheet, sentence in zip((sheet, other), playing, strict=True):
+        write(open_sheet, 1, "r12+", desk)
         with pytest.raises(Refused) as refused:
             withdraw_participant(participant=gretl, actor=desk)
         assert (refused.value.code, str(refused.value)) == ("seated", sentence)
@@ -305,15 +305,15 @@ def test_a_list_goes_on_after_the_numbers_given_already(tournament: Tournament, 
 
 def test_a_fixed_place_is_kept_and_taken_back(tournament: Tournament, desk: User) -> None:
     anna = add(tournament, desk)
-    kept = edit(anna, desk, fixed_table=3, fixed_seat=2)
-    assert (kept.fixed_table, kept.fixed_seat) == (3, 2)
+    edited = edit(anna, desk, fixed_table=3, fixed_seat=2)
+    assert (edited.fixed_table, edited.fixed_seat) == (3, 2)
     assert log()[-1] == (
         "participant.changed",
         {"participant": anna.pk, "start_number": 1, "fields": ["fixed_table", "fixed_seat"]},
     )
-    edit(kept, desk, fixed_seat=1)
+    edit(edited, desk, fixed_seat=1)
     assert log()[-1][1]["fields"] == ["fixed_seat"]
-    freed = edit(kept, desk, fixed_table=None, fixed_seat=None)
+    freed = edit(edited, desk, fixed_table=None, fixed_seat=None)
     assert (freed.fixed_table, freed.fixed_seat) == (None, None)
     # The place is now free for somebody else.
     edit(add(tournament, desk, "Bene"), desk, fixed_table=3, fixed_seat=1)
@@ -380,12 +380,12 @@ def test_the_same_list_confirmed_twice_at_once_is_registered_once() -> None:
     tournament = make_tournament()
     desks = [make_user("desk", username=f"desk{number}") for number in range(2)]
     barrier = threading.Barrier(len(desks))
-    taken: list[int] = []
+    counts: list[int] = []
 
     def confirm(desk: User) -> None:
         try:
             barrier.wait()
-            taken.append(sum(line.taken for line in import_file(tournament, desk, "teilnehmer-feldkirchen.xlsx")))
+            counts.append(sum(line.taken for line in import_file(tournament, desk, "teilnehmer-feldkirchen.xlsx")))
         finally:
             connection.close()
 
@@ -394,5 +394,5 @@ def test_the_same_list_confirmed_twice_at_once_is_registered_once() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(taken) == [0, 64]
+    assert sorted(counts) == [0, 64]
     assert [row.start_number for row in tournament.participants.all()] == list(range(1, 65))

@@ -7,8 +7,8 @@ import pytest
 from tests.worlds.factories import make_participants, make_scoresheet, make_tie_lots, make_tournament, make_user
 from tournament.enums import Release
 from tournament.models import Ceremony, FrozenRanking, Scoresheet, Tournament
-from tournament.selectors.live import hall_version, tournament_version
-from tournament.services import live
+from tournament.selectors.versions import hall_version, tournament_version
+from tournament.services import versions
 from tournament.standings.selectors.release import HallRanking, content_of, hall_ranking, obstacles, standings_of
 from tournament.standings.selectors.standings import overall_standings
 from tournament.standings.services.release import freeze, step_release, unfreeze
@@ -53,7 +53,7 @@ def test_the_frozen_ranking_stands_still(played: Tournament) -> None:
     frozen = hall(played)
     sheet = Scoresheet.objects.get(table_number=1)
     sheet.seats.filter(number=1).update(points=-50, plus=0, minus=50)
-    live.bump(sheet)
+    versions.bump(sheet)
     assert hall(played) == frozen
     assert frozen.frozen
     assert frozen.standings == before
@@ -66,9 +66,9 @@ def test_the_version_of_the_hall_stands_still_and_never_shrinks(played: Tourname
     assert opened == tournament_version(played)
     frozen = hall_version(freeze(tournament=played, actor=organiser))
     assert frozen > opened
-    live.bump(Scoresheet.objects.get(table_number=1))
+    versions.bump(Scoresheet.objects.get(table_number=1))
     assert hall_version(played) == frozen < tournament_version(played)
-    live.bump_hall(played)
+    versions.bump_hall(played)
     assert hall_version(played) == frozen + 1
     assert hall_version(unfreeze(tournament=played, actor=organiser)) == tournament_version(played) > frozen + 1
 
@@ -88,14 +88,14 @@ def test_while_the_results_are_announced_only_what_was_announced_is_seen(played:
     assert hall(played).standings.lines == ()
     ceremony.shown = [0]
     ceremony.save()
-    live.bump_hall(played)
+    versions.bump_hall(played)
     (line,) = hall(played).standings.lines
     assert (line.participant, line.behind) == (three, None)
     assert hall(played).standings.lots == ()
     assert not any(part.tables for part in hall(played).standings.progress)
     ceremony.shown = [0, 2]
     ceremony.save()
-    live.bump_hall(played)
+    versions.bump_hall(played)
     assert [line.participant for line in hall(played).standings.lines] == [one, three]
 
 
@@ -123,14 +123,14 @@ def test_what_is_missing_before_the_prize_giving_is_named(played: Tournament) ->
     assert missing[0].sentence == "Match 1: the sheet of table 1 is missing."
     assert missing[1].sentence == "Match 1: table 2 is not accepted yet."
     Scoresheet.objects.update(state="open", accepted_by=None, accepted_at=None)
-    live.bump_hall(played)
+    versions.bump_hall(played)
     assert obstacles(played)[0].sentence.startswith("Match 1: the sheets of tables 1")
 
 
 def test_lots_are_asked_for_once_nothing_else_can_undo_the_tie(played: Tournament) -> None:
     assert "tie_open" not in [one.code for one in obstacles(played)]
     played.matches.filter(number=2).delete()
-    live.bump_hall(played)
+    versions.bump_hall(played)
     assert [one.code for one in obstacles(played)] == ["tie_open"]
 
 

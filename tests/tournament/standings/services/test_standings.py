@@ -18,7 +18,7 @@ from tournament.participants.services.conduct import exclude, readmit
 from tournament.proof.integrity.canonical import canonical
 from tournament.proof.services.audit import audit_tournament
 from tournament.refusals import Refused
-from tournament.selectors import live
+from tournament.selectors import versions
 from tournament.standings.selectors.standings import overall_standings
 from tournament.standings.services.standings import draw_tie_lots
 
@@ -50,31 +50,31 @@ def refused_code(tournament: Tournament, actor: User) -> str:
 
 def test_lots_are_drawn_recorded_and_decide(tournament, chef):
     players = play_tied(tournament)
-    before = live.tournament_version(tournament)
-    (drawn,) = draw_tie_lots(tournament=tournament, actor=chef)
+    before = versions.tournament_version(tournament)
+    (row,) = draw_tie_lots(tournament=tournament, actor=chef)
     ids = [player.pk for player in players]
-    assert drawn.group == group_key(ids)
-    assert sorted(drawn.order) == ids
+    assert row.group == group_key(ids)
+    assert sorted(row.order) == ids
     # Anyone can repeat the shuffle: the players by start number, with the recorded seed.
-    assert drawn.order == lots.shuffle(ids, drawn.seed)
+    assert row.order == lots.shuffle(ids, row.seed)
     standings = overall_standings(tournament)
     assert [(line.place, line.participant, line.decided_by) for line in standings.lines] == [
-        (place, participant, "lot") for place, participant in enumerate(drawn.order, start=1)
+        (place, participant, "lot") for place, participant in enumerate(row.order, start=1)
     ]
-    assert live.tournament_version(tournament) > before
+    assert versions.tournament_version(tournament) > before
 
 
 def test_the_event_holds_ids_and_no_names(tournament, chef):
     players = play_tied(tournament)
-    (drawn,) = draw_tie_lots(tournament=tournament, actor=chef)
+    (row,) = draw_tie_lots(tournament=tournament, actor=chef)
     event = Event.objects.get(kind="tie.lots_drawn")
     assert (event.tournament, event.scoresheet, event.actor) == (tournament, None, chef)
     assert json.loads(event.payload) == {
-        "tie_lots": drawn.pk,
+        "tie_lots": row.pk,
         "group": sorted(player.pk for player in players),
         "kept": [],
-        "order": drawn.order,
-        "seed": drawn.seed,
+        "order": row.order,
+        "seed": row.seed,
     }
 
 
@@ -130,13 +130,13 @@ def places(tournament: Tournament) -> list[int]:
 def test_the_rest_keeps_its_order_whoever_leaves_and_comes_back(tournament, chef):
     players = play_tied(tournament)
     draw_tie_lots(tournament=tournament, actor=chef)
-    drawn = places(tournament)
+    order = places(tournament)
     for leaver in players:
         exclude(participant=leaver, offence=Offence.CHEATING, actor=chef, reason="falsch gemischt")
-        assert places(tournament) == [number for number in drawn if number != leaver.start_number]
+        assert places(tournament) == [number for number in order if number != leaver.start_number]
         assert refused_code(tournament, chef) == "lots_drawn"
         readmit(participant=leaver, actor=chef)
-        assert places(tournament) == drawn
+        assert places(tournament) == order
     assert TieLots.objects.count() == 1
 
 
@@ -145,33 +145,35 @@ def test_an_exclusion_does_not_turn_the_drawn_order_round(db):
     tournament = short_tournament(actor, rules=ONE_MATCH, players=12)
     one, two, _three = play_match(tournament.matches.get(), [[9, 3, -6, -6], [3, 3, -3, -3], [5, 1, -3, -3]], actor)
     draw_tie_lots(tournament=tournament, actor=actor)
-    drawn = places(tournament)
-    assert sorted(drawn[2:5]) == sorted(player.start_number for player in (one[1], two[0], two[1]))
-    excluded = tournament.participants.get(start_number=drawn[3])
+    order = places(tournament)
+    assert sorted(order[2:5]) == sorted(player.start_number for player in (one[1], two[0], two[1]))
+    excluded = tournament.participants.get(start_number=order[3])
     exclude(participant=excluded, offence=Offence.CHEATING, actor=actor, reason="falsch gemischt")
-    assert places(tournament) == [number for number in drawn if number != excluded.start_number]
+    assert places(tournament) == [number for number in order if number != excluded.start_number]
     assert overall_standings(tournament).lots[0].in_force
     readmit(participant=excluded, actor=actor)
-    assert places(tournament) == drawn
+    assert places(tournament) == order
 
 
 def test_who_joins_a_drawn_tie_is_drawn_in_among_the_others(tournament, chef):
     *three, dirk = play_tied(tournament)
     exclude(participant=dirk, offence=Offence.CHEATING, actor=chef, reason="falsch gemischt")
-    (drawn,) = draw_tie_lots(tournament=tournament, actor=chef)
+    (first_row,) = draw_tie_lots(tournament=tournament, actor=chef)
     readmit(participant=dirk, actor=chef)
     (again,) = draw_tie_lots(tournament=tournament, actor=chef)
-    assert [one for one in again.order if one != dirk.pk] == drawn.order
-    told = json.loads(Event.objects.filter(kind="tie.lots_drawn").latest("pk").payload)
-    assert told["kept"] == [drawn.order]
+    assert [one for one in again.order if one != dirk.pk] == first_row.order
+    payload_of_event = json.loads(Event.objects.filter(kind="tie.lots_drawn").latest("pk").payload)
+    assert payload_of_event["kept"] == [first_row.order]
     # Anyone can repeat it: the group by start number, what was drawn before, and the recorded seed.
-    assert again.order == lots.draw_in([*(player.pk for player in three), dirk.pk], told["kept"], again.seed)
+    assert again.order == lots.draw_in(
+        [*(player.pk for player in three), dirk.pk], payload_of_event["kept"], again.seed
+    )
     assert tie_faults(tournament) == []
     order = again.order[::-1]
     with triggers_off():
         TieLots.objects.filter(pk=again.pk).update(order=order)
         Event.objects.filter(kind="tie.lots_drawn", payload__contains=again.seed).update(
-            payload=canonical({**told, "order": order})
+            payload=canonical({**payload_of_event, "order": order})
         )
         link_anew(Event.objects.filter(tournament=tournament, scoresheet=None).order_by("sequence"))
     assert tie_faults(tournament) == [f"lots of a tie {again.pk} are not what their seed gives"]

@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from tests.tournament.views.reading import page_of, rows, words
 from tests.worlds.factories import make_decided_scoresheet, make_participants, make_scoresheet, make_tournament
 from tournament.models import Match, Participant, Tournament
-from tournament.selectors.live import tournament_version
-from tournament.services.live import bump
+from tournament.selectors.versions import tournament_version
+from tournament.services.versions import bump
 from tournament.standings.selectors import cache as kept_standings
 from tournament.standings.selectors.standings import overall_standings
 
@@ -118,11 +118,11 @@ def test_the_page_says_of_which_moment_it_is(client, tournament, four, monkeypat
 
 def test_of_several_threads_one_makes_the_ranking(tournament, four):
     """The others wait for it and get the same."""
-    got, began = [], []
+    rankings, began = [], []
 
     def ask() -> None:
         began.append(1)
-        got.append(kept_standings.kept_standings(tournament, 1))
+        rankings.append(kept_standings.kept_standings(tournament, 1))
 
     key = (tournament.pk, tournament.created_at, "en")
     with ThreadPoolExecutor(4) as threads, kept_standings._making:  # somebody makes it
@@ -130,12 +130,12 @@ def test_of_several_threads_one_makes_the_ranking(tournament, four):
             threads.submit(translation.override("en")(ask))
         while len(began) < 4:
             time.sleep(0.01)
-        assert got == []
-        made = overall_standings(tournament)
+        assert rankings == []
+        ranking = overall_standings(tournament)
         kept_standings._rankings[key] = kept_standings.KeptStandings(
-            version=1, at=timezone.now(), start=time.monotonic(), standings=made
+            version=1, at=timezone.now(), start=time.monotonic(), standings=ranking
         )
-    assert [one is made for one in got] == [True] * 4
+    assert [one is ranking for one in rankings] == [True] * 4
 
 
 def test_a_phone_is_not_set_back(client, tournament, four):
@@ -174,8 +174,8 @@ def test_everyone_sees_the_standings_without_a_login(client, tournament, four):
     answer = client.get(PUBLIC)
     assert answer.status_code == 200
     page = words(answer)
-    told = "Provisional. Table 4 of match 1 counts, but is not accepted yet. Match 2 is not drawn yet."
-    assert told in page
+    sentence = "Provisional. Table 4 of match 1 counts, but is not accepted yet. Match 2 is not drawn yet."
+    assert sentence in page
     assert "Feldkirchen 2026 · Match 1 · 1 of 1 sheets counts" in page
     assert [row[2] for row in rows(answer)] == ["Obermaier Anna", "Huber Bene", "Löffler Centa", "Süß Dirk"]
     assert rows(answer)[3][3:7] == ["", "−4", "—", "−4"]
@@ -215,10 +215,10 @@ def test_several_fit(client, tournament, four):
     make_scoresheet(matches(tournament)[0], four, [5, 3, -2, -6])
     answer = client.get(PUBLIC, {"q": "er"})
     assert "Who do you mean?" in words(answer)
-    found = re.findall(
+    links = re.findall(
         r'<li><a href="([^"]+)">([^<]+)</a>', page_of(answer).split('class="found"')[1].split("</ul>")[0]
     )
-    assert found == [("?q=1", "Obermaier Anna"), ("?q=2", "Huber Bene"), ("?q=3", "Löffler Centa")]
+    assert links == [("?q=1", "Obermaier Anna"), ("?q=2", "Huber Bene"), ("?q=3", "Löffler Centa")]
     assert "curve" not in answer.content.decode()
 
 
@@ -300,14 +300,14 @@ def test_a_player_reads_who_is_ahead_by_what_and_who_takes_no_place(client, tour
     counts = {"touts_won": [1, 1, 0, 0], "touts_played": [1, 1, 1, 0]}
     make_scoresheet(matches(tournament)[0], four, [4, 4, 4, -12], **counts)
     Participant.objects.filter(pk=four[3].pk).update(house=True)
-    told = [words(client.get(f"{PUBLIC}{number}/")) for number in (1, 3, 4)]
+    pages = [words(client.get(f"{PUBLIC}{number}/")) for number in (1, 3, 4)]
     anna = "Equal in everything with others. Ahead of place 3: more Touts won (1 against 0, points are equal)"
-    assert anna in told[0]
+    assert anna in pages[0]
     assert (
         "Place 3, 4 points 32 of 64 games counted Behind place 1: fewer Touts won (0 against 1, points are equal)"
-        in told[1]
+        in pages[1]
     )
-    assert "−12 points 32 of 64 games counted House player, takes no place" in told[2]
+    assert "−12 points 32 of 64 games counted House player, takes no place" in pages[2]
 
 
 def test_the_curve_and_points_leave_out_a_void_sheet(client, tournament, four):

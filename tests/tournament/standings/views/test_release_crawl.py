@@ -45,7 +45,7 @@ from tournament.screens.scenes import Scene
 from tournament.screens.services import change_screen, name_screen
 from tournament.screens.views.hall import COOKIE as SCREEN_COOKIE
 from tournament.selectors import sheets
-from tournament.selectors.live import hall_version
+from tournament.selectors.versions import hall_version
 from tournament.server.answers import BASIS
 from tournament.services.acting import act
 from tournament.services.tournaments import finish_tournament
@@ -94,8 +94,8 @@ class Hall:
         change_screen(screen=screen, name="Saal", scenes=[one.value for one in Scene], seconds=20, actor=self.actor)
 
     def sheet(self, table: int) -> Scoresheet:
-        found = Scoresheet.objects.select_related("match__tournament")
-        return found.get(match__tournament=self.tournament, table_number=table)
+        rows = Scoresheet.objects.select_related("match__tournament")
+        return rows.get(match__tournament=self.tournament, table_number=table)
 
     def play(self, table: int, to: int) -> None:
         """Type the games of a table up to this one."""
@@ -180,8 +180,8 @@ def addresses(hall: Hall) -> Iterator[tuple[str, str]]:
 
 def crawl(hall: Hall, *, devices: tuple[int, ...] = (1, 4)) -> Answers:
     """Ask every address as everybody, as devices and as the screen; return all that an answer tells."""
-    for kept in (kept_standings._rankings, release._rankings, standings_cache._shared_pages, sheets._remembered):
-        kept.clear()
+    for memory in (kept_standings._rankings, release._rankings, standings_cache._shared_pages, sheets._remembered):
+        memory.clear()
     tournament = Tournament.objects.get(slug=SLUG)
     answers: Answers = {}
     who = {"everybody": Client()}
@@ -197,17 +197,17 @@ def crawl(hall: Hall, *, devices: tuple[int, ...] = (1, 4)) -> Answers:
                     continue  # any other browser is shown a code by chance
                 if person.startswith("table") and not name.startswith(("table", "public_standings")):
                     continue
-                answers[f"{person}: {path}"] = told(client.get(path))
+                answers[f"{person}: {path}"] = content_of(client.get(path))
                 joined = "&" if "?" in path else "?"
-                shown = f"{path}{joined}v={hall_version(tournament)}"
-                answers[f"{person}: {path} part"] = told(client.get(shown, headers={"HX-Request": "true"}))
-        answers["code"] = told(Client().get("/v/", {"code": hall.document.head_hash[:12]}))
+                address = f"{path}{joined}v={hall_version(tournament)}"
+                answers[f"{person}: {path} part"] = content_of(client.get(address, headers={"HX-Request": "true"}))
+        answers["code"] = content_of(Client().get("/v/", {"code": hall.document.head_hash[:12]}))
         file = SimpleUploadedFile("x.pdf", bytes(hall.document.pdf))
-        answers["upload"] = told(Client().post("/v/", {"document": file}))
+        answers["upload"] = content_of(Client().post("/v/", {"document": file}))
     return answers
 
 
-def told(answer: Any) -> tuple[Any, ...]:
+def content_of(answer: Any) -> tuple[Any, ...]:
     body = b"".join(answer) if answer.streaming else answer.content
     text = RANDOM.sub("", body.decode("latin-1"))
     headers = {name: RANDOM.sub("", value) for name, value in answer.items()}
@@ -249,9 +249,11 @@ def differences(one: Answers, other: Answers) -> dict[str, list[str]]:
 
 def same(one: Answers, other: Answers) -> None:
     """Fail with what differs."""
-    found = differences(one, other)
-    if found:
-        pytest.fail("\n".join(f"{path}\n  " + "\n  ".join(lines) for path, lines in found.items()), pytrace=False)
+    lines_by_path = differences(one, other)
+    if lines_by_path:
+        pytest.fail(
+            "\n".join(f"{path}\n  " + "\n  ".join(lines) for path, lines in lines_by_path.items()), pytrace=False
+        )
 
 
 def _differing(mine: tuple[Any, ...], theirs: tuple[Any, ...]) -> Iterator[str]:
@@ -276,11 +278,11 @@ def test_while_the_ranking_stands_still_nobody_learns_what_comes_in(hall: Hall, 
 
 @pytest.mark.parametrize("happens", WORLDS, ids=lambda world: world.__name__)
 def test_the_crawl_sees_the_difference_where_nothing_is_held_back(hall: Hall, happens: Callable[..., None]) -> None:
-    found = differences(in_world(hall, quiet), in_world(hall, happens))
-    paths = {path.partition(": ")[2] for path in found}
+    lines_by_path = differences(in_world(hall, quiet), in_world(hall, happens))
+    paths = {path.partition(": ")[2] for path in lines_by_path}
     assert {f"/t/{SLUG}/", f"/t/{SLUG}/screen/", f"/t/{SLUG}/log/", f"/t/{SLUG}/version/"} <= paths
     if happens in (correction, opened):
-        assert "upload" in found
+        assert "upload" in lines_by_path
 
 
 def test_once_published_everybody_sees_everything(hall: Hall) -> None:
@@ -295,11 +297,11 @@ def test_once_published_everybody_sees_everything(hall: Hall) -> None:
         hall.do(unfreeze)
         over(hall)
 
-    shown = in_world(hall, published, devices=(1,))
-    assert shown[f"everybody: /t/{SLUG}/"] != frozen[f"everybody: /t/{SLUG}/"]
-    assert "held back" not in shown[f"everybody: /t/{SLUG}/log/"][-1]
+    answers = in_world(hall, published, devices=(1,))
+    assert answers[f"everybody: /t/{SLUG}/"] != frozen[f"everybody: /t/{SLUG}/"]
+    assert "held back" not in answers[f"everybody: /t/{SLUG}/log/"][-1]
     ranking = table_of(in_world(hall, never_held_back, devices=(1,)))
-    assert table_of(shown) == ranking != table_of(frozen)
+    assert table_of(answers) == ranking != table_of(frozen)
 
 
 def table_of(answers: Answers) -> str:
@@ -361,9 +363,9 @@ def begin_announcing(hall: Hall, *, first: int) -> None:
     prepare_ceremony(tournament=hall.tournament, actor=hall.actor, winners_only=False, first_place_shown=None)
     hall.do(begin_ceremony)
     ceremony = Ceremony.objects.get()
-    told = announced(ceremony, first=1)
+    people = announced(ceremony, first=1)
     lines = ceremony.script["ranking"]["lines"]
-    hidden = [line for line in lines if line["participant"] not in told]
+    hidden = [line for line in lines if line["participant"] not in people]
     for line in hidden:
         line["total"] += 100 * first
         line["match_points"] = [points + 100 * first for points in line["match_points"]]

@@ -19,8 +19,8 @@ from tests.worlds.factories import (
 )
 from tournament.exports.workbook import workbook_of
 from tournament.models import Match, Participant, Restore, TieLots, Tournament
-from tournament.selectors.live import tournament_version
-from tournament.services.live import bump
+from tournament.selectors.versions import tournament_version
+from tournament.services.versions import bump
 from tournament.standings.exports.standings import standings_page
 from tournament.standings.selectors import cache as kept_standings
 from tournament.standings.selectors.standings import overall_standings
@@ -101,9 +101,9 @@ def test_who_still_plays_fills_up_or_has_left_is_marked(desk, tournament):
     Participant.objects.filter(start_number=1).update(house=True)
     Participant.objects.filter(start_number=4).update(withdrawn=True)
     answer = desk.get(DESK)
-    found = [[row[0], row[2], *row[4:8], row[-1]] for row in rows(answer)]
+    cells = [[row[0], row[2], *row[4:8], row[-1]] for row in rows(answer)]
     open_sheet = "not ranked yet · table 2 of match 1 is missing (5 of 32 games)"
-    assert found == [
+    assert cells == [
         ["1", "Huber Bene", "+5", "—", "+5", "32/64 counted", ""],
         ["2", "Löffler Centa", "−5", "—", "−5", "32/64 counted", ""],
         ["3", "Süß Dirk", "−7", "—", "−7", "32/64 counted", "has left the tournament"],
@@ -113,10 +113,10 @@ def test_who_still_plays_fills_up_or_has_left_is_marked(desk, tournament):
         ["–", "Aigner Gretl", "(−1)", "—", "–", "0/64 counted", open_sheet],
         ["–", "Reiter Hias", "(−1)", "—", "–", "0/64 counted", open_sheet],
     ]
-    told = (
+    sentences = (
         "Table 2 of match 1 is missing. Table 1 of match 1 counts, but is not accepted yet. Match 2 is not drawn yet."
     )
-    assert f"Provisional. {told} A sheet counts as soon as it is complete." in words(answer)
+    assert f"Provisional. {sentences} A sheet counts as soon as it is complete." in words(answer)
     assert [row[-1] for row in rows(desk.get(DESK + "?match=1"))][2:5] == [
         "has left the tournament",
         "house player, takes no place",
@@ -173,11 +173,11 @@ def test_nothing_new_is_204(desk, client, tournament, four, monkeypatch):
     make_scoresheet(matches(tournament)[0], four, [5, 3, -4, -4])
     for address in (DESK, PUBLIC + "1/"):
         version = tournament_version(tournament)
-        asked = {"headers": {"HX-Request": "true"}}
-        answer = desk.get(f"{address}?v={version}", **asked)
+        headers = {"headers": {"HX-Request": "true"}}
+        answer = desk.get(f"{address}?v={version}", **headers)
         assert (answer.status_code, answer.content) == (204, b"")
         bump(matches(tournament)[0])
-        answer = desk.get(f"{address}?v={version}", **asked)
+        answer = desk.get(f"{address}?v={version}", **headers)
         assert answer.status_code == 200
         assert "<html" not in answer.content.decode()
         assert f"v={version + 1}" in answer.content.decode()
@@ -219,13 +219,13 @@ def test_the_lots_are_drawn_and_shown_to_everyone(client, tournament, four):
     assert "Final. Every sheet is settled." in everyone
 
 
-@pytest.mark.parametrize(("copy", "hours", "told"), [("copy.zip", 2, True), ("copy.zip", 30, False), ("", 2, False)])
-def test_lots_that_a_restore_lost_are_not_drawn_anew_unawares(client, tournament, four, copy, hours, told):
+@pytest.mark.parametrize(("copy", "hours", "warns"), [("copy.zip", 2, True), ("copy.zip", 30, False), ("", 2, False)])
+def test_lots_that_a_restore_lost_are_not_drawn_anew_unawares(client, tournament, four, copy, hours, warns):
     play_tied(tournament, four)
     client.force_login(make_user("supervisor", username="vroni"))
     at = timezone.now() - timedelta(hours=hours)
     Restore.objects.create(copy=copy, copied_at=at, restored_at=at)
-    assert ("Lots that the hall had seen before may not be in it" in words(client.get(DESK))) is told
+    assert ("Lots that the hall had seen before may not be in it" in words(client.get(DESK))) is warns
 
 
 LOTS_MISSING = "Complete except for the lots"

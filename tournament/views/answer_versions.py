@@ -1,4 +1,4 @@
-"""Notes with an answer the version that it is made from, so that the server may give it again without Django."""
+"""Note with an answer its version, so that the server may give it again without Django."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from tournament.enums import HELD_BACK
 from tournament.models import Scoresheet, Tournament
-from tournament.selectors.live import (
+from tournament.selectors.versions import (
     HALL_VERSION,
     SHEET_VERSION,
     TOURNAMENT_VERSION,
@@ -20,15 +20,15 @@ from tournament.selectors.live import (
 from tournament.server.answers import BASIS
 from tournament.server.versions import Basis
 
-# Notes with the request that the hall saw everything when the answer was begun.
+# The request's note that public pages showed everything when the answer was begun.
 OPEN = "spielliste.open"
 
 
 def version_of(request: HttpRequest, tournament: Tournament, *, seconds: float | None = None) -> int:
     """Return the tournament's version, and note it. One query.
 
-    Call it before anything else is read, so that a change while the page is made is new to the next question. An
-    answer that depends on the time of day as well says for how many `seconds` it may be given again.
+    Call it before anything else is read, so that the next poll finds a change made meanwhile. An answer that also
+    depends on the time of day says for how many `seconds` it may be given again.
     """
     version = tournament_version(tournament)
     _note(request, Basis(statement=TOURNAMENT_VERSION, parameters=(tournament.pk,), version=version), seconds)
@@ -36,7 +36,7 @@ def version_of(request: HttpRequest, tournament: Tournament, *, seconds: float |
 
 
 def hall_version_of(request: HttpRequest, tournament: Tournament) -> int:
-    """Return the version that the hall is told, and note it: the same for public pages. One query."""
+    """Return the version for public pages, and note it: the same for all of them. One query."""
     version = hall_version(tournament)
     basis = Basis(statement=HALL_VERSION, parameters=hall_parameters(tournament), version=version)
     _note(request, basis, None)
@@ -65,7 +65,7 @@ def sheet_version_of(request: HttpRequest, scoresheet: Scoresheet) -> int:
 
 
 def made_from(request: HttpRequest, version: int) -> None:
-    """Note that the answer is made from what is kept of this version, which may be some moments older."""
+    """Note that the answer uses cached data of this version, which may be some moments older."""
     request.META[BASIS] = replace(request.META[BASIS], version=version)
 
 
