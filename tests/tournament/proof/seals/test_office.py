@@ -182,7 +182,7 @@ def with_types(content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("made", "problem"),
+    ("make", "problem"),
     [
         (lambda: b"", "no_workbook"),
         (lambda: b"%PDF-1.7", "no_workbook"),
