@@ -1,4 +1,4 @@
-"""The rows: they hold what is true now. Each noun has its own file."""
+"""The rows: they hold the present state. Each noun has its own file."""
 
 from tournament.models.actors import Actor
 from tournament.models.approvals import Approval, ApprovalRequest

@@ -9,7 +9,7 @@ from tournament.models.devices import TableDevice
 from tournament.models.people import User
 
 Actor: TypeAlias = User | TableDevice
-"""Who acts: a login, or a table's device on its own sheet."""
+"""The actor: a login, or a table's device on its own sheet."""
 
 
 class Acted(models.Model):

@@ -49,9 +49,9 @@ class Approval(Acted):
 class ApprovalRequest(Acted):
     """A game that the table wants approved before its first card (5.2.14, 5.2.16).
 
-    `number` is the game's line, `seat` its declarer, `hand` the declarer's cards where the table asks to judge the
-    permit of 5.2.14. After a refusal the player may choose another game. A granted request becomes the approval of
-    `game` once that is written.
+    `number` is the game's line, `seat` its declarer, `hand` the declarer's cards if the table asks for a verdict by
+    5.2.14. After a refusal the player may choose another game. A granted request becomes the approval of `game` once
+    that is written.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="requests")
@@ -61,7 +61,7 @@ class ApprovalRequest(Acted):
     suit = models.CharField(max_length=1, blank=True)
     hand = models.JSONField(default=list, blank=True)
     section = models.CharField(max_length=12)
-    command = models.CharField(max_length=40)  # the id of the command that asked
+    command = models.CharField(max_length=40)  # the id of the command that made the request
     state = models.CharField(max_length=9, choices=ApprovalState.choices, default=ApprovalState.REQUESTED)
     requested_at = models.DateTimeField()
     supervisor = models.ForeignKey(

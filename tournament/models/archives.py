@@ -16,7 +16,7 @@ class ImportedTournament(models.Model):
     ids = models.JSONField()
     archive_sha256 = models.CharField(max_length=64)
     key_fingerprint = models.CharField(max_length=64)
-    # None where the command line imported it.
+    # None if the command line imported it.
     imported_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     imported_at = models.DateTimeField()
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 class Ceremony(models.Model):
     """The prize-giving of a tournament. Every screen works out its picture from `script` and `step`.
 
-    `script` is made when it begins: {"ranking": what standings.selectors.release makes of it, "steps": [...]}, with
-    participants by key; `ranking_hash` is that of the ranking it was made from. A step is {"kind", "lines": the
+    `script` is made when the prize-giving begins: {"ranking": the result of standings.selectors.release, "steps":
+    [...]}, with participants by key; `ranking_hash` is the hash of that ranking. A step is {"kind", "lines": the
     participants whose line of the ranking it announces, "awards": [[prize, participant, cents or null], ...]}. `shown`
-    lists the steps that the hall has seen: what was announced stays known, what was skipped does not.
-    `first_place_shown` is the place where it begins; None is the last one.
+    lists the steps that the hall has seen: an announced place stays public, a skipped one does not. `first_place_shown`
+    is the place where it begins; None is the last one.
     """
 
     tournament = models.OneToOneField("Tournament", on_delete=models.PROTECT, related_name="ceremony")

@@ -1,4 +1,4 @@
-"""What a supervisor noted about a participant's conduct (3.4, 3.5, 5.1.4, 5.1.5, 5.2.18)."""
+"""A supervisor's notes about a participant's conduct (3.4, 3.5, 5.1.4, 5.1.5, 5.2.18)."""
 
 from django.conf import settings
 from django.db import models
@@ -10,8 +10,8 @@ from tournament.offences import Offence
 class ConductNote(models.Model):
     """A warning, an exclusion, or a confidential report of given points (5.2.18).
 
-    `offence` names the rule. `scoresheet` and `game` tell where it happened, if at a table; `towards` is who is said to
-    have been given points. A note that was taken back stays on record.
+    `offence` names the rule. `scoresheet` and `game` say where it happened, if at a table; `towards` is the participant
+    said to have been given points. A note that was taken back stays on record.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="conduct_notes")

@@ -1,4 +1,4 @@
-"""Challenge cups: who won them over the years, also before Spielliste."""
+"""Challenge cups and their winners over the years, also before Spielliste."""
 
 from django.conf import settings
 from django.db import models
@@ -18,7 +18,8 @@ class Cup(models.Model):
 
 
 class CupWinner(models.Model):
-    """Who won a cup in a year. `participant` is the winner where the tournament was played here; else only `name`.
+    """The winner of a cup in a year. `participant` is the winner if the tournament was played here; else there is only
+    `name`.
 
     The name of a forgotten participant is erased here, too.
     """
@@ -43,5 +44,5 @@ class CupWinner(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The winner as lists show it; of somebody forgotten the number alone."""
+        """The winner as lists show it; a forgotten winner is shown by number alone."""
         return self.name or (str(self.participant) if self.participant else "–")

@@ -19,7 +19,7 @@ class TableDevice(models.Model):
     """A device that is enrolled for one sheet. The token is only on the device; this row has its SHA-256.
 
     `number` counts the devices of a sheet from 1. A second device can take over only openly: it asks, and the first is
-    marked as replaced. `label` tells the kind of device ("Android · Chrome"). `wrong_codes` counts the supervisors'
+    marked as replaced. `label` names the kind of device ("Android · Chrome"). `wrong_codes` counts the supervisors'
     codes mistyped on it and on the devices before it.
     """
 
@@ -32,7 +32,7 @@ class TableDevice(models.Model):
     enrolled_at = models.DateTimeField()
     seen_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
-    # The login that locked it; None where another device took over.
+    # The login that locked it; None if another device took over.
     locked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

@@ -7,10 +7,11 @@ from tournament.models.actors import Acted
 
 
 class Dispute(models.Model):
-    """A dispute about game `number`, or about the whole sheet. What was said stands in its steps.
+    """A dispute about game `number`, or about the whole sheet. Its steps hold everything that was said.
 
     `late`: raised after the next game was written (3.4.1). `cheating`: against deliberate cheating, which has no
-    deadline. `waits`: somebody still has to decide on it, or to follow up the decision; sheet/dispute_state.py says so.
+    deadline. `waits`: somebody still has to decide on it, or to follow up the decision; sheet/dispute_state.py decides
+    this.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="disputes")
@@ -34,8 +35,8 @@ class Dispute(models.Model):
 class DisputeStep(Acted):
     """One step of a dispute, in the order of writing: raised, decided, appealed, final, withdrawn.
 
-    `for_seat` is the seat of the player who objects or appeals. A decision has an `outcome` and its reason; only
-    what is taken back needs none. A `follow_up` says what became of the decision on the sheet; the state stays.
+    `for_seat` is the seat of the player who objects or appeals. A decision has an `outcome` and its reason; only a
+    withdrawal needs none. A `follow_up` says how the sheet followed the decision; the state stays.
     """
 
     dispute = models.ForeignKey("Dispute", on_delete=models.PROTECT, related_name="steps")

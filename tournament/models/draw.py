@@ -16,9 +16,9 @@ class ClosedList(models.Model):
     """Everything a draw depends on besides chance, closed before anyone can know the seed.
 
     `terms` are lots.Terms as JSON. `secret` (64 hexadecimal digits) goes into the seed; before the draw only its
-    `commitment` is published; both are empty where the lots are drawn by hand. `note` names the lottery that counts.
-    `number` counts the closings of the match. `first_table` is the first table that is drawn: above 1 the list is that
-    of additional tables, and everyone below sits already.
+    `commitment` is published; both are empty if the lots are drawn by hand. `note` names the lottery that counts.
+    `number` counts the closings of the match. `first_table` is the first table that is drawn: above 1 this is the list
+    of additional tables, and everyone below it has a seat already.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="closed_lists")
@@ -73,10 +73,10 @@ class ClosedList(models.Model):
 class Draw(models.Model):
     """A published draw. Append-only: lots may not be changed (5.2.2), and triggers refuse UPDATE and DELETE.
 
-    `protocol` is what was published, enough to recompute every lot. `number` counts the draws of the match. The first
-    that was not discarded seated the match; those after it drew additional tables for people without a seat, and their
-    protocols list the others where they sat. Where the rules keep the tables of the match before, `keeps` is the draw
-    that first seated the players, and the protocol only lists who stays where.
+    `protocol` is the published text, enough to recompute every lot. `number` counts the draws of the match. The first
+    draw that was not discarded seated the match; later ones drew additional tables for people without a seat, and their
+    protocols list the others at their seats. If the rules keep the tables of the match before, `keeps` is the draw that
+    first seated the players, and the protocol only lists who stays where.
     """
 
     match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="draws")
@@ -128,7 +128,7 @@ class Draw(models.Model):
 
     @property
     def list_hash(self) -> str:
-        """The hash of the closed list; "" where the tables were kept."""
+        """The hash of the closed list; "" if the tables were kept."""
         return self.protocol.get("list_hash") or self.protocol.get("entrants_hash", "")
 
     @property

@@ -1,4 +1,4 @@
-"""The event log, which tells how everything came about. The database itself keeps it append-only."""
+"""The event log: everything that happened, in order. The database itself keeps it append-only."""
 
 from django.conf import settings
 from django.db import models

@@ -1,12 +1,12 @@
-"""Failed tries of passwords and supervisors' codes: they slow the next ones, and the organiser sees them."""
+"""Failed tries of passwords and supervisors' codes: they slow down the next tries, and the organiser sees them."""
 
 from django.db import models
 
 from tournament.enums import Secret
 
-# How the subject of a login that nobody has begins; no login name does.
+# The beginning of the subject of an unknown login; no login name begins so.
 UNKNOWN = "?"
-# The `browser` of all that have scanned the card of a table.
+# The `browser` of everybody who has scanned the card of a table.
 CARD = "card"
 
 

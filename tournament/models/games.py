@@ -10,8 +10,8 @@ from tournament.models.actors import Acted
 class Game(Acted):
     """One written line. `record` is the game record (scoring/records.py); one of its fields is `struck`.
 
-    `redeals` tell, in order, why deals before this game were not played (3.4.2, 5.2.5). `points_1` … `points_5` are
-    the points that count for each seat, all 0 for a struck or undecided game. Their sum is always 0.
+    `redeals` are, in order, the reasons why deals before this game were not played (3.4.2, 5.2.5). `points_1` …
+    `points_5` are the points that count for each seat, all 0 for a struck or undecided game. Their sum is always 0.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="games")

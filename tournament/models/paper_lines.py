@@ -9,8 +9,8 @@ from tournament.enums import PaperLineKind
 class PaperLine(models.Model):
     """A line as it stands on paper. It is no game, and the sheet's line stays unwritten until somebody decides.
 
-    `text` is what was typed, in canonical form: digits, signs and shorthand, never names. `written` are the points of
-    all seats where they are known, `record` is the game record where the text gives one. An open paper line has no
+    `text` is the typed text, in canonical form: digits, signs and shorthand, never names. `written` are the points of
+    all seats if they are known, `record` is the game record if the text gives one. An open paper line has no
     `closed_at`. It is closed when a game is written into its line, by a ruling, or when the desk takes it up again.
     Closed paper lines are kept.
     """

@@ -26,14 +26,14 @@ class Participant(models.Model):
     """A person on the tournament's list. The start number never changes; a withdrawn participant keeps it undrawn.
 
     A `house` player fills up a table; the tournament decides whether house players take a place. `arrived` is ticked
-    off at the desk where the club does that. Somebody who cannot walk keeps `fixed_table` and `fixed_seat` (1–5) in
-    every match. Of a `forgotten` participant only the number and the games are left: the last name is “#17”, which
+    off at the desk if the club does that. Somebody who cannot walk keeps `fixed_table` and `fixed_seat` (1–5) in every
+    match. Of a `forgotten` participant only the number and the games are left: the last name is “#17”, which
     `names.full_name` and `listed_name` show as “Participant 17”.
 
-    `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth where no
-    more is known. `paid`, `phone` and `remark` are for the organiser and the desk only: no public page, print or
-    archive holds them, nor `woman`, `newcomer` and what is known of the birth. `age_answer` is what somebody said to
-    “at least `age_asked` years old?” (5.2.12), with who asked and when.
+    `title` (“Dr.”) belongs to the full name and plays no role in sorting. `birth_year` is the year of birth if no more
+    is known. `paid`, `phone` and `remark` are for the organiser and the desk only: no public page, print or archive
+    holds them, nor `woman`, `newcomer` and the date or year of birth. `age_answer` is the answer to “at least
+    `age_asked` years old?” (5.2.12), with who asked and when.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="participants")
@@ -53,10 +53,10 @@ class Participant(models.Model):
     phone = models.CharField(_("phone"), max_length=PHONE_LENGTH, blank=True, default="")
     remark = models.CharField(_("remark"), max_length=REMARK_LENGTH, blank=True, default="")
     paid = models.BooleanField(_("paid"), default=False)
-    # Asked only where a prize needs it; None: not asked.
+    # Asked only if a prize needs it; None: not asked.
     woman = models.BooleanField(_("woman"), null=True, blank=True)
     newcomer = models.BooleanField(_("here for the first time"), null=True, blank=True)
-    # How the hall and the web name this person; "" is what the tournament says for all.
+    # The name of this person in the hall and on the web; "" means the tournament's setting for all.
     shown_name = models.CharField(_("name in public"), max_length=6, choices=ShownName.choices, blank=True, default="")
     withdrawn = models.BooleanField(_("withdrawn"), default=False)
     arrived = models.BooleanField(_("present"), default=False)
@@ -66,10 +66,10 @@ class Participant(models.Model):
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     fixed_seat = models.PositiveSmallIntegerField(_("fixed seat"), null=True, blank=True)
     forgotten = models.BooleanField(_("forgotten"), default=False)
-    # The name without case but with accents, to find out who is on the list already.
+    # The name without case but with accents, to find people who are on the list already.
     name_key = models.CharField(max_length=130, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    # The salts of the hashes by which the log knows the name, and the birth with all else that is private
+    # The salts of two hashes in the log: of the name, and of the birth with all other private data
     # (proof/integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
     birth_salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown
@@ -149,7 +149,7 @@ class Participant(models.Model):
 
     @property
     def player(self) -> NamedPlayer:
-        """What the names at a table are made of."""
+        """The data that the names at a table are made of."""
         return NamedPlayer(self.start_number, self.first_name, self.last_name, self.club, self.title)
 
     @property
@@ -158,7 +158,7 @@ class Participant(models.Model):
         return self.birth_date or self.birth_year
 
     def old_enough(self, tournament: Tournament) -> bool | None:
-        """Return whether the age fits on the tournament's day (5.2.12), None where it has to be asked."""
+        """Return whether the age fits on the tournament's day (5.2.12), None if somebody has to ask."""
         answer = None if self.age_answer is None else AgeAnswer(age=self.age_asked or 0, yes=self.age_answer)
         least = tournament.ruleset.minimum_age
         return old_enough(self.born, day=tournament.day, minimum_age=least, answer=answer)

@@ -21,7 +21,7 @@ class User(AbstractUser):
     # The supervisor's own six digits for approving on a table's device, hashed like a password.
     supervisor_code = models.CharField(max_length=128, blank=True)
 
-    # How often this login was switched off. Sessions from before stay ended when it is switched on again.
+    # Counts how often this login was switched off. Earlier sessions stay ended when it is switched on again.
     switched_off = models.PositiveIntegerField(default=0)
     # The salt of the hash by which the log knows the name (proof/integrity/names.py).
     salt = models.CharField(max_length=32, null=True, editable=False)  # noqa: DJ001 - None, not empty: unknown

@@ -1,4 +1,4 @@
-"""What becomes of the places of those who leave a tournament early or join it late, as its organiser chose it."""
+"""The organiser's choice about the places of participants who leave a tournament early or join it late."""
 
 from django.conf import settings
 from django.db import models
@@ -9,8 +9,8 @@ from tournament.enums import Leavers
 class PlaceRule(models.Model):
     """One choice; the newest of a tournament is in force. A change after the first draw has a reason.
 
-    `leavers`: whether those who go home keep their place. `ranks_late_players`: whether those take a place who come
-    after the first match has begun, also as a substitute.
+    `leavers`: whether participants who go home keep their place. `ranks_late_players`: whether participants take a
+    place who come after the first match has begun, also as a substitute.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="place_rules")

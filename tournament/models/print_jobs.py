@@ -10,7 +10,7 @@ from tournament.enums import PrintKind, PrintState
 
 
 def print_folder() -> Path:
-    """The folder of the files, from when they are begun until they are fetched, and of the printer's lock."""
+    """The folder of the files, from their beginning until they are fetched, and of the printer's lock."""
     return Path(settings.VAR_DIR, "print")
 
 

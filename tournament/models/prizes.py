@@ -1,4 +1,4 @@
-"""Prizes: what there is to win and who gets it, what was chosen and given, and the lots that are drawn for prizes."""
+"""Prizes: their list and their winners, the choices and handings-over, and the lots drawn for prizes."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,8 @@ from tournament.prizes.kinds import (
 
 
 class Picture(models.Model):
-    """A picture of a prize, a club's logo or a sponsor's, made anew by us from what was handed in (never an SVG)."""
+    """A picture of a prize, a club's logo or a sponsor's. We encode it anew from the uploaded file, which is never an
+    SVG."""
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="pictures")
     name = models.CharField(max_length=80)
@@ -63,8 +64,8 @@ class PrizeGroup(models.Model):
 class Prize(models.Model):
     """A prize, or several of the same kind: `count` people, or the places in `argument`, get it.
 
-    `cents` is money for each of them; `value_cents` what a thing is worth, where the club wants it said. `number` is
-    what is typed when prizes are chosen.
+    `cents` is money for each of them; `value_cents` is the worth of a thing, if the club wants it named. `number` is
+    typed when prizes are chosen.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="prizes")
@@ -98,7 +99,7 @@ class Prize(models.Model):
 class PrizeAct(models.Model):
     """One act: somebody chose a prize, comes later, is not here, waived a prize, or was given it.
 
-    What was undone stays on record. `cents` is the money that was given.
+    An act that was undone stays on record. `cents` is the money that was given.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="prize_acts")
@@ -151,12 +152,12 @@ class PrizeAct(models.Model):
 
     @property
     def wants_none(self) -> bool:
-        """Whether somebody waived all that there was to choose from; `prize` is only any of them."""
+        """Whether somebody waived every prize there was to choose from; `prize` is then any of them."""
         return self.kind == PrizeActKind.WAIVED and self.prize is not None and self.prize.criterion == Criterion.CHOICE
 
     @property
     def words(self) -> str:
-        """What was done, without the prize."""
+        """The act in words, without the prize."""
         return str(_("Wants none") if self.wants_none else PrizeActKind(self.kind).label)
 
 
@@ -164,12 +165,12 @@ class PublicLot(models.Model):
     """A lot that is drawn before everybody, for a prize or a full tie (5.4.2), and that anyone can recompute.
 
     First the list of `entrants` (participant ids in the order of their start numbers) is closed: `commitment` is the
-    hash of `secret`, which nobody is shown yet. Then `numbers` that people in the hall call out and the secret give the
+    hash of `secret`, which nobody sees yet. Then `numbers` that people in the hall call out and the secret give the
     seed (lots/chance.py), and `order` lists the ids, the first one won. Without a prize it is the lot of a tie; `kept`
     are the chains of ids whose order earlier lots among equal people gave (lots/ties.py).
 
-    `prize_number` is what the prize was called when the list was closed, 0 for a tie: it is part of the list. If more
-    people stand equal later, a second lot draws them in; the first one stays on record.
+    `prize_number` is the prize's number when the list was closed, 0 for a tie: it is part of the list. If more people
+    stand equal later, a second lot draws them in; the first one stays on record.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="public_lots")

@@ -1,4 +1,4 @@
-"""What the hall is shown while results are held back."""
+"""What the hall sees while results are held back."""
 
 from django.conf import settings
 from django.db import models

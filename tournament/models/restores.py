@@ -1,4 +1,4 @@
-"""Restores: a copy of the installation took the place of what was there; what the tables had counted before."""
+"""Restores: a copy of the installation replaced it; and the tables' counts from before."""
 
 import secrets
 
@@ -8,15 +8,15 @@ from django.db.models import Q
 
 
 def new_key() -> str:
-    """Return a new key of a restore: two restores of the same copy must not look alike."""
+    """Return a random key of a restore: two restores of the same copy must not look alike."""
     return secrets.token_hex(8)
 
 
 class Restore(models.Model):
-    """One restore. What was written after `copied_at` is missing until the tables send it again.
+    """One restore. Everything written after `copied_at` is missing until the tables send it again.
 
-    Devices compare `key`: a device that knows another one has seen the sheet as it was before the restore. `settled`
-    says that somebody has looked after everything that does not come back by itself.
+    Devices compare `key`: a device that knows another one has seen the sheet as it was before the restore. `settled`:
+    somebody has dealt with everything that does not come back by itself.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_key)
@@ -42,10 +42,10 @@ class Restore(models.Model):
 
 
 class Recollection(models.Model):
-    """What the device of a table had counted on its sheet before a restore. Not all of it comes back by itself.
+    """The counts of a table's device on its sheet before a restore. Not everything comes back by itself.
 
     `version` is the sheet's version as the device knew it; `seen` counts its games, corrections and signatures
-    (docs/table.md), and in `conflicts` the games that do not fit the sheet of now.
+    (docs/table.md), and in `conflicts` the games that do not fit the present sheet.
     """
 
     restore = models.ForeignKey("Restore", on_delete=models.PROTECT, related_name="recollections")

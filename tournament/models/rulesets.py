@@ -11,8 +11,7 @@ from scoring.ruleset import Ruleset, bundled_rulesets, parse_ruleset, ruleset_te
 class OwnRuleset(models.Model):
     """A ruleset that somebody made here. `slug` is the id in its text, and never that of a bundled ruleset.
 
-    `origin` is the bundled ruleset from which it was copied, perhaps through other copies; empty where it came as a
-    file.
+    `origin` is the bundled ruleset from which it was copied, perhaps through other copies; empty if it came as a file.
     """
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -26,9 +25,9 @@ class OwnRuleset(models.Model):
 
 
 class RulesetVersion(models.Model):
-    """One version of an own ruleset: its whole text, and who saved it when. Append-only, so the rows are the log.
+    """One version of an own ruleset: its whole text, who saved it, and when. Append-only, so the rows are the log.
 
-    `based_on` is the version that was changed or copied; None where it began with a bundled ruleset or a file.
+    `based_on` is the version that was changed or copied; None if it began with a bundled ruleset or a file.
     """
 
     ruleset = models.ForeignKey(OwnRuleset, on_delete=models.PROTECT, related_name="versions")

@@ -20,7 +20,7 @@ class Scoresheets(models.QuerySet["Scoresheet"]):
 
 
 class Scoresheet(models.Model):
-    """The games of one table in one match. Every change counts `version` up, which devices and pages compare.
+    """The games of one table in one match. Every change increases `version`, which devices and pages compare.
 
     `scorekeeper` is the number of a seat (5.3.1), `pack` the number on the table's cards (5.2.10). A discarded sheet
     belongs to a draw that was discarded before play: it keeps its chain of events and has no seats.
@@ -79,7 +79,7 @@ class Scoresheet(models.Model):
 
     @cached_property
     def table_size(self) -> int:
-        """The number of players at the table. It is cached, for nobody is added while the sheet is locked."""
+        """The number of players at the table. It is cached, because nobody is added while the sheet is locked."""
         return self.seats.count()
 
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 class Screen(models.Model):
     """A browser in the hall that opened /schirm/ and was named at the desk.
 
-    `code` is what it showed; it follows from the browser's own secret (screens/codes.py), so a screen is a row only
-    once somebody named it. `scenes` lists what it shows in turn, each for `seconds`; `message` goes before everything
-    until `message_until`, if that is given. `seen_at` is written at most once a minute.
+    `code` is the code that the browser showed; it follows from the browser's own secret (screens/codes.py), so a screen
+    is a row only once somebody named it. `scenes` lists the pages that it shows in turn, each for `seconds`; `message`
+    replaces everything until `message_until`, or without an end. `seen_at` is written at most once a minute.
     """
 
     code = models.CharField(max_length=8, unique=True)

@@ -39,7 +39,7 @@ class Signature(Acted):
 
     @property
     def drawing(self) -> Drawing | None:
-        """The signature as a drawing; None where the player signed on paper or only pressed a button."""
+        """The signature as a drawing; None if the player signed on paper or only pressed a button."""
         return None if self.strokes is None else drawing(self.strokes)
 
 

@@ -7,8 +7,8 @@ from django.db import models
 class TieLots(models.Model):
     """The lots of one group of tied participants. `order` lists participant ids; the first has the lowest lot.
 
-    `group` is the sorted participant ids joined by "-", so that no group is drawn twice. `seed` is empty where the lots
-    were drawn by hand; then `witnesses` lists the ids of the participants who looked on. Append-only by trigger.
+    `group` is the sorted participant ids joined by "-", so that no group is drawn twice. `seed` is empty if the lots
+    were drawn by hand; then `witnesses` lists the ids of the participants who watched. Append-only by trigger.
     """
 
     tournament = models.ForeignKey("Tournament", on_delete=models.PROTECT, related_name="tie_lots")

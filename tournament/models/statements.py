@@ -1,5 +1,8 @@
-"""Statements written by hand, for what every game needs: Django builds a query anew each time it is asked, which takes
-many times as long as the database needs to answer (docs/performance.md). Each is right for SQLite and PostgreSQL."""
+"""SQL written by hand for the statements that every game needs.
+
+Django builds a query anew for each call, which takes many times as long as the database needs to answer
+(docs/performance.md). Each statement works on SQLite and PostgreSQL.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
@@ -17,7 +20,7 @@ from django.db.models import (
     TextField,
 )
 
-# What columns of these kinds hold, and take as it is.
+# Columns of these kinds take and hold values as they are.
 PLAIN: Mapping[type, type] = {
     CharField: str,
     TextField: str,
@@ -36,8 +39,11 @@ def select(statement: str, *values: Any) -> list[tuple[Any, ...]]:
 
 
 class Reading:
-    """A SELECT whose rows become rows of models. `{sheet}` in the statement stands for the columns of the model that is
-    given as `sheet`, in the table of this name; what else is selected stands behind them and stays as it is."""
+    """A SELECT whose rows become rows of models.
+
+    `{sheet}` in the statement stands for the columns of the model that is given as `sheet`, in the table of this name.
+    Other selected values stand behind them and stay as they are.
+    """
 
     def __init__(self, statement: str, **models: type[Model]) -> None:
         self.statement, self.models = statement, models
@@ -69,7 +75,7 @@ class Reading:
 
 
 def _model(model: type[Model], columns: Sequence[Any]) -> Model | None:
-    """The row of a model, as Django makes it of what the database gives."""
+    """Make the row of a model, as Django does from the database's values."""
     if columns[0] is None:
         return None
     (names, conversions), values = _columns_of(model), list(columns)
@@ -81,7 +87,7 @@ def _model(model: type[Model], columns: Sequence[Any]) -> Model | None:
 
 @cache
 def _columns_of(model: type[Model]) -> tuple[list[str], list[tuple[int, Any, Callable[..., Any]]]]:
-    """The names of a model's columns, and what the database's values of some of them have to go through."""
+    """Return the names of a model's columns, and the conversions that the database's values of some of them need."""
     fields = model._meta.concrete_fields
     conversions = [
         (place, field.cached_col, convert)
@@ -95,7 +101,7 @@ def _columns_of(model: type[Model]) -> tuple[list[str], list[tuple[int, Any, Cal
 
 
 def insert(row: Model) -> None:
-    """Insert a new row as its save() would, and give it its key. No signal is sent; nobody listens to any."""
+    """Insert a new row as its save() would, and give it its key. It sends no signal; nobody listens to any."""
     statement, fields = _insertion(type(row))
     here = connections[DEFAULT_DB_ALIAS]
     with here.cursor() as cursor:
@@ -105,7 +111,7 @@ def insert(row: Model) -> None:
 
 
 def update(model: type[Model], columns: Mapping[str, Any], more: Sequence[str] = (), **where: Any) -> None:
-    """Set these columns in the rows where all of `where` is so. `more` are settings in SQL: "version = version + 1"."""
+    """Set these columns in the rows that match all of `where`. `more` are settings in SQL: "version = version + 1"."""
     statement, fields = _updating(model, (*columns,), (*more,), (*where,))
     here, values = connections[DEFAULT_DB_ALIAS], (*columns.values(), *where.values())
     with here.cursor() as cursor:
@@ -113,7 +119,7 @@ def update(model: type[Model], columns: Mapping[str, Any], more: Sequence[str] =
 
 
 def _saved(field: "Field[Any, Any]", value: Any, here: Any) -> Any:
-    """The value as the database gets it: as it is where Django would only ask whether it is a number or a text."""
+    """Return the value for the database: unchanged if Django would only check that it is a number or a text."""
     plain = value is None or type(value) is PLAIN.get(type(field))
     return value if plain else field.get_db_prep_save(value, here)
 

@@ -1,4 +1,4 @@
-"""Substitutes: who took over whose place, and from which game on (5.2.11)."""
+"""Substitutes: whose place each took over, and from which game on (5.2.11)."""
 
 from django.conf import settings
 from django.db import models

@@ -5,7 +5,8 @@ from django.db import models
 
 
 class TableCall(models.Model):
-    """A table asks a supervisor to come, until one answers or the table takes it back. It is nothing of the sheet."""
+    """A table asks a supervisor to come, until one answers or the table takes the call back. It is no part of the
+    sheet."""
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="calls")
     device = models.ForeignKey("TableDevice", on_delete=models.PROTECT, related_name="calls")

@@ -7,7 +7,7 @@ from django.db import models
 class TableMessage(models.Model):
     """A short message, shown on the device of a table until somebody there confirms it or the sender takes it back.
 
-    `read_by` is the device that confirmed it. It is nothing of the sheet: the players do not sign it.
+    `read_by` is the device that confirmed it. It is no part of the sheet: the players do not sign it.
     """
 
     scoresheet = models.ForeignKey("Scoresheet", on_delete=models.PROTECT, related_name="messages")

@@ -1,4 +1,4 @@
-"""Changes that the management made at a table after the draw: the scorekeeper, the pack, who sits on a seat."""
+"""The management's changes at a table after the draw: the scorekeeper, the pack, the participant on a seat."""
 
 from django.conf import settings
 from django.db import models

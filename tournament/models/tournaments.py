@@ -14,7 +14,7 @@ from tournament.prizes.kinds import Sharing
 class Tournament(models.Model):
     """One tournament. `frozen_ruleset` is the copy of the rules from the first draw; no update changes it afterwards.
 
-    `tariff_id` names the prices for money beside the points, "" where there is none. Money decides no place (5.2.8).
+    `tariff_id` names the prices for money beside the points, "" if there is none. Money decides no place (5.2.8).
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -30,7 +30,7 @@ class Tournament(models.Model):
     wifi_password = models.CharField(_("Wi-Fi password"), max_length=63, blank=True)
     # Whether two people type each paper sheet, the second without seeing the first entry.
     double_entry = models.BooleanField(_("double entry"), default=False)
-    # Where they do not, they are listed with their points outside the ranking, and the others move up.
+    # House players who take no place are listed with their points outside the ranking, and the others move up.
     ranks_house_players = models.BooleanField(_("house players take a place"), default=False)
     tariff_id = models.CharField(_("tariff"), max_length=40, blank=True)
     # Nothing is deleted before the end of this day (5.3.5). Set when the tournament is finished; it can only grow.
@@ -40,8 +40,8 @@ class Tournament(models.Model):
     forgotten_words = models.JSONField(default=dict, blank=True, editable=False)
     state = models.CharField(max_length=12, choices=TournamentState.choices, default=TournamentState.DRAFT)
     version = models.PositiveIntegerField(default=0)
-    # What the hall may know of the results, and the version that it is told while it does not know everything
-    # (selectors/versions.py): a version that grew with every game would tell how many came in.
+    # What the hall may know of the results, and the version on public pages while it does not know everything
+    # (selectors/versions.py): a version that grew with every game would reveal how many came in.
     release = models.CharField(max_length=9, choices=Release.choices, default=Release.OPEN)
     hall_version = models.PositiveIntegerField(default=0)
     hall_names = models.CharField(
@@ -85,6 +85,6 @@ class Tournament(models.Model):
         if self.frozen_ruleset:
             return parse_ruleset(self.frozen_ruleset)
         if self._open_rules[0] != self.ruleset_id:
-            # An import asks for the rules once for each participant, so the newest version is looked up only once.
+            # An import needs the rules once for each participant, so the newest version is looked up only once.
             self._open_rules = (self.ruleset_id, text_in_force(self.ruleset_id))
         return parse_ruleset(self._open_rules[1])
