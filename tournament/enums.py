@@ -11,7 +11,7 @@ from tournament.refusals import Refused
 
 
 class Role(models.TextChoices):
-    """What a login may do. A person may hold several roles (5.1.1, 5.1.3)."""
+    """The rights of a login. A person may hold several roles (5.1.1, 5.1.3)."""
 
     ORGANISER = "organiser", _("Organiser")
     SUPERVISOR = "supervisor", _("Supervisor")
@@ -20,7 +20,7 @@ class Role(models.TextChoices):
 
 
 class Secret(models.TextChoices):
-    """What somebody may try to guess."""
+    """The secrets that somebody may try to guess."""
 
     PASSWORD = "password", _("password")
     SUPERVISOR_CODE = "code", _("six digits")
@@ -101,7 +101,8 @@ class RedealReason(models.TextChoices):
 
 
 class LotSource(models.TextChoices):
-    """The source of a draw's seed, besides the secret that is committed when the list is closed. By hand: none."""
+    """The source of a draw's seed, besides the secret that is committed when the list is closed. "By hand" needs no
+    seed."""
 
     SYSTEM = "system", _("This computer’s randomness")
     NUMBERS = "numbers", _("Three participants name a number each")
@@ -116,7 +117,7 @@ class ClosedListState(models.TextChoices):
 
 
 class TableChangeKind(models.TextChoices):
-    """What may change at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2, 5.2.11, 5.3.4, 5.3.6)."""
+    """The kinds of changes at a table after the draw (5.3.1, 5.2.10, 3.4.3, 5.2.2, 5.2.11, 5.3.4, 5.3.6)."""
 
     SCOREKEEPER = "scorekeeper", _("Scorekeeper")
     PACK = "pack", _("Cards")
@@ -155,23 +156,22 @@ OPEN_DISPUTES = frozenset({DisputeState.RAISED, DisputeState.APPEALED})
 
 
 class DisputeOutcome(models.TextChoices):
-    """What was decided on a dispute."""
+    """The decision on a dispute."""
 
     UPHELD = "upheld", _("Upheld")
     REJECTED = "rejected", _("Rejected")
 
 
 class Leavers(models.TextChoices):
-    """What becomes of the place of somebody who leaves the tournament early."""
+    """The rule for the place of somebody who leaves the tournament early."""
 
     KEEP = "keep", _("keeps the place")
     LOSE = "lose", _("loses the place")
 
 
 class FollowUp(models.TextChoices):
-    """What became of an upheld dispute: its game was corrected, or a supervisor said why nothing changes. A correction
-    that is undone later lets it wait again.
-    """
+    """How an upheld dispute was followed up: its game was corrected, or a supervisor said why nothing changes. If the
+    correction is undone later, the dispute waits again."""
 
     CORRECTED = "corrected", _("Corrected")
     DECLINED = "declined", _("Nothing to correct")
@@ -179,7 +179,7 @@ class FollowUp(models.TextChoices):
 
 
 class ConductKind(models.TextChoices):
-    """What a supervisor notes about a participant."""
+    """The kinds of a supervisor's notes about a participant."""
 
     WARNING = "warning", _("Warning")
     EXCLUSION = "exclusion", _("Exclusion")
@@ -220,7 +220,7 @@ class PaperLineKind(models.TextChoices):
 
 
 class FloorState(StrEnum):
-    """What a table does or waits for, the most urgent first: who has to come, what goes on, what is done."""
+    """What a table does or waits for, the most urgent first: somebody has to come, play goes on, the sheet is done."""
 
     ASKS = "asks"
     CALLS = "calls"
@@ -238,7 +238,7 @@ class FloorState(StrEnum):
 
 
 class SlipAct(StrEnum):
-    """How a slip of a list is put right."""
+    """The ways to put a slip of a list right."""
 
     WRITE = "write"
     RETYPE = "retype"
@@ -249,7 +249,7 @@ class SlipAct(StrEnum):
 
 
 class PrintKind(models.TextChoices):
-    """Which sheets of a match are printed."""
+    """The sheets of a match that are printed."""
 
     NAMES = "names", _("With names, to write on")
     CAPITALS = "capitals", _("With names in block letters")
@@ -257,12 +257,12 @@ class PrintKind(models.TextChoices):
     SEALED = "sealed", _("Sealed, as a zip with an index")
 
 
-# These prints show nothing of what was played.
+# These prints show no game.
 TO_WRITE_ON = frozenset({PrintKind.NAMES, PrintKind.CAPITALS})
 
 
 class PrintChoice(models.TextChoices):
-    """Which of the named tables are printed."""
+    """The part of the named tables that is printed."""
 
     ALL = "all", _("All of them")
     MISSING = "missing", _("Only what is missing")
@@ -282,12 +282,12 @@ class PrintState(models.TextChoices):
 # The list stays open during play: latecomers and players who fill up a table join in the next draw.
 LIST_IS_OPEN = frozenset({TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.RUNNING})
 
-# Nothing of these tournaments changes any more: they are closed into an archive.
+# Nothing in these tournaments changes any more: they are closed into an archive.
 IS_SHUT = frozenset({TournamentState.ARCHIVED, TournamentState.PURGED})
 # The standings of these tournaments are official: no place changes any more.
 IS_OFFICIAL = frozenset({TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.PURGED})
 
-# The hall sees a ranking that stands still, or only what was announced.
+# The hall sees a ranking that stands still, or only the places announced so far.
 HELD_BACK = frozenset({Release.FROZEN, Release.REVEALING})
 
 STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
@@ -302,11 +302,11 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
     },
     Release: {
         "open": frozenset({"frozen", "revealing"}),
-        # Published at once where nobody announces the results step by step.
+        # Published at once if nobody announces the results step by step.
         "frozen": frozenset({"open", "revealing", "published"}),
         # Back to "frozen" if the prize-giving is broken off.
         "revealing": frozenset({"frozen", "published"}),
-        # A tournament that is opened again begins anew.
+        # The results of a reopened tournament are open again.
         "published": frozenset({"open"}),
     },
     MatchState: {
@@ -331,7 +331,7 @@ STEPS: Mapping[type[models.TextChoices], Mapping[str, frozenset[str]]] = {
         "discarded": frozenset(),
     },
     DisputeState: {
-        # "final" at once only where the rules have no tribunal and the director decides.
+        # "final" at once only if the rules have no tribunal and the director decides.
         "raised": frozenset({"decided", "final", "withdrawn"}),
         "decided": frozenset({"appealed"}),
         # Back to "decided" if the appeal is taken back.

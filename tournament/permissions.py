@@ -88,7 +88,7 @@ def arrange_devices(user: Any) -> bool:
 
 
 def send_messages(user: Any) -> bool:
-    """Messages to the tables' devices: whoever may see the sheets."""
+    """Messages to the tables' devices: everybody who may see the sheets."""
     return enter_games(user)
 
 
@@ -148,12 +148,12 @@ def see_reports(user: Any) -> bool:
 
 
 def see_hints(user: Any) -> bool:
-    """Hints of irregularities: nobody but supervisors and the management, for they accuse without proof."""
+    """Hints of irregularities: only supervisors and the management, because hints accuse without proof."""
     return see_reports(user)
 
 
 def see_disputes(user: Any) -> bool:
-    """Everybody who has to do with disputes: who raises them, who decides them."""
+    """Everybody who has to do with disputes: those who raise them and those who decide them."""
     return see_hall(user) and (user.organiser or user.supervisor or user.desk or user.tribunal)
 
 
@@ -178,17 +178,17 @@ def decide_as_director(user: Any) -> bool:
 
 
 def have_the_last_word(user: Any) -> bool:
-    """The tribunal, or the director; which of the two is said by the rules of the tournament."""
+    """The tribunal, or the director: the rules of the tournament say which of the two."""
     return decide_appeals(user) or decide_as_director(user)
 
 
 def see_log(user: Any) -> bool:
-    """5.3.4, 5.1.3: who answers for the tournament, and who decides on appeals."""
+    """5.3.4, 5.1.3: those who answer for the tournament, and those who decide on appeals."""
     return see_hall(user) and (user.organiser or user.supervisor or user.tribunal)
 
 
 def settle_restores(user: Any) -> bool:
-    """Those who can look after what a restore lost: corrections, approvals and acceptance are the supervisor's."""
+    """Those who can deal with what a restore lost: corrections, approvals and acceptance are the supervisor's."""
     return see_hall(user) and (user.organiser or user.supervisor)
 
 
@@ -203,12 +203,12 @@ def release_results(user: Any) -> bool:
 
 
 def manage_prizes(user: Any) -> bool:
-    """The management says what there is to win, and who gets it."""
+    """The management says which prizes there are, and who gets them."""
     return see_hall(user) and user.organiser
 
 
 def give_prizes(user: Any) -> bool:
-    """Hand out prizes, and note what was chosen: the desk, too, for two people do it at once."""
+    """Hand out prizes, and note choices: the desk, too, because two people do it at once."""
     return see_hall(user) and (user.organiser or user.desk or user.supervisor)
 
 
@@ -227,7 +227,7 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
                 raise PermissionDenied
             answer = view(request, *args, **kwargs)
             if predicate is not public and not answer.has_header("Cache-Control"):
-                # Laptops at the desk are shared: after a logout nobody shall page back to dates of birth.
+                # Laptops at the desk are shared: after a logout nobody may page back to dates of birth.
                 patch_cache_control(answer, private=True, no_store=True)
             return answer
 
@@ -240,8 +240,9 @@ def requires(predicate: Predicate) -> Callable[[Callable[..., Any]], Callable[..
 def check_at(scoresheet: Scoresheet, predicate: Predicate, actor: Actor, *, state: str = "") -> None:
     """Refuse an act on a sheet unless the login has the permission, or the device belongs to this table.
 
-    The caller holds the sheet's lock, for a device may have been locked or replaced while its message was on the way,
-    and may have read the device's `state` under it.
+    The caller holds the sheet's lock, because a device may have been locked or replaced while its message was on the
+    way. The caller may have read the device's `state` under that lock.
+
     Refused: not_allowed, device_locked, device_replaced, other_table.
     """
     if not isinstance(actor, TableDevice):
@@ -274,7 +275,7 @@ def check_device(device: TableDevice) -> None:
 
 
 def check(predicate: Predicate, actor: Any) -> None:
-    """Refuse `not_allowed` where the actor lacks the permission. Services call this, so it holds for every page."""
+    """Refuse `not_allowed` if the actor lacks the permission. Services call this, so it holds for every page."""
     if not predicate(actor):
         raise Refused(
             _("Your login may not do this. Please ask the supervisor or the organiser."),
@@ -284,7 +285,7 @@ def check(predicate: Predicate, actor: Any) -> None:
 
 
 def acting(actor: Actor | None) -> sheet_actors.Actor:
-    """The actor as the heart knows it: the key of a login or of a device."""
+    """The actor for a decision in `sheet/`: the key of a login or of a device."""
     if actor is None:
         return sheet_actors.Actor()
     if isinstance(actor, TableDevice):

@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tournament.middleware.page_language.page_language_middleware",
-    # Holds everybody off while a copy takes the place of the database.
+    # Keeps everybody out while a copy takes the place of the database.
     "tournament.backup.views.while_restoring.WhileRestoringMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -55,7 +55,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    # Refuses the pages of the tables' devices to a phone outside the hall's network, and tells it why.
+    # Refuses the pages of the tables' devices to a phone outside the hall's network, and says why.
     "tournament.middleware.hall_network.HallNetworkMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.post_only.post_only_middleware",
@@ -91,15 +91,15 @@ DATABASES: dict[str, dict[str, Any]] = {
     else {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "spielliste.sqlite3")},
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # Every atomic block takes the write lock at once (IMMEDIATE); a committed game survives a power cut (FULL);
-    # REPLACE fires the append-only triggers, too (recursive_triggers).
+    # Every atomic block takes the write lock at once (IMMEDIATE); a committed game survives a power cut (FULL); REPLACE
+    # fires the append-only triggers, too (recursive_triggers).
     DATABASES["default"]["ENGINE"] = "tournament.sqlite"  # lets transactions queue for their turn
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;",
     }
-    # A thread keeps its connection: opening one costs as much as ten queries, for SQLite reads the schema anew.
+    # A thread keeps its connection: opening one costs as much as ten queries, because SQLite reads the schema anew.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 
@@ -126,7 +126,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600  # also of collected static files: everything in
 STATIC_URL = "static/"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Each document is made in a process of its own, so what is made once for a whole hall is kept in files.
+    # Each document is made in a process of its own, so parts that a whole hall shares are kept in files.
     "documents": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "cache",
@@ -149,7 +149,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's pages use our files
 # A list of 1,000 participants is far below 1 MB; a file above 5 MB is no list of participants.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-# Larger lists wait here while they are read. They hold names, so what a killed process leaves goes at the next start.
+# Larger lists wait here while they are read. They hold names, so the next start deletes what a killed process left.
 FILE_UPLOAD_TEMP_DIR = own_folder(VAR_DIR / "uploads")
 # The form of a ruleset with every contract and every sanction sends some 1,500 fields.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
@@ -178,7 +178,7 @@ SEAL_PASSPHRASE = env.str("SEAL_PASSPHRASE", default="")
 BACKUP_FOLDERS = [Path(folder) for folder in env.list("BACKUP_FOLDERS", default=[])]
 # The address at which phones reach the public pages, for QR codes on paper. `serve` sets it; "" means nowhere.
 PUBLIC_ADDRESS = env.str("PUBLIC_ADDRESS", default="").rstrip("/")
-# Behind a proxy, the header in which it gives the client's address. Without a proxy no header is believed.
+# The header in which a proxy gives the client's address. Without a proxy no header is trusted.
 CLIENT_ADDRESS_HEADER = env.str("CLIENT_ADDRESS_HEADER", default="")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
