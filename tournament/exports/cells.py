@@ -29,7 +29,7 @@ FILL = PatternFill("solid", fgColor=BAND)
 LINE = Border(bottom=Side(style="thin", color=RULE))
 SIGNED_ON = Border(bottom=Side(style="thin", color=INK))
 
-# A spreadsheet takes a text that begins so for a formula when it is typed or read from a text file.
+# A spreadsheet takes a text with such a beginning for a formula when it is typed or read from a text file.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 # The width of a digit in em, less a little for cells' margins; the height, in points, that no row may exceed.
 DIGIT, HIGHEST = 0.47, 400.0
@@ -48,7 +48,7 @@ def write_text(cell: Any, value: str, font: Font = PLAIN, alignment: Alignment =
 
 
 def set_properties(workbook: Workbook, title: str) -> None:
-    """Set what a file manager shows of the workbook."""
+    """Set the properties that a file manager shows of the workbook."""
     workbook.properties.title = without_controls(title)
     workbook.properties.creator = "Spielliste"
 
@@ -63,7 +63,8 @@ def write_number(cell: Any, value: int | float | None, font: Font = PLAIN, numbe
 def write_formula(cell: Any, formula: str, value: int | str, font: Font = PLAIN, number_format: str = "0") -> None:
     """Write a formula of our own into a light cell, with the value that it has now.
 
-    What does not calculate (Protected View, the preview of a phone or of a mail) shows the value beside the formula.
+    A program that does not calculate (Protected View, the preview of a phone or of a mail) shows the value beside the
+    formula.
     """
     cell.formula, cell.value = formula, value
     cell.font, cell.alignment, cell.number_format = font, CENTER, number_format
@@ -86,14 +87,15 @@ def reference(worksheet: Worksheet, cell: str) -> str:
 
 
 def wrapped_height(text: str, digits: float, *, size: int = 11) -> float:
-    """Return the height, in points, of a wrapped text in merged cells so many digits wide: they do not grow alone."""
+    """Return the height, in points, of a wrapped text in merged cells this many digits wide: such cells do not grow by
+    themselves."""
     return min(HIGHEST, 1.35 * size * line_count(text, digits * DIGIT * 11 / size))
 
 
 def set_paper(worksheet: Worksheet, *, titles: str, freeze: str, upright: bool, area: str, pages: int = 0) -> None:
     """Set A4, upright or across, as wide as the page. `titles` rows are repeated on each page.
 
-    `area` is what is printed; with `pages` 0 it takes as many pages as it needs.
+    `area` is the printed range; with `pages` 0 it takes as many pages as it needs.
     """
     worksheet.print_area = area
     worksheet.freeze_panes = freeze

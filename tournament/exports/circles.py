@@ -15,7 +15,7 @@ INK = "1D2A23"
 def drawing_xml(cells: Sequence[tuple[int, int]], *, height: float) -> str:
     """Return the drawing with a circle as wide as the cell around each of these cells (row, column from 1).
 
-    All rows are `height` points high. How wide a column is depends on the program's fonts, so nothing else is centred.
+    All rows are `height` points high. The width of a column depends on the program's fonts, so nothing else is centred.
     """
     circles = "".join(_circle(number, row, column, height) for number, (row, column) in enumerate(cells, 1))
     return f'{HEAD}<xdr:wsDr xmlns:xdr="{DRAWINGS}/spreadsheetDrawing" xmlns:a="{DRAWINGS}/main">{circles}</xdr:wsDr>'

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """A render makes some 100,000 boxes, a workbook as many cells; all live to its end, so a search frees nothing."""
+    """A render makes some 100,000 boxes, a workbook as many cells; all live until its end, so a search would free
+    nothing."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 from tournament.exports.text_widths import text_width
 
-# Rather too many lines than too few: a text judged too wide costs some room, one judged too narrow runs into the next
-# line.
+# Estimate too many lines rather than too few: a text judged too wide costs some room, one judged too narrow runs into
+# the next line.
 MARGIN = 1.04
 
 Page = list[list[int]]
 
 
 def line_count(text: str, width: float) -> int:
-    """Estimate on how many lines, `width` em wide, a text is set in bold.
+    """Estimate how many lines, `width` em wide, a text takes in bold.
 
-    It breaks at spaces and hyphens, inside a word only if it must.
+    It breaks at spaces and hyphens, and inside a word only if it must.
     """
     width, space = max(width, 1.0), text_width(" ")
     lines, rest = 1, width

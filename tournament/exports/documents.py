@@ -31,7 +31,7 @@ def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
     """Render, seal and keep the document of an accepted sheet; the same acceptance gives the same document.
 
     Call it after the acceptance is committed and outside any transaction: a render is slow and must hold no lock. It
-    works without a request; whoever asks first is the actor of the event. None where the sheet is not, or no longer,
+    works without a request; the first caller is the actor of the event. Returns None if the sheet is not, or no longer,
     accepted.
 
     Refused, with a sentence that says what the organiser can do: seal_key_missing and the other codes of seals.keys,
@@ -47,7 +47,7 @@ def issue_document(*, scoresheet: Scoresheet, actor: User) -> Document | None:
         return issued
     key, version = seal_key(), next_version(sheet)
     with trouble_as_refusal():
-        # A document is in the language of the installation, whoever asks for it first.
+        # A document is in the language of the installation, whatever the language of the first reader.
         with translation.override(settings.LANGUAGE_CODE):
             pdf = _sealed_pdf(sheet, acceptance=acceptance.hash, version=version, key=key, at=timezone.now())
         return store_document(
@@ -88,7 +88,7 @@ def stamp_of(fingerprint: str, at: datetime, *, attachment: str, file: str = ATT
 
 @contextmanager
 def trouble_as_refusal() -> Iterator[None]:
-    """Refuse with a sentence for the organiser where no document can be made: pango_missing, not_stored."""
+    """Refuse with a sentence for the organiser if no document can be made: pango_missing, not_stored."""
     try:
         yield
     except PrintError as error:

@@ -1,7 +1,7 @@
 """The filled sheet on A4: lines, old values, remarks, signatures, acceptance, seal.
 
-Up to 40 games always fit on one page: type and lines become smaller, then reasons shorter, until they do. So do 48,
-but with long names and many remarks they take a second page.
+Up to 40 games always fit on one page: type and lines become smaller, then reasons shorter, until they do. So do 48
+games, but with long names and many remarks they take a second page.
 """
 
 from collections.abc import Sequence
@@ -38,11 +38,11 @@ SHORT_ROWS = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How large lines and remarks are set: a line's height in mm, the remarks' type in points, the class in paper.css.
+    """The sizes of lines and remarks: a line's height in mm, the remarks' type in points, the class in paper.css.
 
-    `longest` is the most letters of a reason; `brief` leaves out of a correction the values that stand in its line;
-    `most` is the most letters of all remarks together, 0 for any number; `more` is how many pages it takes beyond the
-    fewest.
+    `longest` is the largest number of letters of a reason; `brief` leaves out of a correction the values that stand in
+    its line; `most` is the largest number of letters of all remarks together, 0 for no limit; `more` is the number of
+    pages beyond the fewest.
     """
 
     name: str
@@ -94,7 +94,7 @@ def filled_sheet(view: SheetView, *, sealing: Sealing | None = None, is_sealed: 
 def filled_page(
     view: SheetView, *, sealing: Sealing | None = None, is_sealed: bool = False, size: Size = SIZES[0]
 ) -> str:
-    """Render the sheet as HTML in this size; it says so where there is no seal."""
+    """Render the sheet as HTML in this size. A sheet without a seal says so."""
     sheet = view.scoresheet
     tournament = sheet.match.tournament
     rounds = printed_rounds(view)
@@ -153,7 +153,7 @@ def _likely(view: SheetView, rounds: Sequence[PrintedRound], *, sealed: bool) ->
 
 
 def _remarks(view: SheetView, size: Size, *, sealed: bool) -> list[PrintedRemark]:
-    """Return the remarks at this size; a last one says what is shortened or left out and where to read it."""
+    """Return the remarks at this size. The last one names what is shortened or left out, and where to read it."""
     whole = printed_remarks(view)
     remarks = printed_remarks(view, longest=size.longest, brief=size.brief)
     count = len(remarks)

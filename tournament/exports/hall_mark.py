@@ -1,4 +1,4 @@
-"""What stands on prints with results that the hall does not know yet, so that nobody hangs them up."""
+"""The mark on prints with results that the hall does not know yet, so that nobody hangs them up."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ def hall_mark(tournament: Tournament) -> str:
 
 
 def marked(page: Page, tournament: Tournament) -> Page:
-    """Return a page of HTML, or its versions, that says so above each page of paper (css/paper.css)."""
+    """Return a page of HTML, or its versions, with the mark above each page of paper (css/paper.css)."""
     mark = hall_mark(tournament)
     if not mark:
         return page
@@ -34,6 +34,6 @@ def marked(page: Page, tournament: Tournament) -> Page:
 
 
 def marked_name(name: str, tournament: Tournament) -> str:
-    """Return the name of a file with results, which says so too: a sealed one stays as it is, byte for byte."""
+    """Return the name of a file with results, with the mark in it: the bytes of a sealed file stay as they are."""
     mark = hall_mark(tournament)
     return f"{spelled_out(mark)}-{name}" if mark else name

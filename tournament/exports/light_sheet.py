@@ -1,6 +1,6 @@
 """A worksheet that writes its own cells; openpyxl writes everything around them.
 
-A styled cell costs openpyxl 0.1 ms, and a workbook of 500 sheets has 300,000 of them. Here each look is looked up
+A styled cell costs openpyxl 0.1 ms, and a workbook of 500 sheets has 300,000 of them. Here each look is registered
 once, and a row becomes text as soon as it is put.
 """
 
@@ -56,7 +56,7 @@ class LightCell:
 
 
 class LightSheet:
-    """The cells of `worksheet`. That itself stays empty; names, widths, paper and panes are set on it."""
+    """The cells of `worksheet`, which itself stays empty; names, widths, paper and panes are set on it."""
 
     def __init__(self, worksheet: Worksheet, looks: Looks) -> None:
         self.worksheet = worksheet
@@ -74,7 +74,7 @@ class LightSheet:
         return self.cell(*_place(name))
 
     def cell(self, row: int, column: int) -> LightCell:
-        """Return the cell; make it where there is none yet."""
+        """Return the cell; make it if there is none yet."""
         cells = self._rows.setdefault(row, {})
         if column not in cells:
             cells[column] = LightCell()

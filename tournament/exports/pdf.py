@@ -15,14 +15,14 @@ from tournament.exports.text_widths import REGULAR, SEMIBOLD, load_widths
 from tournament.person.names import without_controls
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-# What a document may show: our static files, and the pictures of the handbook.
+# The files that a document may show: our static files, and the pictures of the handbook.
 ROOMS = (STATIC, STATIC.parents[1] / "docs" / "pictures")
 STYLES = ("css/paper.css", "css/ranking.css", "css/poster.css", "css/plan.css")
 
-# Where the elements of a page stand, by id: left, top, right, bottom in CSS pixels.
+# The places of a page's elements, by id: left, top, right, bottom in CSS pixels.
 Places = dict[str, tuple[float, float, float, float]]
 
-# A process renders one document at a time: rendering is pure computing, and renders share the fonts.
+# A process renders one document at a time: rendering only computes, and renders share the fonts.
 _turn = threading.Lock()
 
 
@@ -32,8 +32,8 @@ class PrintError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitting:
-    """A document in versions, largest type first. The first from `first` on that keeps to its `pages` is taken, else
-    the `last`."""
+    """A document in versions, largest type first. The first version, from `first` on, that keeps to its `pages` is
+    taken, else the `last`."""
 
     version: Callable[[int], str]
     first: int
@@ -42,7 +42,8 @@ class Fitting:
 
 
 def render_form(page: str, *, styles: Sequence[str]) -> tuple[bytes, list[Places]]:
-    """Render one document; return the PDF and where the elements with an id stand on each page. Else as render_pdf."""
+    """Render one document; return the PDF and the places of the elements with an id on each page. Otherwise like
+    render_pdf."""
     with _turn, no_garbage_collection():
         document = _laid_out(page, tuple(styles))
         # A page knows its anchors only once it is drawn.
@@ -50,7 +51,8 @@ def render_form(page: str, *, styles: Sequence[str]) -> tuple[bytes, list[Places
 
 
 def render_pages(page: str, *, title: str, styles: Sequence[str]) -> bytes:
-    """Render one document of many pages with few boxes each, with these of our style sheets. Else as render_pdf."""
+    """Render one document of many pages with few boxes each, with these of our style sheets. Otherwise like
+    render_pdf."""
     with _turn, no_garbage_collection():
         return _write_pdf(_laid_out(page, tuple(styles)), title)
 
@@ -58,9 +60,9 @@ def render_pages(page: str, *, title: str, styles: Sequence[str]) -> bytes:
 def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = False) -> bytes:
     """Render `pages` into one PDF. Each is a whole HTML document, whose page numbers begin at 1.
 
-    `archival` adds tags and a colour profile, so that `seals.pdf.seal_pdf` can make a PDF/A of it. Raises PrintError
-    where Pango is missing. A scoresheet takes about 0.15 s. Never put a hall's sheets into one HTML document: its time
-    grows faster than its pages.
+    `archival` adds tags and a colour profile, so that `seals.pdf.seal_pdf` can make a PDF/A of it. Raises PrintError if
+    Pango is missing. A scoresheet takes about 0.15 s. Never put a hall's sheets into one HTML document: its time grows
+    faster than its pages.
     """
     with _turn, no_garbage_collection():
         documents = [_laid_out(page) if isinstance(page, str) else _fitted(page) for page in pages]
@@ -71,11 +73,11 @@ def render_pdf(pages: Sequence[str | Fitting], *, title: str, archival: bool = F
 def render_fitting_pdf(
     versions: Sequence[str], *, pages: int, title: str, likely: int = 0, styles: Sequence[str] = STYLES
 ) -> bytes:
-    """Render the first of `versions`, largest type first, that needs no more than so many pages; else the last.
+    """Render the first of `versions`, largest type first, that needs no more than this many pages; else the last.
 
     There must be at least one. A layout takes half a second, so the search begins at the `likely` version, goes on in
-    growing steps and ends by halving; this is safe because smaller type never needs more pages. Raises PrintError
-    where Pango is missing.
+    growing steps and ends by halving; this is safe because smaller type never needs more pages. Raises PrintError if
+    Pango is missing.
     """
     with _turn, no_garbage_collection():
         too_large, fitting, document = -1, len(versions) - 1, None
@@ -131,13 +133,13 @@ def _fonts() -> Any:
     _weasyprint()
     from weasyprint.text.fonts import FontConfiguration
 
-    # WeasyPrint calls Pango when it is cleaned up; do that before Python takes the modules apart.
+    # WeasyPrint calls Pango when it is cleaned up, so forget the fonts before Python takes the modules apart.
     atexit.register(_forget_fonts)
     return FontConfiguration()
 
 
 def load_fonts() -> None:
-    """Load all that renders share, which takes a second. Raises PrintError where Pango is missing."""
+    """Load everything that renders share, which takes a second. Raises PrintError if Pango is missing."""
     for name in STYLES:
         _stylesheet(name)
     for font in (REGULAR, SEMIBOLD):

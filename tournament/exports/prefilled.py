@@ -1,8 +1,8 @@
 """The sheets of a match with names and empty lines, in bulk: renders the form once and sets the texts over it.
 
-The 800 borders of a sheet take most of the time of a render, and they are the same on every sheet. The texts are set
-by the same engine and style sheet (paper.css) where the form has room for them, so that a page looks as if it had been
-rendered whole. A hall of 250 tables takes four seconds instead of a minute.
+The 800 borders of a sheet take most of the time of a render, and they are the same on every sheet. The same engine and
+style sheet (paper.css) set the texts where the form has room for them, so that a page looks as if it had been rendered
+whole. A hall of 250 tables takes four seconds instead of a minute.
 """
 
 import io
@@ -26,7 +26,7 @@ POINTS = 0.75  # a CSS pixel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetForm:
-    """The pages that all sheets of one kind share, and where their own texts belong."""
+    """The pages that all sheets of one kind share, and the places of each sheet's own texts on them."""
 
     name: str
     pdf: bytes
@@ -38,7 +38,7 @@ def prefilled_pdf(
 ) -> bytes:
     """Render a page for each sheet; there must be one. `capitals` sets names in block letters, as some rules ask (H 3).
 
-    `addresses`, by table, are printed as codes for the scanner at the desk. Raises PrintError where Pango is missing.
+    `addresses`, by table, are printed as codes for the scanner at the desk. Raises PrintError if Pango is missing.
     """
     code_addresses = addresses or {}
     named_sheets = [(sheet.scoresheet, _names(sheet, capitals)) for sheet in sheets]
@@ -73,7 +73,8 @@ def prefilled_pdf(
 
 
 def _kind(sheet: Scoresheet, names: Sequence[str]) -> tuple[int, int, bool]:
-    """Return what needs a form of its own: the columns, the dealers, a line for the number of the cards."""
+    """Return the features that need a form of their own: the columns, the dealers, a line for the number of the
+    cards."""
     return len(names), sheet.first_dealer, not sheet.pack
 
 
@@ -82,7 +83,7 @@ def _names(sheet: PrefilledSheet, capitals: bool) -> Sequence[str]:
 
 
 def _places(forms: Iterable[SheetForm]) -> str:
-    """Return a style sheet that puts each text in its place and hides those that the form has no place for."""
+    """Return a style sheet that puts each text in its place and hides texts without a place on the form."""
     rules = [
         "@page { margin: 0; @bottom-center { content: none } }",
         f".over {{ position: relative; height: {HEIGHT}px; break-after: page }}",
@@ -102,7 +103,7 @@ def _places(forms: Iterable[SheetForm]) -> str:
 
 
 def _code(sheet: Scoresheet, places: Places, addresses: Mapping[int, str]) -> bytes:
-    """Return the PDF operators that draw the code of the sheet's address on this page; nothing where it has none."""
+    """Return the PDF operators that draw the code of the sheet's address on this page; nothing if there is none."""
     address = addresses.get(sheet.table_number)
     if not address or "code" not in places:
         return b""

@@ -1,4 +1,4 @@
-"""The stored jobs of the printer: the files of print jobs, and the house's own seals and checkpoints."""
+"""The stored jobs of the printer: the files of print jobs, and seals and checkpoints of the program's own."""
 
 import io
 import logging
@@ -39,16 +39,16 @@ log = logging.getLogger(__name__)
 
 # Seconds between two writes of a job's progress: the tables need the database, too.
 PROGRESS_SECONDS = 0.5
-# Seconds until something is tried again after it failed, longer each time.
+# Seconds until a failed attempt is repeated, longer each time.
 FIRST_PAUSE, LONGEST_PAUSE = 10.0, 600.0
 # Files are deleted when they are a day old, so an hour more or less does not matter.
 FORGET_SECONDS = 3600.0
-# The house takes its turn among the logins.
+# The program's own jobs take turns with those of the logins.
 HOUSE = "the house"
 
 
 class StoredJobs:
-    """What the printer has to do by itself. There is one printer in an installation: whoever holds its lock."""
+    """The jobs that the printer finds by itself. An installation has one printer: the process that holds its lock."""
 
     def __init__(self) -> None:
         self.lock: IO[str] | None = None
@@ -56,7 +56,7 @@ class StoredJobs:
         self.failures: Counter[int] = Counter()
 
     def look(self) -> dict[str, Job]:
-        """Return the open jobs by their keys; none where another process is the printer."""
+        """Return the open jobs by their keys; none if another process is the printer."""
         if self.lock is None:
             file = lock_file().open("w")
             if not take_lock(file):
@@ -70,7 +70,7 @@ class StoredJobs:
         return {job.key: job for job in jobs}
 
     def _seals(self) -> Iterator[Job]:
-        """The seal of the sheet that has waited longest. If it fails, it is tried again after a pause."""
+        """Seal the sheet that has waited longest. If that fails, it is tried again after a pause."""
         if time.monotonic() < self.seal_again_at:
             return
         # A sheet that cannot be sealed must not hold up the others.
@@ -106,22 +106,22 @@ def _print(job: PrintJob) -> Job:
 
 
 def seal(sheet: Scoresheet, pause: float) -> bool:
-    """Seal an accepted sheet; where that fails, print one line, which says after which pause it is tried again."""
+    """Seal an accepted sheet. If that fails, print one line, which says after which pause it is tried again."""
     assert sheet.accepted_by is not None
     try:
         if issue_document(scoresheet=sheet, actor=sheet.accepted_by) is not None:
             return True
         why = "it was changed meanwhile"
-    except Exception as error:  # Whatever it is, play goes on: the page says that the seal is missing.
+    except Exception as error:  # Whatever the error, play goes on: the page says that the seal is missing.
         why = str(error)
     log.error(gettext_lazy("%s is not sealed, tried again in %.0f s: %s"), sheet, pause, why)
     return False
 
 
 def make_print(job: PrintJob) -> bool:
-    """Make the file of a job that waits under another name, and move it to its place when it is whole.
+    """Make the file of a waiting job under another name, and move it to its place when it is whole.
 
-    What goes wrong is stored with the job, for its page.
+    An error is stored with the job, for its page.
     """
     if not take_print(job=job):
         return True
@@ -170,7 +170,7 @@ def write_job(job: PrintJob, file: io.BufferedWriter, progress: Callable[[int], 
 
 
 def scanned_address(job: PrintJob, table: int) -> str:
-    """Return a sheet's address for the scanner at the desk: the path alone where no phone reaches the server."""
+    """Return a sheet's address for the scanner at the desk: the path alone if no phone reaches the server."""
     match = job.match
     return job.address + reverse("table_page", args=[match.tournament.slug, match.number, table])
 
@@ -190,7 +190,7 @@ def _write_filled(job: PrintJob, file: io.BufferedWriter, progress: Callable[[in
 
 
 def lock_file() -> Path:
-    """The file whose lock the printer of this installation holds."""
+    """Return the file whose lock the printer of this installation holds."""
     path = Path(settings.VAR_DIR, "print")
     path.mkdir(mode=0o700, exist_ok=True)
     return path / "printer.lock"
@@ -202,7 +202,7 @@ def only_printer() -> AbstractContextManager[bool]:
 
 
 def printer_runs() -> bool:
-    """Whether a printer is at work in this installation; none is where nothing can be written."""
+    """Whether a printer is at work in this installation. If nothing can be written, none is."""
     try:
         with only_printer() as free:
             return not free

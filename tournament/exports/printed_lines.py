@@ -1,4 +1,4 @@
-"""The lines of a sheet as they are printed: what counts, what stood there before, whose initials, which footnotes."""
+"""The lines of a sheet as they are printed: the value that counts, the old values, initials and footnotes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,20 +16,20 @@ from tournament.sheet.lines import CellView, LineView, OldValue, RoundView
 from tournament.words.game_labels import point_reasons
 from tournament.words.labels import signed
 
-# The room in the columns of the game, of the initials, and of points, in em of their usual type; what is wider is set
-# smaller. The column of the game is wider where a line says what made its points.
+# The room in the columns of the game, of the initials, and of points, in em of their usual type; wider text is set
+# smaller. The column of the game is wider if a line says what made its points.
 WORD, WORD_AND_REASON, MARK, FIGURES = 5.2, 8.9, 5.2, 3.3
-# How large reasons and numbers of footnotes are beside the words of their column (paper.css, .why and sup).
+# The size of reasons and of numbers of footnotes, relative to the words of their column (paper.css, .why and sup).
 REASON_SIZE, FOOTNOTE_SIZE = 0.65, 0.7
-# The most letters that a reason can have in the database.
+# The largest number of letters of a reason in the database.
 REASON = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedCell:
-    """One seat of a line: what counts, and what stood there before, struck through (5.3.4).
+    """One seat of a line: the value that counts, and the old values, struck through (5.3.4).
 
-    `out` marks whoever sits out and scores nothing.
+    `out` marks the seat that sits out and scores nothing.
     """
 
     plus: str = ""
@@ -41,16 +41,16 @@ class PrintedCell:
 
     @property
     def is_long(self) -> bool:
-        """Whether a figure with those that it replaced is too wide for the column's usual type."""
+        """Whether a figure together with its old values is too wide for the column's usual type."""
         pairs = (f"{self.old_plus} {self.plus}", f"{self.old_minus} {self.minus}")
         return max(text_width(pair.strip()) for pair in pairs) > FIGURES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedLine:
-    """A line as it is printed. An unwritten one has its number and its dealer only, if anybody knows the dealer yet.
+    """A line as it is printed. An unwritten one has only its number and, if known, its dealer.
 
-    `why` says what made the points beside contract and result, as far as the rules count it. `mark` holds the
+    `why` names what made the points beside contract and result, as far as the rules count it. `mark` holds the
     supervisor's initials, with the section of an approval; `footnotes` number the remarks (5.3.4).
     """
 
@@ -66,7 +66,7 @@ class PrintedLine:
 
     @property
     def is_long(self) -> bool:
-        """Whether the column's usual type is too wide for the word, together with what it replaced."""
+        """Whether the word together with its old values is too wide for the column's usual type."""
         words = text_width(f"{self.old_word} {self.word} ".lstrip(), REGULAR)
         reason = text_width(self.why, REGULAR, REASON_SIZE)
         return words + reason > (WORD_AND_REASON if self.why else WORD)
@@ -82,7 +82,7 @@ class PrintedLine:
 class PrintedRound:
     """The lines of a round and its checksum line; `running` holds empty strings until the round is full.
 
-    It has no title, and no checksum line, where it goes on on the next page.
+    If the round goes on on the next page, it has no checksum line here and no title there.
     """
 
     title: str
@@ -92,20 +92,20 @@ class PrintedRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedRemark:
-    """A remark below the lines. `number` is the footnote at its lines, 0 where it belongs to no line."""
+    """A remark below the lines. `number` is the footnote at its lines, 0 if it belongs to no line."""
 
     number: int
     text: str
 
 
 def printed_rounds(view: SheetView) -> list[PrintedRound]:
-    """Return the rounds of a sheet; none where only its totals are known."""
+    """Return the rounds of a sheet; none if only its totals are known."""
     notes, ruleset = _footnotes(view.noted), view.scoresheet.match.tournament.ruleset
     return [_round(round_, notes, ruleset) for round_ in view.rounds]
 
 
 def printed_remarks(view: SheetView, *, longest: int = REASON, brief: bool = False) -> list[PrintedRemark]:
-    """Return the remarks, each reason cut to `longest` letters; what waits for the supervisor comes last.
+    """Return the remarks, each reason cut to `longest` letters; remarks on what waits for the supervisor come last.
 
     `brief` leaves out of a correction the values that stand in its line.
     """
@@ -154,7 +154,8 @@ def _line(view: LineView, notes: Sequence[tuple[int, Remark]], ruleset: Ruleset)
 
 
 def _mark(view: LineView, by: Sequence[str]) -> str:
-    """Name who decided on a line: “5.2.14 KR” approved it, “KR” changed it. Nobody is named twice for the same."""
+    """Name the person who decided on a line: “5.2.14 KR” approved it, “KR” changed it. Nobody is named twice for the
+    same act."""
     granted = view.approval if view.approval and view.approval.state == ApprovalState.GRANTED else None
     words = [f"{granted.section} {initials(view.decided_by)}"] if granted and view.decided_by else []
     words += [initials(name) for name in by if not granted or name != view.decided_by]

@@ -1,4 +1,4 @@
-"""Who won which prize, as prints, the workbook and the sealed ranking name it."""
+"""The winners of the prizes, as prints, the workbook and the sealed ranking name them."""
 
 from typing import Any
 
@@ -8,8 +8,10 @@ from tournament.standings.selectors.standings import Standings
 
 
 def won_prizes(tournament: Tournament, standings: Standings) -> list[dict[str, Any]]:
-    """Return a line for each prize that somebody won by this ranking, in the order of their numbers, for
-    proof/seals/standings_data.py. What is open is left out. One query where there are no prizes, else seven.
+    """Return a line for each prize won by this ranking, in the order of their numbers, for
+    proof/seals/standings_data.py.
+
+    Prizes still open are left out. One query if there are no prizes, else seven.
     """
     prizes = prizes_of(tournament)
     if not prizes:

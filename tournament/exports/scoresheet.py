@@ -85,7 +85,8 @@ def sheet_title(scoresheet: Scoresheet) -> str:
 
 
 def prefilled_page(sheet: Scoresheet, names: Sequence[str], *, qr: str = "", is_form: bool = False) -> str:
-    """Render a sheet with names and lines to write on. `is_form` leaves out what differs from table to table."""
+    """Render a sheet with names and lines to write on. `is_form` leaves out everything that differs from table to
+    table."""
     ruleset = sheet.match.tournament.ruleset
     rounds = empty_rounds(ruleset, len(names), sheet.first_dealer)
     return form_page(sheet.match.tournament, scoresheet=sheet, names=names, rounds=rounds, qr=qr, is_form=is_form)
@@ -127,7 +128,7 @@ def form_page(
 
 
 def seat_context(names: Sequence[str], scoresheet: Scoresheet | None) -> dict[str, object]:
-    """Return all that follows from who sits where, each name with the type in which it fits."""
+    """Return everything that depends on the seating, and each name with the type in which it fits."""
     seats = len(names)
     keeper = names[scoresheet.scorekeeper - 1] if scoresheet else ""
     return {
@@ -164,7 +165,7 @@ def empty_rounds(ruleset: Ruleset, seats: int, first_dealer: int) -> list[Printe
 
 
 def _empty_line(ruleset: Ruleset, number: int, seats: int, first_dealer: int) -> PrintedLine:
-    # Nobody can know who deals where the dealer moves on when all pass.
+    # If the dealer moves on when all pass, nobody can know in advance who deals.
     moves = ruleset.all_pass == NEXT_DEALER
     dealer = None if moves else dealer_of(ruleset, number, seats=seats, first_dealer=first_dealer)
     out = dealer if sits_out_empty(ruleset, seats) else None

@@ -1,14 +1,14 @@
-"""Shares the lines of a sheet out over pages, and tells how high the rows of a sheet to write on are."""
+"""Divides the lines of a sheet among pages, and computes the heights of the rows of a sheet to write on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournament.exports.printed_lines import PrintedRound
 
-# So many games fit on one page: the longest match that is played on paper has 48.
+# This many games fit on one page: the longest match that is played on paper has 48.
 PAGE_LINES = 48
 
-# In mm. Whatever stands on a sheet, each of its parts has this height in paper.css; the rows share what is left.
+# In mm. Each part of a sheet has this height in paper.css, whatever its content; the rows share the rest.
 PAGE, HEAD, COLUMN_HEADS, RESULT, LEGEND, SIGNATURES, SPARE = 274.0, 22.4, 4.3, 6.75, 8.5, 30.6, 0.6
 PRINTED_NAME, WRITTEN_NAME, TALL_NAME = 7.8, 12.0, 16.0
 GAP, THICK_LINES, HIGHEST = 0.25, 0.5, 10.0
@@ -24,9 +24,9 @@ class Heights:
 
 
 def sheet_pages(rounds: Sequence[PrintedRound], *, more: int = 0) -> list[list[PrintedRound]]:
-    """Return the rounds of each page, about as many on each: as few pages as hold the lines, or so many `more`.
+    """Return the rounds of each page, about as many on each: as few pages as hold the lines, plus `more`.
 
-    A round is divided only where it is longer than a page; its checksum line stands below its last line.
+    A round is divided only if it is longer than a page; its checksum line stands below its last line.
     """
     lines = sum(len(round_.lines) for round_ in rounds)
     pages = max(1, -(-lines // PAGE_LINES)) + more
@@ -56,7 +56,7 @@ def written_heights(pages: Sequence[Sequence[PrintedRound]], *, nameless: bool) 
 
 
 def _divided(rounds: Sequence[PrintedRound], most: int) -> list[list[PrintedRound]]:
-    """Return pages of so many lines, which divide rounds."""
+    """Return pages of this many lines, dividing rounds."""
     pages: list[list[PrintedRound]] = [[]]
     room = most
     for round_ in rounds:

@@ -1,4 +1,4 @@
-"""What every printed sheet says, blank or filled: the rules in force, what a circle means, who signs where."""
+"""The words of every printed sheet, blank or filled: the rules in force, the meaning of a circle, the signatures."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tournament.words.labels import CONTRACTS, ruleset_title
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """A line for a signature: who signs here, if it is signed how and when, and what the finger drew."""
+    """A line for a signature: the name, how and when it was signed, and the finger's drawing."""
 
     who: str
     how: str
@@ -31,13 +31,13 @@ def rules_line(ruleset: Ruleset) -> str:
 
 
 def circled_line(ruleset: Ruleset) -> str:
-    """Tell what a circle on this sheet means; "" where the rules circle nothing (5.3.3)."""
+    """Explain a circle on this sheet; "" if the rules circle nothing (5.3.3)."""
     names = _circled(ruleset)
     return _("circled: %(contracts)s") % {"contracts": get_text_list(names, _("or"))} if names else ""
 
 
 def legend_line(ruleset: Ruleset, seats: int) -> str:
-    """Tell what the signs on a filled sheet mean."""
+    """Explain the signs on a filled sheet."""
     words = [circled_line(ruleset)]
     if sits_out_empty(ruleset, seats):
         words.append(_("–: sits out"))
@@ -45,7 +45,7 @@ def legend_line(ruleset: Ruleset, seats: int) -> str:
 
 
 def writing_words(ruleset: Ruleset, seats: int) -> list[str]:
-    """Tell how a sheet is filled in by hand: circles, checksums, initials, who sits out."""
+    """Explain how to fill in a sheet by hand: circles, checksums, initials, who sits out."""
     words = []
     if names := _circled(ruleset):
         contracts = get_text_list(names, _("or"))

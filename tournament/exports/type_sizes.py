@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from tournament.exports.text_widths import REGULAR, SEMIBOLD, text_width
 
-# The widths, in em of the text, up to which it is set in the type of a class: a name at a table of four, and below the
-# line for its signature.
+# The width, in em, up to which a text is set in the type of each class: a name at a table of four, and below the line
+# for its signature.
 PLAYER = ((13.4, ""), (26.8, "is-long"), (53.5, "is-longer"))
 SIGNER = ((19.9, ""), (47.6, "is-long"))
 LONGEST = "is-longest"
@@ -20,7 +20,7 @@ RULES = ((45.4, ""), (108.0, "is-long"))
 
 
 def block_letters(name: str) -> str:
-    """Return capitals that stay as different as the small letters: Süß does not become SÜSS."""
+    """Return capitals that differ wherever the small letters do: Süß does not become SÜSS."""
     return name.replace("ß", "ẞ").upper()
 
 

@@ -65,8 +65,8 @@ def workbook_of(
 ) -> bytes:
     """Return the .xlsx of these standings and sheets. The points of a match refer to the sums on the sheets.
 
-    `remarks` says for each line who it is, what does not count yet, and what decided; `seal` says who seals the file.
-    Where there are `prizes` (exports/prizes.py), a worksheet has them.
+    `remarks` gives each line its identity, what does not count yet, and what decided; `seal` says who seals the file.
+    If there are `prizes` (exports/prizes.py), a worksheet lists them.
     """
     book = LightBook(title=tournament.name)
     front = book.sheet(worksheet_name(_("Standings"), ()))
@@ -97,7 +97,7 @@ def workbook_of(
 
 
 def sealed_workbook(tournament: Tournament) -> tuple[bytes, Refused | None]:
-    """Return the workbook of the whole tournament, sealed; without a key it is not, and says so and why."""
+    """Return the workbook of the whole tournament, sealed. Without a key it is unsealed, and says so and why."""
     try:
         key = seal_key()
     except Refused as trouble:
@@ -175,7 +175,8 @@ def _place(
     criteria: Sequence[str],
     results: Results,
 ) -> int:
-    """Write a line of the standings up to its counters; return the next column. What does not count stays empty."""
+    """Write a line of the standings up to its counters; return the next column. Figures that do not count stay
+    empty."""
     write_number(page.cell(row, 1), line.place, STRONG)
     write_number(page.cell(row, 2), line.start_number, QUIET)
     write_text(page.cell(row, 3), name, PLAIN, WRAPPED)
@@ -193,7 +194,7 @@ def _place(
 
 
 def _write_points(cell: LightCell, where: str | None, points: int | None) -> None:
-    """Refer to the sum on the sheet. A void sheet has none: it counts 0, whatever stands on it (5.3.6)."""
+    """Refer to the sum on the sheet. A void sheet has none: it counts 0, whatever its games (5.3.6)."""
     if where and points is not None:
         write_formula(cell, where, points, PLAIN, SIGNED)
     else:

@@ -42,14 +42,14 @@ HEAD = 4  # rows above the first line
 FIRST_SEAT = 4  # column D
 COLUMN = 7  # digits: the width of a seat's column
 NUMBER, DEALER, GAME, COUNTS = 6, 8, 20, 11  # digits: the widths of the other columns
-# Points: what fits on a page that is as wide as a table of four, and how much smaller one page may be set.
+# In points: the content of a page that is as wide as a table of four, and how much smaller one page may be set.
 PAGE, WIDTH_OF_FOUR, SMALLER = 780, 104, 1.6
 PEN = 30  # points: the least height of a line to sign on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """Where things stand on the worksheet of a sheet with `seats` seats; with `only_plus` only plus is totalled."""
+    """The places on the worksheet of a sheet with `seats` seats; with `only_plus` only plus is totalled."""
 
     seats: int
     only_plus: bool
@@ -72,7 +72,7 @@ class Grid:
 
     @property
     def width(self) -> int:
-        """How many digits wide the worksheet is."""
+        """The width of the worksheet in digits."""
         return NUMBER + DEALER + GAME + 2 * COLUMN * self.seats + 2 * COUNTS
 
     def all_seats(self) -> range:
@@ -179,7 +179,7 @@ def _round(page: LightSheet, row: int, round_: RoundView, grid: Grid) -> None:
 def _sums(page: LightSheet, row: int, view: SheetView, grid: Grid) -> None:
     """Write the sums of the two columns of each seat (5.2.7); all plus and all minus must be equal.
 
-    Where no games are known they are figures, as they were handed in.
+    If no games are known, the sums are figures as they were handed in.
     """
     write_text(page[f"A{row}"], _("Sums of the columns"), STRONG)
     page.merge(f"A{row}:C{row}")
@@ -233,13 +233,13 @@ def _sum(grid: Grid, column: str, row: int) -> str:
 
 
 def _check(page: LightSheet, row: int, expression: str, value: int, grid: Grid, font: Font) -> None:
-    """Write "ok" where the expression is 0, else by how much it is off."""
+    """Write "ok" if the expression is 0, else the difference."""
     cell = page[f"{grid.check}{row}"]
     write_formula(cell, f'IF({expression}=0,"ok",{expression})', value or "ok", font, SIGNED)
 
 
 def _remarks(page: LightSheet, row: int, view: SheetView, grid: Grid) -> int:
-    """Write what a circle means and every remark; return the row below."""
+    """Write the meaning of a circle and every remark; return the row below."""
     circled = circled_line(view.scoresheet.match.tournament.ruleset)
     remarks = [*([circled] if circled else []), *view.remarks, *view.waiting_remarks]
     for below, remark in enumerate(remarks):
@@ -255,7 +255,7 @@ def _wide(page: LightSheet, row: int, text: str, grid: Grid, font: Font, *, size
 
 
 def _signatures(page: LightSheet, row: int, view: SheetView, grid: Grid) -> None:
-    """Write who signed, accepted and when; a line for the pen where nobody has (5.3.2); place and day."""
+    """Write who signed, who accepted, and when, with a line for the pen if nobody has (5.3.2); then place and day."""
     tournament = view.scoresheet.match.tournament
     last = len(view.seats)
     halves = (grid.plus(1), grid.minus(last // 2)), (grid.plus(last // 2 + 1), grid.minus(last))
