@@ -1,4 +1,4 @@
-"""What a line knows of somebody who is registered already and whose entry is empty there. Nothing is overwritten."""
+"""Data in a line about somebody who is registered already and whose entry is empty there. Nothing is overwritten."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -14,7 +14,8 @@ TEXTS = ("title", "club", "phone", "remark")
 
 
 def find_additions(line: Known, entry: Known) -> dict[str, Any]:
-    """Return by field what the line has and the entry lacks: texts, `paid`, and `birth_date` or `birth_year`."""
+    """Return by field the values that the line has and the entry lacks: texts, `paid`, and `birth_date` or
+    `birth_year`."""
     additions: dict[str, Any] = {
         field: getattr(line, field) for field in TEXTS if getattr(line, field) and not getattr(entry, field)
     }

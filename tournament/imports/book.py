@@ -1,6 +1,7 @@
-"""All that was read of a file: its sheets, and what of them makes the list. Choices in the preview need no second file.
+"""Everything read of a file: its sheets, and the choice of those that make the list. Choices in the preview need no
+second file.
 
-A file of text is one sheet. Its cells stay as bytes, written as letters of Latin-1, until an encoding is chosen.
+A text file is one sheet. Its cells stay bytes, written as letters of Latin-1, until an encoding is chosen.
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ ENCODING_NAMES = {
 class FileSheet:
     """A worksheet, or a text whose `separator` is set and whose cells are bytes if there is an `encoding`.
 
-    `encoding` is the one that was recognised; in a worksheet only `TWICE` occurs.
+    `encoding` is the recognised one; in a worksheet only `TWICE` occurs.
     """
 
     title: str
@@ -51,7 +52,7 @@ class FileSheet:
         if self.separator:
             name = ENCODING_NAMES[encoding] if encoding else "UTF-16"
             source = f"CSV · {name} · {self.separator}"
-        # Where every column is hidden, an empty page would say less than what is in them.
+        # If every column is hidden, their content says more than an empty page.
         rows = tuple(row for row in rows if any(row.cells)) or self.rows
         return stack(FileTable(source=source, rows=rows, wanted=includes))
 
@@ -73,7 +74,7 @@ class FileSheet:
 
     @property
     def people(self) -> int:
-        """How many rows in sight there are below the header of names, hidden columns read or not."""
+        """Count the visible rows below the header of names, whether hidden columns are read or not."""
         for includes in (frozenset[Omission](), frozenset({Omission.HIDDEN_COLUMN})):
             table, header = self.table(includes, self.encoding), self.header(includes)
             if header:
@@ -81,7 +82,7 @@ class FileSheet:
         return 0
 
     def hidden_headings(self) -> list[str]:
-        """Return what stands on top of each hidden column that holds something."""
+        """Return the heading of each hidden column that is not empty."""
         whole = frozenset({Omission.HIDDEN_COLUMN})
         table, header = self.table(whole, self.encoding), self.header(whole)
         tops = table.rows[max(header.index, 0) if header else 0]
@@ -90,7 +91,7 @@ class FileSheet:
 
     @property
     def is_mixed(self) -> bool:
-        """Whether a text of UTF-8 has cells that are none."""
+        """Whether a text of UTF-8 has cells that are not UTF-8."""
         return self.encoding == Encoding.UTF_8 and any(
             self._cell(cell, Encoding.UTF_8)
             != fold_text(cell.encode("latin-1").decode("utf-8", errors="replace"))[:MAX_CELL]
@@ -107,8 +108,8 @@ class FileSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookReading:
-    """What of a book makes the list: one sheet, or all with names (None); what is read although the file does not show
-    it; and the encoding of a text."""
+    """How a book is read: one sheet, or all with names (None); hidden parts that are read all the same; and the
+    encoding of a text."""
 
     sheet: int | None
     wanted: frozenset[Omission] = frozenset()
@@ -117,9 +118,10 @@ class BookReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileBook:
-    """The sheets with names in columns that are understood, else the one that is read. `opened`: which one that is.
+    """The sheets with names in columns that are understood, else the one that is read. `opened` is the index of that
+    one.
 
-    `others` are the titles of visible sheets that hold something else.
+    `others` are the titles of visible sheets with other content.
     """
 
     sheets: tuple[FileSheet, ...]
@@ -127,7 +129,7 @@ class FileBook:
     others: tuple[str, ...] = ()
 
     def first_reading(self) -> BookReading:
-        """Return how the book is read before anybody chooses."""
+        """Return the reading of the book before anybody chooses."""
         return BookReading(sheet=self.opened, encoding=self.sheets[self.opened].encoding)
 
     def visible(self) -> list[int]:
@@ -135,7 +137,7 @@ class FileBook:
         return [at for at, sheet in enumerate(self.sheets) if not sheet.hidden]
 
     def table(self, reading: BookReading | None = None) -> FileTable:
-        """Return the list as it is read, by itself or as somebody chose."""
+        """Return the list, read by default or as somebody chose."""
         reading = reading or self.first_reading()
         sheets = self.visible() if reading.sheet is None else [reading.sheet]
         tables = [self.sheets[at].table(reading.wanted, reading.encoding) for at in sheets]

@@ -1,4 +1,4 @@
-"""Carries the book that was read through the preview page, in one signed field that nobody can change on the way.
+"""Carries the book through the preview page, in one signed field that nobody can change on the way.
 
 So the server stores nothing between preview and confirmation, and a second submit reads exactly the same list.
 """
@@ -27,7 +27,8 @@ def pack_list(book: FileBook, reading: BookReading, header: Header | None, *, to
 
 
 def unpack_list(text: str, *, tournament: int) -> tuple[FileBook, BookReading, Header | None]:
-    """Return what `pack` was given. Refused `preview_expired`, `preview_unreadable` (changed, another tournament's)."""
+    """Return the arguments of `pack_list`. Refused: `preview_expired`, `preview_unreadable` (changed, or another
+    tournament's)."""
     try:
         value = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
     except signing.SignatureExpired:

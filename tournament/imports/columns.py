@@ -1,4 +1,4 @@
-"""Finds out which column holds what, by the German and English words in the header of a club's list."""
+"""Finds the content of each column by the German and English words in the header of a club's list."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Column(StrEnum):
-    """What a column can hold."""
+    """The possible contents of a column."""
 
     NUMBER = "number"
     NAME = "name"
@@ -52,7 +52,7 @@ LAST_FIRST = frozenset(
     {"nachundvorname", "nachnamevorname", "namevorname", "namevornamen", "nachnameundvorname", "lastnamefirstname"}
 )
 HEAD_WORDS = {word: column for column, words in WORDS.items() for word in words}
-# Headings of what is read from no list: people tick it once a prize asks for it.
+# Headings of data that is read from no list: people tick it once a prize asks for it.
 MARKS: dict[str, frozenset[str]] = {
     "woman": frozenset("geschlecht frau frauen dame damen weiblich mw wm mwd wmd gender sex woman women".split()),
     "newcomer": frozenset("neu neuling neulinge erstmals erstteilnahme erstteilnehmer newcomer firsttime".split()),
@@ -62,7 +62,7 @@ SEARCHED_ROWS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """The columns of a list, counted from 0. `index` is the header's position among the rows, -1 where there is none.
+    """The columns of a list, counted from 0. `index` is the header's position among the rows, -1 if there is none.
 
     `last_first`: a column of names without commas has the order “Huber Anna”.
     """
@@ -78,9 +78,9 @@ class Header:
 
 
 def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
-    """Return the columns, in order, that hold something but are not read.
+    """Return the columns, in order, that are not empty and not read.
 
-    The town is read only where there is no club, so it is unused where every line has one.
+    The town is read only if there is no club, so it is unused if every line has a club.
     """
     if header.index < 0:
         return []
@@ -92,13 +92,13 @@ def unused_columns(rows: Sequence[Sequence[str]], header: Header) -> list[int]:
 
 
 def marks_of(headings: Sequence[str]) -> list[str]:
-    """Return which marks some of these headings are about: woman, newcomer."""
+    """Return the marks that some of these headings are about: woman, newcomer."""
     letters = {letters_of(heading) for heading in headings}
     return [mark for mark, words in MARKS.items() if words & letters]
 
 
 def column_letters(column: int) -> str:
-    """Return how a spreadsheet program names a column: “F”, “AB”."""
+    """Return a spreadsheet program's name for a column: “F”, “AB”."""
     return (chr(64 + column // 26) if column > 25 else "") + chr(65 + column % 26)
 
 
@@ -124,9 +124,9 @@ def has_club_once_a_group(rows: Sequence[Sequence[str]], header: Header) -> bool
 
 
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
-    """Find the row whose words are understood best and name the players; title lines may stand above it.
+    """Find the row with the most understood words and a name of players; title lines may stand above it.
 
-    Where a table with a head of its own stands above that row, its head is the first one.
+    If a table with a head of its own stands above that row, its head is the first one.
     """
     best = None
     in_sight = [(index, cells) for index, cells in enumerate(rows) if cells][:SEARCHED_ROWS]
@@ -148,7 +148,7 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
 
 
 def is_head(cells: Sequence[str]) -> bool:
-    """Whether the cells of a row are head words, among them those of a name; a title or a person is none.
+    """Whether the cells of a row are head words, among them one for a name. A title or a person is no head.
 
     “Nachname” beside “Vorname” is enough; of other heads one word in four may be unknown.
     """
@@ -160,7 +160,7 @@ def is_head(cells: Sequence[str]) -> bool:
 
 
 def read_head(index: int, cells: Sequence[str]) -> Header:
-    """Return what the cells of a head mean."""
+    """Return the meaning of the cells of a head."""
     columns: dict[Column, int] = {}
     last_first = False
     for position, text in enumerate(cells):
@@ -175,9 +175,9 @@ def read_head(index: int, cells: Sequence[str]) -> Header:
 
 
 def meaning_of(text: str) -> Column | None:
-    """Return what a heading means, as a whole or by its first known part: “Verein / Stammtisch”.
+    """Return the meaning of a heading, as a whole or by its first known part: “Verein / Stammtisch”.
 
-    Of “Teilnehmername: Vorname” the last part says it.
+    In “Teilnehmername: Vorname” the last part decides.
     """
     if text.strip() == "#":
         return Column.NUMBER
@@ -188,5 +188,5 @@ def meaning_of(text: str) -> Column | None:
 
 
 def letters_of(text: str) -> str:
-    """Return the letters of a text alone, in small ones."""
+    """Return only the letters of a text, in lower case."""
     return "".join(character for character in text.casefold() if character.isalpha())

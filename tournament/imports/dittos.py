@@ -13,7 +13,7 @@ REPEATING = (Column.CLUB, Column.TOWN)
 
 
 def with_dittos(table: FileTable, header: Header) -> FileTable:
-    """Return the table with what such cells stand for; one with nothing above it stays."""
+    """Return the table with the repeated values in such cells; a cell with nothing above it stays."""
     columns = [header.columns[column] for column in REPEATING if column in header.columns]
     above: dict[int, Cell] = {}
     rows = list(table.rows)

@@ -1,6 +1,6 @@
-"""Which letters the bytes of a text stand for: recognised by where umlauts and signs stand in names.
+"""The encoding of a text, recognised by the places of umlauts and signs in names.
 
-Nothing in such a file says which encoding it has. “Müller” of a Mac is “MŸller” for Windows: a capital inside a word.
+Nothing in such a file names its encoding. “Müller” from a Mac is “MŸller” for Windows: a capital inside a word.
 """
 
 import re
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Encoding(StrEnum):
-    """What the bytes of a text can be read as. `TWICE`: UTF-8 that was taken for another one and encoded again."""
+    """The possible encodings of a text. `TWICE`: UTF-8 that was taken for another one and encoded again."""
 
     UTF_8 = "utf-8"
     WINDOWS = "cp1252"
@@ -20,7 +20,8 @@ class Encoding(StrEnum):
     TWICE = "twice"
 
 
-# In the order in which equal marks are decided. EAST has the umlauts where WINDOWS has them: people choose it.
+# In the order that decides between equal marks. EAST has the umlauts in the same places as WINDOWS, so people choose
+# it.
 ONE_BYTE = (Encoding.WINDOWS, Encoding.MAC, Encoding.DOS)
 CHUNKS = re.compile(rb'[\r\n;,\t"]+')
 APOSTROPHES = frozenset("’‘ʼ`´")
@@ -33,7 +34,8 @@ NO_LETTERS_OF_NAMES = frozenset("ƒªºı")
 def decode_cell(data: bytes, encoding: Encoding) -> str:
     """Return the text of a cell. Bytes without a meaning become �.
 
-    A cell that is no UTF-8 within a text of UTF-8 was pasted from elsewhere: it is read as what fits it best.
+    A cell that is no UTF-8 within a text of UTF-8 was pasted from elsewhere: it is read in the encoding that fits it
+    best.
     """
     if data.isascii():
         return data.decode("ascii")
@@ -56,7 +58,7 @@ def guess_encoding(data: bytes) -> Encoding:
 
 
 def mend(text: str) -> str:
-    """Return a text that was encoded twice as it was meant: “MÃ¼ller” is “Müller”. Others stay as they are."""
+    """Return a text that was encoded twice in its true form: “MÃ¼ller” is “Müller”. Other texts stay as they are."""
     if text.isascii():
         return text
     for encoding in ONE_BYTE:
@@ -68,7 +70,8 @@ def mend(text: str) -> str:
 
 
 def has_odd_letters(text: str) -> bool:
-    """Whether letters or signs stand where no name has them, so that they may be read wrongly: “H”lzl”, “M?ller”."""
+    """Whether the text has letters or signs in places where no name has them, a sign of a wrong encoding: “H”lzl”,
+    “M?ller”."""
     return bool(_marks(text)[1]) or re.search(r"[^\W\d]\?[^\W\d]", text) is not None
 
 
@@ -85,7 +88,7 @@ def _byte(letter: str, encoding: Encoding) -> bytes:
 
 
 def _best_of_one_byte(chunks: Iterable[bytes]) -> Encoding:
-    """Return Windows' encoding unless something about it is odd and another one has better marks."""
+    """Return Windows' encoding unless something in the text is odd and another encoding has better marks."""
     chunks = list(chunks)
     merits = {}
     for encoding in ONE_BYTE:
@@ -97,8 +100,8 @@ def _best_of_one_byte(chunks: Iterable[bytes]) -> Encoding:
 
 
 def _marks(text: str) -> tuple[int, int, int]:
-    """Return how much speaks for these letters, how many of them stand where no name has them, and how much speaks
-    against them without being impossible."""
+    """Return the weight in favour of these letters, the number of them in places where no name has them, and the weight
+    against them that rules nothing out."""
     good = bad = doubts = 0
     for at, letter in enumerate(text):
         if letter.isascii():

@@ -1,6 +1,6 @@
-"""Reads a club's file into a book of cells, and says in a sentence why one is refused.
+"""Reads a club's file into a book of cells, or refuses it with a sentence that says why.
 
-Small text is read at once; what may cost more is read in a process of its own, within limits.
+A small text is read at once; anything that may cost more is read in a process of its own, within limits.
 """
 
 import json
@@ -22,7 +22,7 @@ MAX_BYTES = 5 * 1024 * 1024
 # A list of 1,000 participants is 60 KB of text; the worst text of this size takes a quarter of a second.
 READ_AT_ONCE = 100_000
 LIMITS = ProcessLimits(computing=5, seconds=20, memory=400 * 1024 * 1024)
-# Each server process reads one list at a time, and another waits as long as a usual one takes.
+# Each server process reads one list at a time; a second request waits as long as a usual list takes.
 TURN = threading.BoundedSemaphore(1)
 TURN_SECONDS = 3
 
@@ -90,7 +90,7 @@ def check_size(size: int) -> None:
 def read_list_file(data: bytes, limits: ProcessLimits = LIMITS) -> FileBook:
     """Read a whole file by its content, not by its name.
 
-    Refused `too_large`, `busy`, `too_hard`, and each other key of SENTENCES.
+    Refused: `too_large`, `busy`, `too_hard`, and each other key of SENTENCES.
     """
     check_size(len(data))
     if len(data) <= READ_AT_ONCE and not data.startswith(ZIP):

@@ -1,6 +1,6 @@
 """Makes one table of several: of the sheets of a book, and of tables that stand side by side or one below the other.
 
-What stands under one meaning or heading comes into one column.
+Cells under the same meaning or heading come into one column.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tournament.imports.columns import (
 from tournament.imports.table import Cell, FileRow, FileTable, show
 
 OF_NAMES = (Column.NAME, Column.LAST_NAME, Column.FIRST_NAME)
-# “Mannschaft | Spieler 1 | Spieler 2”: one column for all who stand beside it.
+# “Mannschaft | Spieler 1 | Spieler 2”: one column for everybody beside it.
 SHARED = (Column.CLUB, Column.TOWN)
 
 
@@ -34,7 +34,7 @@ class Side:
 
 
 def join_sheets(tables: Sequence[FileTable]) -> FileTable:
-    """Return one table with the rows of all sheets, and where each stands."""
+    """Return one table with the rows of all sheets, and the place of each."""
     first = tables[0]
     header = find_header(first.texts())
     headings = _headings(first, header)
@@ -51,10 +51,10 @@ def join_sheets(tables: Sequence[FileTable]) -> FileTable:
 
 
 def stack(table: FileTable) -> FileTable:
-    """Return the table with all that stand side by side or have heads of their own one below the other.
+    """Return the table with all tables that stand side by side or have heads of their own one below the other.
 
-    The columns are those of the first head; further heads stay as rows. The rows of a second table at the side are
-    numbered on, and `place` names the cell of the name: “F2”.
+    The columns are those of the first head; further heads stay as rows. The numbers of rows continue in a second table
+    at the side, and `place` names the cell of the name: “F2”.
     """
     texts = table.texts()
     header = find_header(texts)
@@ -99,7 +99,7 @@ def _place(table: FileTable, row: FileRow) -> str:
 
 
 def _headings(table: FileTable, header: Header | None) -> list[Cell]:
-    """Return what stands above each column, "" where nothing does."""
+    """Return the heading of each column, "" if there is none."""
     cells = table.rows[header.index].cells if header else ()
     return [*cells, *[""] * (table.width - len(cells))]
 
@@ -113,8 +113,8 @@ def _with_headings(rows: list[FileRow], header: Header | None, headings: list[Ce
 
 
 def _sides(head: Sequence[str], below: Sequence[Sequence[str]]) -> list[Side]:
-    """Return the tables below a head. A further one begins where the heading of the name comes again, or after an
-    empty column; and names must stand in it."""
+    """Return the tables below a head. Another table begins where the heading of the name occurs again, or after an
+    empty column; it must hold names."""
     width = max(map(len, [head, *below]))
     head = [*head, *[""] * (width - len(head))]
     header = read_head(0, head)
@@ -176,8 +176,8 @@ def _part(row: FileRow, side: Side) -> FileRow:
 def _columns_in(
     headings: list[Cell], header: Header | None, own: Sequence[Cell], other: Header | None, width: int
 ) -> dict[int, int]:
-    """Return for each column of a table with the head `own` its column in the joined one, whose `headings` grow by
-    those it lacks."""
+    """Return, for each column of a table with the head `own`, its column in the joined table. Adds missing headings to
+    `headings`."""
     if header is None or other is None:
         return {at: at for at in range(width)}
     meanings = {at: header.columns[column] for column, at in other.columns.items() if column in header.columns}
@@ -197,7 +197,7 @@ def _columns_in(
 
 
 def _moved(row: FileRow, to: dict[int, int]) -> FileRow:
-    """Return the row with its cells in other columns; those that are not in `to` are left out."""
+    """Return the row with its cells in other columns; cells whose column is not in `to` are left out."""
     cells: list[Cell] = [""] * (max((new for at, new in to.items() if at < len(row.cells)), default=-1) + 1)
     for at, cell in enumerate(row.cells):
         if at in to:

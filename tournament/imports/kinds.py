@@ -1,4 +1,4 @@
-"""What a file is that is no list: so that the sentence says what really is in it and what to do."""
+"""Recognises a file that is no list, so that the sentence says what it really is and what to do."""
 
 import io
 import zipfile
@@ -7,7 +7,7 @@ from tournament.imports.rows import UnreadableList
 
 ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0"
-# How the files begin that people choose by mistake.
+# The first bytes of files that people choose by mistake.
 _BEGINNINGS = {
     b"%PDF": "pdf",
     b"{\\rtf": "text_document",
@@ -22,7 +22,7 @@ _STRICT = b"http://purl.oclc.org/ooxml/"
 
 
 def foreign_kind(data: bytes) -> str:
-    """Return which kind of file this is if its first bytes say so and it is none that is read; else ""."""
+    """Return the kind of this file if its first bytes show one that is not read; else ""."""
     for beginning, kind in _BEGINNINGS.items():
         if data.startswith(beginning):
             return kind
@@ -35,14 +35,14 @@ def foreign_kind(data: bytes) -> str:
 
 
 def _kind_in_box(data: bytes) -> str:
-    """Return what the old box of Microsoft holds, by the names in its list of contents, which are in UTF-16."""
+    """Return the content of an old Microsoft container, by the names in its directory, which are in UTF-16."""
     if "EncryptedPackage".encode("utf-16-le") in data:
         return "password"
     return "text_document" if "WordDocument".encode("utf-16-le") in data else "old_excel"
 
 
 def check_package(data: bytes, names: frozenset[str]) -> None:
-    """Refuse a package that holds something else than the workbook that is read. Raises Unreadable."""
+    """Refuse a package that holds anything but a readable workbook. Raises Unreadable."""
     if {"mimetype", "content.xml"} <= names:
         raise UnreadableList("open_document")
     if any(name.endswith(".iwa") or name == "Index.zip" for name in names):
@@ -60,7 +60,7 @@ def check_package(data: bytes, names: frozenset[str]) -> None:
 
 
 def check_text(text: str) -> None:
-    """Refuse what is no list in plain text. Raises Unreadable."""
+    """Refuse a plain text that is no list. Raises Unreadable."""
     # Control characters other than tabs and line ends occur in pictures and programs.
     if any(character < " " and character not in "\t\r\n\f\v" for character in text):
         raise UnreadableList("not_a_spreadsheet")

@@ -1,4 +1,4 @@
-"""The lines of a list: who is taken, who is not and why. Whatever was assumed about a line is told."""
+"""The lines of a list: which are taken, which are not, and why. Every assumption about a line is stated."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
@@ -44,13 +44,13 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedLine:
-    """One line of the file. `written` and `written_date` are as in the file; names are "" where there are none.
+    """One line of the file. `written` and `written_date` are as in the file; names are "" if there are none.
 
     `key` names the line in the preview; of two people in one line the second has a key of their own. `left_out`: the
-    desk does not want this line. `withdrawn` and `house` come from lists that we exported. `place` is how people find
-    the line in the file. `omission`: the file shows that the line is not meant. `guessed`: the order of the names was.
-    `additions` are the fields that somebody registered already lacks, `adds_to` is the start number; `completed`: they
-    were entered.
+    desk does not want this line. `withdrawn` and `house` come from lists that we exported. `place` helps people to find
+    the line in the file. `omission`: the file shows that the line does not count. `guessed`: the order of the names is
+    a guess. `additions` are the fields that a registered participant still lacks, `adds_to` is the start number;
+    `completed`: they were entered.
     """
 
     number: int
@@ -87,7 +87,7 @@ class ImportedLine:
 
     @property
     def needs_a_look(self) -> bool:
-        """Whether a remark says more than that somebody is to be asked for the age."""
+        """Whether a remark asks for more than the age of somebody."""
         return any(remark.code not in ("no_birth_date", "year_alone") for remark in self.remarks)
 
     @property
@@ -126,8 +126,8 @@ def read_lines(
 ) -> list[ImportedLine]:
     """Return every line below the header, in order; those that are taken get start numbers from `first_number` on.
 
-    `entries` are the participants registered already. `forgotten` are those who asked to be forgotten: a list must not
-    bring their names back. Lines with nothing but a number are left out, and so are those whose keys are in `left_out`.
+    `entries` are the participants registered already. `forgotten` are people who asked to be forgotten: a list must not
+    bring their names back. Lines with nothing but a number are left out, and so are lines whose keys are in `left_out`.
     """
     lines: list[ImportedLine] = []
     for row, omitted, questions in _rows_below(with_dittos(table, header), header):
@@ -150,8 +150,8 @@ def read_lines(
 
 
 def names_to_turn(table: FileTable, header: Header) -> list[str]:
-    """Return some names of a column that seem to stand in the other order than they are read, most of all those that
-    tell; else nothing: “Huber Anna” where the first name is read first."""
+    """Return some names of a column that seem to stand in the other order than they are read, the clearest first; else
+    nothing: “Huber Anna” if the first name is read first."""
     if Column.NAME not in header.columns:
         return []
     below = [row for row in table.rows[header.index + 1 :] if table.shows(row) and not row.head]
@@ -164,8 +164,8 @@ def names_to_turn(table: FileTable, header: Header) -> list[str]:
 
 
 def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omitted | None, Sequence[ListQuestion]]]:
-    """Return the rows of players, why one is left out, and what must be asked; numbers written in advance, without a
-    name, are no rows."""
+    """Return the rows of players, the reasons for leaving rows out, and the questions to ask. Numbers written in
+    advance, without a name, are no rows."""
     number_column = header.columns.get(Column.NUMBER)
     marks = mark_rows(table, header)
     for at, row in enumerate(table.rows[header.index + 1 :], start=header.index + 1):
@@ -176,7 +176,7 @@ def _rows_below(table: FileTable, header: Header) -> Iterable[tuple[FileRow, Omi
 
 
 def _omitted(row: FileRow, header: Header, omitted: Omitted) -> ImportedLine:
-    """Return a line that the file shows as not meant, with the reason."""
+    """Return a line that the file marks as not to be read, with the reason."""
     text = {
         Omission.HIDDEN_ROW: _("Hidden in the file."),
         Omission.STRUCK: _("Struck through in the file."),
@@ -186,7 +186,7 @@ def _omitted(row: FileRow, header: Header, omitted: Omitted) -> ImportedLine:
 
 
 def _as_written(row: FileRow, header: Header) -> ImportedLine:
-    """Return the line with what stands in the file and nothing read from it."""
+    """Return the line with the text of the file and nothing read from it."""
     number_cell, born = (row.cell(header.columns.get(column)) for column in (Column.NUMBER, Column.BIRTH_DATE))
     return ImportedLine(
         number=row.number,
@@ -201,7 +201,7 @@ def _as_written(row: FileRow, header: Header) -> ImportedLine:
 def _read_line(
     row: FileRow, header: Header, questions: Sequence[ListQuestion], *, day: dt.date, minimum_age: int
 ) -> list[ImportedLine]:
-    """Return the line as it was read, mostly one person."""
+    """Return the people read from a line, mostly one."""
 
     def cell(column: Column) -> Cell:
         return row.cell(header.columns.get(column))
@@ -223,7 +223,7 @@ def _read_line(
     remarks += [_question_remark(question) for question in questions]
     for name in names:
         remarks += _doubts(row, header, f"{name.last_name} {name.first_name}", club if name is names[0] else "")
-    # Whose date is it, of two people?
+    # With two people it is unclear whose date it is.
     born = read_birth(cell(Column.BIRTH_DATE) if len(names) == 1 else "", day, minimum_age, remarks)
     line = replace(
         line,
@@ -251,7 +251,7 @@ def _read_line(
 
 
 def _doubts(row: FileRow, header: Header, name: str, club: str) -> list[ImportRemark]:
-    """Return what a person should compare with the file: letters, struck words."""
+    """Return the points that a person should compare with the file: letters, struck words."""
     remarks = [
         ImportRemark(code="odd_letters", text=_("“%(text)s”: are the letters right?") % {"text": excerpt(text)})
         for text in (name, club)
@@ -271,7 +271,7 @@ def _question_remark(question: ListQuestion) -> ImportRemark:
 
 
 def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:
-    """Refuse a name that asked to be forgotten: the desk enters such a person, or a namesake, by hand."""
+    """Refuse the name of a person who asked to be forgotten: the desk enters such a person, or a namesake, by hand."""
     number = asked_to_be_forgotten(forgotten, line.last_name, line.first_name) if line.last_name else None
     if number is None:
         return []
@@ -282,7 +282,7 @@ def _forgotten(forgotten: Words, line: ImportedLine) -> list[ImportRemark]:
 def _judged(
     lines: list[ImportedLine], entries: Iterable[Known], *, day: dt.date, minimum_age: int
 ) -> list[ImportedLine]:
-    """Refuse the lines that repeat somebody, add to the first line what the others know, and name who is in doubt."""
+    """Refuse the lines that repeat a person, add their further data to the first line, and name doubtful cases."""
     at = [number for number, line in enumerate(lines) if line.taken]
     verdicts = find_twins([lines[number].as_known() for number in at], entries)
     judged = list(lines)
@@ -296,7 +296,7 @@ def _judged(
 
 
 def _with_additions(line: ImportedLine, entry: Known | None) -> ImportedLine:
-    """Return the line with what it adds to the entry of a participant, and a remark that says so."""
+    """Return the line with its additions to the entry of a participant, and a remark about them."""
     if entry is None or entry.start_number is None or not (additions := find_additions(line.as_known(), entry)):
         return line
     text = _("New in this line: %(facts)s.") % {"facts": describe_additions(additions)}
@@ -321,7 +321,7 @@ def _verdict_remarks(verdict: TwinVerdict) -> list[ImportRemark]:
 
 
 def _completed(line: ImportedLine, others: Sequence[ImportedLine], *, day: dt.date, minimum_age: int) -> ImportedLine:
-    """Return the line with what further lines of the same person know beside it, whichever of them comes first."""
+    """Return the line completed by further lines of the same person, whichever of them comes first."""
     same = [line, *others]
     dates = [one.birth_date for one in same if one.birth_date]
     years = [one.birth_year for one in same if one.birth_year]
@@ -348,7 +348,7 @@ def _completed(line: ImportedLine, others: Sequence[ImportedLine], *, day: dt.da
 
 
 def _joined(texts: Iterable[str], most: int) -> str:
-    """Return the different texts in one, in the order of the alphabet, as many as have room."""
+    """Return the different texts in one, in alphabetical order, as many as have room."""
     joined = ""
     for text in sorted(set(filter(None, texts))):
         longer = f"{joined}; {text}" if joined else text

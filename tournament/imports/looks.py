@@ -1,4 +1,5 @@
-"""What only the look of a row says: another colour, a comment, a format by a rule. It is not read, but named."""
+"""Rows that only their look sets apart: another colour, a comment, a conditional format. They are named, not
+interpreted."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -8,12 +9,12 @@ from tournament.imports.columns import Header
 from tournament.imports.name_cells import NAMES
 from tournament.imports.table import FileRow, FileTable
 
-# Of fewer rows nobody can say that they alternate.
+# With fewer rows nobody can say that they alternate.
 LEAST_STRIPES = 4
 
 
 class Look(StrEnum):
-    """What makes a row stand out."""
+    """The ways in which a row stands out."""
 
     COLOURED = "coloured"
     COMMENTED = "commented"
@@ -21,8 +22,8 @@ class Look(StrEnum):
 
 
 def unread_looks(table: FileTable, header: Header, numbers: Collection[int]) -> dict[Look, list[str]]:
-    """Return where the rows of these numbers stand that have a comment, a format by a rule, or a name in a colour
-    that the list does not have everywhere; stripes are no reason."""
+    """Return the places of those numbered rows that have a comment, a conditional format, or a name in a colour that
+    the list does not have everywhere. Stripes do not count."""
     listed = table.rows[header.index + 1 :]
     usual = _usual(listed, [_colours(row, header) for row in listed])
     rows = [row for row in listed if row.number in numbers]
@@ -39,13 +40,13 @@ def _place(row: FileRow) -> str:
 
 
 def _colours(row: FileRow, header: Header) -> str:
-    """Return the colours of the cells of the name, "" where they are plain."""
+    """Return the colours of the cells of the name, "" if they are plain."""
     colours = dict(row.colours)
     return " ".join(filter(None, (colours.get(header.columns.get(column, -1)) for column in NAMES)))
 
 
 def _usual(rows: Sequence[FileRow], colours: Sequence[str]) -> set[str]:
-    """Return the colours that say nothing: none at all, one that nearly all rows have, or two that alternate."""
+    """Return the colours without a meaning: none at all, one that nearly all rows have, or two that alternate."""
     counts = Counter(colours).most_common(2)
     common = [colour for colour, _count in counts]
     alike = {"", *(colour for colour, count in counts if 5 * count >= 4 * len(rows))}
@@ -57,5 +58,5 @@ def _usual(rows: Sequence[FileRow], colours: Sequence[str]) -> set[str]:
         if after.number == row.number + 1 and {colour, following} <= set(common)
     ]
     changes = sum(colour != following for colour, following in pairs)
-    # One coloured row changes twice, so stripes need more.
+    # One coloured row gives two changes of colour, so stripes need more.
     return {"", *common} if changes > 2 and 5 * changes >= 4 * len(pairs) else alike

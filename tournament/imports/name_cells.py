@@ -1,4 +1,4 @@
-"""What stands in the cell of a name beside the name: a number in front, “(abgesagt)”, “– Warteliste”, “?”, a place."""
+"""The notes beside the name in its cell: a number in front, “(abgesagt)”, “– Warteliste”, “?”, a place."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _BEFORE_PLACE = re.compile(r"([^(]*\S)(?:\s*,\s*|\s+[-–—]\s+)([^(]*[^\W\d_][
 _IN_FRONT = re.compile(r"^(?:\d{1,4}\s*[.):]\s*|\d{1,4}\s+|[-–•·*]\s+)(?=[^\W\d])")
 _BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
 _BETWEEN = re.compile(r"\s+[-–—]+\s*|\s*[:;/]\s+")
-# “Fest” and “Spieler” may be the name where no sign parts them from it.
+# “Fest” and “Spieler” may be names if no sign separates them from the name.
 _ABSENT = (PersonStatus.CANCELLED, PersonStatus.WAITING, PersonStatus.UNSURE)
 
 
@@ -25,7 +25,7 @@ _ABSENT = (PersonStatus.CANCELLED, PersonStatus.WAITING, PersonStatus.UNSURE)
 class NameCells:
     """The whole name, the last name and the first name as they stand in a row, without the notes beside them.
 
-    `place` stands behind the whole name: “Huber Anna, Aying”.
+    `place` is the place behind the whole name: “Huber Anna, Aying”.
     """
 
     cells: tuple[Cell, ...]
@@ -34,7 +34,7 @@ class NameCells:
 
 
 def name_cells(row: FileRow, header: Header) -> NameCells:
-    """Return the cells of the columns of names, in the order of `NAMES`, and what stands beside the name in them."""
+    """Return the cells of the columns of names, in the order of `NAMES`, and the notes beside the name in them."""
     cells = [row.cell(header.columns.get(column)) for column in NAMES]
     notes: list[str] = []
     for at, cell in enumerate(cells):
@@ -51,8 +51,8 @@ def name_cells(row: FileRow, header: Header) -> NameCells:
 
 
 def split_place(text: str) -> tuple[str, str]:
-    """Split what follows a whole name off: “Huber Anna, Aying”, “Huber, Anna – 85653 Aying”. The place is "" where the
-    comma parts the last name from the first one, or where that is not clear."""
+    """Split the text behind a whole name off: “Huber Anna, Aying”, “Huber, Anna – 85653 Aying”. The place is "" if the
+    comma separates the last name from the first one, or if that is not clear."""
     match = _BEFORE_PLACE.fullmatch(text)
     if match is None or match[1].count(",") > 1:
         return text, ""
@@ -67,7 +67,7 @@ def split_place(text: str) -> tuple[str, str]:
 
 
 def written_name(row: FileRow, header: Header) -> str:
-    """Return what stands in the columns of names, in one text."""
+    """Return the content of the columns of names, in one text."""
     return " ".join(filter(None, (show(row.cell(header.columns.get(column))) for column in NAMES)))
 
 
@@ -102,7 +102,7 @@ def _without_notes(text: str, alone: bool, notes: list[str]) -> str:
 
 
 def _splits(text: str, alone: bool) -> Iterator[tuple[str, str]]:
-    """Yield the name and the note where the last words are a note, or the first ones a cancellation."""
+    """Yield the name and the note, if the last words are a note or the first words a cancellation."""
     if text.endswith("?") and (name := text.rstrip(" ?")) and (" " in name or not alone):
         yield name, "?"
     words = text.split()
@@ -116,7 +116,7 @@ def _splits(text: str, alone: bool) -> Iterator[tuple[str, str]]:
 
 
 def _is_rest(name: str, alone: bool) -> bool:
-    """Whether a name is left without the note: “Hans Peter” lacks its last name, which then is no note."""
+    """Whether a name is left without the note: “Hans Peter” would lack its last name, so that is no note."""
     words = split_title(name)[1].split()
     if not alone:
         return bool(words)

@@ -15,7 +15,7 @@ MAX_PARTS = 1_000
 MAX_DEPTH = 40
 MAX_ATTRIBUTES = 100
 MAX_TEXT = 40_000  # of a cell: 32,767 in Excel
-# By the outermost element. openpyxl makes an object of each format, and searches among them for each.
+# By the outermost element. openpyxl makes an object of each format, and searches all of them for each.
 MAX_ELEMENTS: Mapping[str, int] = {"worksheet": 400_000, "sst": 150_000, "styleSheet": 20_000}
 MAX_OTHER_ELEMENTS = 5_000
 
@@ -25,8 +25,10 @@ class TooMuch(Exception):
 
 
 def part_names(data: bytes) -> frozenset[str]:
-    """Look through a whole package and return the names of its parts. Raises TooMuch; ValueError, BadZipFile and
-    other errors of zipfile where it is no spreadsheet or damaged."""
+    """Look through a whole package and return the names of its parts.
+
+    Raises TooMuch; ValueError, BadZipFile and other errors of zipfile if it is no spreadsheet or is damaged.
+    """
     with zipfile.ZipFile(io.BytesIO(data)) as package:
         entries = package.infolist()
         # zipfile reads no further than the size an entry states, so the sum holds for a lying archive too.
@@ -38,7 +40,8 @@ def part_names(data: bytes) -> frozenset[str]:
 
 
 def _look_through(part: bytes) -> None:
-    """Count the elements of a part, as deep as they go. A picture, or whatever else is no XML, ends it at once."""
+    """Count the elements of a part, at any depth. A picture, or anything else that is no XML, ends the count at
+    once."""
     elements = depth = text = 0
     most = MAX_OTHER_ELEMENTS
 

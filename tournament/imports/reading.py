@@ -21,7 +21,7 @@ _NO_ROWS = FileBook(sheets=())
 
 
 def read_as_json(data: bytes) -> bytes:
-    """Return what `read_book` makes of the file as JSON, a book or why there is none, for another process."""
+    """Return the result of `read_book` as JSON for another process: a book, or why there is none."""
     try:
         answer = read_book(data).values()
     except UnreadableList as unreadable:
@@ -69,7 +69,7 @@ def _read_text(data: bytes) -> FileBook:
     reasons = [sheet for sheet in parsed.values() if isinstance(sheet, UnreadableList)]
     sheets = [sheet for sheet in parsed.values() if not isinstance(sheet, UnreadableList) and sheet.rows]
     best = max(sheets, key=_fitness, default=None)
-    # Nothing was understood: perhaps a separator that failed was the right one, so its reason helps more.
+    # Nothing was understood. A separator that failed may be the right one, so its reason helps more.
     if best is None or (reasons and not _fitness(best)[0]):
         raise reasons[0]
     return FileBook(sheets=(best,))
@@ -91,7 +91,7 @@ def _letters(data: bytes) -> tuple[str, Encoding | None]:
 
 
 def _wide_encoding(data: bytes) -> str:
-    """Return which UTF-16 it is, by its mark or by the zero bytes that every second byte of a list is; else ""."""
+    """Return the kind of UTF-16, by its mark or by the zero bytes that are every second byte of a list; else ""."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
     half = max(len(data) // 2, 1)
@@ -116,7 +116,8 @@ def _parse(text: str, delimiter: str, encoding: Encoding | None) -> FileSheet | 
 
 
 def _fitness(sheet: FileSheet) -> tuple[int, int, float, int]:
-    """Rate a separator: by the columns understood in the header, how early it stands, the lines as wide, the width."""
+    """Rate a separator: by the columns understood in the header, how early the header stands, the lines as wide, the
+    width."""
     table: FileTable = sheet.table(encoding=sheet.encoding)
     if not table.rows:
         return 0, 0, 0.0, 0

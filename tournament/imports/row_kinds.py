@@ -12,7 +12,7 @@ from tournament.person.names import PARTICLES, split_title
 
 
 class RowKind(StrEnum):
-    """What a row is that names nobody."""
+    """The kinds of rows that name nobody."""
 
     HEADING = "heading"
     SUM = "sum_line"
@@ -25,12 +25,12 @@ SUM_WORDS = frozenset(
 )
 # Before a number or a letter: “Tisch 2”, “Gruppe B”.
 GROUP_WORDS = frozenset("tisch gruppe mannschaft team block runde durchgang table group".split())
-# Whoever stands below such a heading perhaps does not play.
+# People below such a heading may not be players.
 ROLE_WORDS = frozenset(
     "helfer helferinnen orga organisation turnierleitung schiedsrichter schiedsgericht bedienung zuschauer küche "
     "kasse theke begleitung begleitpersonen fahrer helpers staff".split()
 )
-# With which the lines of text below a list begin.
+# The first words of text below a list.
 TEXT_WORDS = frozenset(
     "bitte stand kasse kassier kassiererin ansprechpartner ansprechpartnerin turnierleiter turnierleiterin "
     "turnierleitung organisator organisation vorstand schriftführer anmeldeschluss anmeldung anmeldungen meldeschluss "
@@ -43,7 +43,7 @@ MOST_WORDS = 5
 
 
 def row_kind(row: FileRow, header: Header) -> RowKind | None:
-    """Return what a row is that names nobody, None for a person or whatever may be one."""
+    """Return the kind of a row that names nobody, None for a person or a row that may be one."""
     only = without_number(show_only(row))
     if _is_sum(row):
         return RowKind.SUM
@@ -53,7 +53,7 @@ def row_kind(row: FileRow, header: Header) -> RowKind | None:
 
 
 def show_only(row: FileRow) -> str:
-    """Return the text of the only cell of a row that holds something, "" where there are several."""
+    """Return the text of the only filled cell of a row, "" if there are several."""
     texts = [show(cell) for cell in row.cells if cell != ""]
     return texts[0] if len(texts) == 1 else ""
 
@@ -68,7 +68,7 @@ def is_known_heading(text: str) -> bool:
 
 
 def _is_sum(row: FileRow) -> bool:
-    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”, “Summe bezahlt:”; “Summe, Anna” is somebody."""
+    """Whether the row begins with a word for a sum: “Summe”, “Gesamt:”, “Summe bezahlt:”; “Summe, Anna” is a person."""
     for cell in row.cells:
         if isinstance(cell, str) and any(character.isalpha() for character in cell):
             return "," not in cell and letters_of(cell.split()[0]) in SUM_WORDS
@@ -76,7 +76,7 @@ def _is_sum(row: FileRow) -> bool:
 
 
 def _is_text(only: str) -> bool:
-    """Whether what stands alone in a row is no name: “Kasse: Hans Meier”, “Aying, den 3.11.”, a sentence."""
+    """Whether the only text in a row is no name: “Kasse: Hans Meier”, “Aying, den 3.11.”, a sentence."""
     words = split_title(only)[1].split()
     if len(words) < 2:
         return False

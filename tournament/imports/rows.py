@@ -1,4 +1,4 @@
-"""How much a list may hold, and its rows without what is empty."""
+"""The limits of a list, and its rows without empty ones."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ def clean_rows(rows: Iterable[FileRow], *, as_bytes: bool = False) -> Iterator[F
     """
     count = characters = 0
     for row in rows:
-        # Cut before, too: the time to sort a letter's accents grows with the square of their number.
+        # Cut before cleaning, too: the time to sort a letter's accents grows with the square of their number.
         cells = [cell[: 2 * MAX_CELL] if isinstance(cell, str) else cell for cell in row.cells]
         cells = [
             fold_text(cell)[:MAX_CELL] if isinstance(cell, str) and (not as_bytes or cell.isascii()) else cell

@@ -1,4 +1,4 @@
-"""What an .xlsx says beside the values of its cells: colours, comments, formats by a rule."""
+"""The signs of an .xlsx beside the values of its cells: colours, comments, conditional formats."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from openpyxl.xml.functions import fromstring
 
 from tournament.imports.table import FileRow
 
-# Others compare the cells of a column with each other, or draw bars.
+# Other rules compare the cells of a column with each other, or draw bars.
 RULES = ("expression", "cellIs", "containsText", "beginsWith", "endsWith")
 WHITE_LETTERS = "white"
-# What is neither a letter's usual colour nor a filling.
+# The usual colours of letters; any other colour, or a filling, is a sign.
 _PLAIN_LETTERS = ("", "theme 1", "indexed 8", "indexed 64")
 
 
 def colours_of(book: Any, style: Any) -> str:
-    """Return the colours of a style of cells in one word: that of the filling, and that of the letters; "" where they
-    are black on white, and `WHITE_LETTERS` where nobody sees them."""
+    """Return the colours of a style of cells in one word: the filling's and the letters'; "" for black on white, and
+    `WHITE_LETTERS` if nobody sees the letters."""
     fill, font = book._fills[style.fillId], book._fonts[style.fontId]
     filling = ""
     if getattr(fill, "patternType", None) not in (None, "none"):
@@ -31,13 +31,13 @@ def colours_of(book: Any, style: Any) -> str:
 
 
 def is_invisible(row: FileRow) -> bool:
-    """Whether all that stands in a row is white on white."""
+    """Whether everything in a row is white on white."""
     filled = {at for at, cell in enumerate(row.cells) if cell != ""}
     return bool(filled) and filled <= {at for at, colour in row.colours if colour == WHITE_LETTERS}
 
 
 def crossed_rows(formatting: Any) -> list[tuple[int, int]]:
-    """Return the first and last rows that a conditional formatting looks at by a rule; stripes are none."""
+    """Return the first and last rows of the conditional formats with a rule; stripes do not count."""
     rules = [rule for rule in formatting if rule.get("type") in RULES]
     if not any("ROW(" not in "".join(rule.itertext()) for rule in rules):
         return []

@@ -1,6 +1,6 @@
-"""The words with which lists say who comes: in a column, beside a name, as a heading. Knows no table.
+"""The words for coming or not coming in lists: in a column, beside a name, as a heading. Knows no table.
 
-A word is compared in small letters, without spaces, signs and the fillers around it: “hat leider abgesagt!”.
+A word is compared in lower case, without spaces, signs and the fillers around it: “hat leider abgesagt!”.
 """
 
 import datetime as dt
@@ -13,7 +13,7 @@ from tournament.imports.table import Cell, show
 
 
 class PersonStatus(StrEnum):
-    """Whether somebody comes, as the list says it."""
+    """Whether somebody comes, by the words of the list."""
 
     CANCELLED = "cancelled"
     WAITING = "waiting"
@@ -38,7 +38,7 @@ WORDS: dict[PersonStatus, frozenset[str]] = {
         "fraglich vielleicht evtl eventuell eventuelle unsicher unklar unentschieden ungewiss unbestätigt angefragt "
         "vorbehaltlich untervorbehalt maybe tentative".split()
     ),
-    # As a heading: below it the players go on.
+    # As a heading: players follow below it.
     PersonStatus.COMING: frozenset(
         "angemeldet anmeldungen kommt kommtsicher sicher zugesagt zusage zusagen dabei fest bestätigt teilnehmer "
         "teilnehmerinnen teilnehmerliste spieler spielerinnen nachmeldung nachmeldungen nachgemeldet nachzügler "
@@ -47,26 +47,27 @@ WORDS: dict[PersonStatus, frozenset[str]] = {
 }
 STATUSES = {word: status for status, words in WORDS.items() for word in words}
 FILLERS = frozenset("leider doch hat haben hatte ist sind ab hier jetzt bereits schon auf der die heute nun".split())
-# Columns with these headings say who comes, so “nein” in them is a cancellation.
+# Columns with these headings are about coming, so “nein” in them is a cancellation.
 ATTENDANCE = frozenset(
     "dabei kommt kommtzumturnier teilnahme nimmtteil zusage zugesagt anwesend attending coming rsvp".split()
 )
-# They may say it in words of any kind; so may a column without a heading.
+# Columns with these headings may use any words; so may a column without a heading.
 STATUS_HEADINGS = frozenset({"", *"status rückmeldung antwort anmeldung anmeldestatus stand state".split()})
 # An empty checkbox in a workbook reads as "False".
 NO_WORDS = frozenset({"0", "nein", "n", "no", "falsch", "false", "-", "–", "−"})
 PLAIN_NO = frozenset({"nein", "no", "✗", "✘"})
 YES_WORDS = frozenset({"1", "ja", "j", "x", "y", "yes", "true", "wahr", "✓", "✔", "✗", "✘"})
-# Somewhere in a remark they may mean a cancellation; a person must read the remark.
+# Somewhere in a remark these words may mean a cancellation, so a person must read the remark.
 HINTS = ("abgesagt", "abgemeldet", "storniert", "sagt ab", "kommt nicht", "verhindert", "cancelled", "canceled")
 _AFTER_WORD = re.compile(r"[:(\d]| (?:bis|am|ab|stand|seit|wegen) ", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
 def status_of(text: str) -> PersonStatus | None:
-    """Return what a text says of somebody as a whole: “Abgesagt (3):”, “auf der Warteliste”, “krank seit 3.11.”, “?”.
+    """Return the status that a text as a whole gives somebody: “Abgesagt (3):”, “auf der Warteliste”, “krank seit
+    3.11.”, “?”.
 
-    “Ersatz Anna” says nothing, for it may be somebody's name.
+    “Ersatz Anna” gives none, because it may be a name.
     """
     bare = text.strip(" .,;!()[]–—-*")
     if bare and not bare.strip("?"):
@@ -77,7 +78,7 @@ def status_of(text: str) -> PersonStatus | None:
 
 
 def status_below(heading: str, cell: Cell) -> PersonStatus | None:
-    """Return what a cell below this heading says: “nein” below “Kommt” is a cancellation."""
+    """Return the status of a cell below this heading: “nein” below “Kommt” is a cancellation."""
     text = show(cell).casefold().strip(" .!")
     word = letters_of(heading)
     if (word in ATTENDANCE and text in NO_WORDS) or (word in ATTENDANCE | STATUS_HEADINGS and text in PLAIN_NO):
@@ -86,9 +87,9 @@ def status_below(heading: str, cell: Cell) -> PersonStatus | None:
 
 
 def says_yes(cell: Cell) -> bool | None:
-    """Return whether a cell below a heading like “Zurückgezogen” says yes or no; None for any other word.
+    """Return the yes or no in a cell below a heading like “Zurückgezogen”; None for any other word.
 
-    A date is a yes: since then.
+    A date is a yes: it is the day since when.
     """
     if isinstance(cell, dt.date):
         return True
@@ -99,5 +100,5 @@ def says_yes(cell: Cell) -> bool | None:
 
 
 def hints_at_absence(text: str) -> bool:
-    """Whether a remark may say that somebody does not come."""
+    """Whether a remark may mean that somebody does not come."""
     return any(hint in text.casefold() for hint in HINTS)

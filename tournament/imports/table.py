@@ -9,7 +9,7 @@ MAX_CELL = 300
 
 
 class Omission(StrEnum):
-    """What a file shows as not meant to be read: a list leaves it out unless it is wanted."""
+    """The ways in which a file marks cells as not to be read: a list leaves them out unless somebody wants them."""
 
     HIDDEN_ROW = "hidden_row"
     HIDDEN_COLUMN = "hidden_column"
@@ -32,12 +32,12 @@ Cell = str | dt.date | Formula
 class FileRow:
     """A line of the file that is not empty.
 
-    `number` is the one that a spreadsheet program shows; where several sheets are read as one list, it counts on from
-    sheet to sheet, and `place` is what people find in the file: “L-Z 3”. `hidden`: by hand, by a filter or folded.
-    `struck` are the columns of cells that are struck through, `part_struck` of those where only a part was, which is
-    not in the cell any more. `colours`: those of cells that are not black on white, by column. `commented`, `ruled`: a
-    comment or a format by a rule belongs to the row. `head`: it names the columns again. `side`: in which of the tables
-    that stand side by side or on several sheets, counted from 0.
+    `number` is the one that a spreadsheet program shows; if several sheets are read as one list, it continues from
+    sheet to sheet, and `place` is the place in the file: “L-Z 3”. `hidden`: by hand, by a filter or folded. `struck`
+    are the columns of cells that are struck through; in `part_struck` only a part was, which the cell no longer
+    contains. `colours` are the colours of cells that are not black on white, by column. `commented`, `ruled`: a comment
+    or a conditional format belongs to the row. `head`: the row names the columns again. `side`: the number, from 0, of
+    its table among those that stand side by side or on several sheets.
     """
 
     number: int
@@ -53,7 +53,7 @@ class FileRow:
     side: int = 0
 
     def cell(self, column: int | None) -> Cell:
-        """Return the cell of a column, counted from 0; empty where the line is too short or there is no such column."""
+        """Return the cell of a column, counted from 0; empty if the line is too short or there is no such column."""
         return self.cells[column] if column is not None and column < len(self.cells) else ""
 
 
@@ -61,7 +61,7 @@ class FileRow:
 class FileTable:
     """The rows that were read. `source` names the worksheet, or the encoding and the separator.
 
-    `wanted` is what is read although the file does not show it.
+    `wanted` are the omissions that are read all the same.
     """
 
     source: str
@@ -73,11 +73,11 @@ class FileTable:
         return max(len(row.cells) for row in self.rows)
 
     def shows(self, row: FileRow) -> bool:
-        """Whether a row is in sight, or read in spite of being hidden."""
+        """Whether a row is visible, or read in spite of being hidden."""
         return not row.hidden or Omission.HIDDEN_ROW in self.wanted
 
     def texts(self) -> list[list[str]]:
-        """Return all cells as text; a row that is out of sight has none."""
+        """Return all cells as text; a row that is not visible has none."""
         return [[show(cell) for cell in row.cells] if self.shows(row) else [] for row in self.rows]
 
 
@@ -96,7 +96,7 @@ def row_values(row: FileRow) -> list[Any]:
 
 
 def row_of(values: list[Any]) -> FileRow:
-    """Return the row whose values these are."""
+    """Return the row that these values stand for."""
     number, cells, *rest = values
     looks: dict[str, Any] = rest[0] if rest else {}
     return FileRow(

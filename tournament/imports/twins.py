@@ -1,7 +1,8 @@
-"""Who on a list is the same person: lines of one name, and who is registered already. Any order of lines ends the same.
+"""The lines of a list that are the same person: lines of one name, and people registered already. The order of lines
+does not matter.
 
-Two entries fit each other if nothing that is known tells them apart (person/names.may_be_one). An entry without a date
-of birth fits the father and the son: it is nobody's double, and is entered with a remark.
+Two entries fit each other if nothing known tells them apart (person/names.may_be_one). An entry without a date of birth
+fits both father and son: it is nobody's double, and is entered with a remark.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,18 +12,18 @@ from django.utils.translation import gettext as _
 
 from tournament.person.names import Born, club_key, may_be_one, name_key
 
-# A name with more different clubs and dates than this is no name of a hall; then only equal entries are one person.
+# A name with more different clubs and dates than this is no real name; then only equal entries are one person.
 MOST_ALIKE = 40
 
 Facts = tuple[str, Born]
-"""What tells namesakes apart: the key of the club, and the birth."""
+"""The data that tells namesakes apart: the key of the club, and the birth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """Somebody on the list: a participant with a start number, or a line of the file with its place in it.
+    """A person on the list: a participant with a start number, or a line of the file with its place in it.
 
-    `guessed`: which of the names is the last one was guessed. Title, phone, remark and `paid` tell nobody apart.
+    `guessed`: the order of first and last name is a guess. Title, phone, remark and `paid` tell nobody apart.
     """
 
     last_name: str
@@ -50,7 +51,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwinVerdict:
-    """What became of a line: the entry that it repeats, or the other lines that say something more of this person.
+    """The verdict on a line: the entry that it repeats, or the other lines with more about this person.
 
     `perhaps` are entries that may be this person, too; `namesake` is another person of the name.
     """
@@ -110,7 +111,7 @@ def _judge(registered: Sequence[Known], lines: Mapping[int, Known]) -> dict[int,
 
 
 def _fitting(all_facts: set[Facts]) -> dict[Facts, set[Facts]]:
-    """Return by facts all the facts that may be of the same person, themselves among them."""
+    """Return, for each set of facts, all facts that may belong to the same person, itself included."""
     if len(all_facts) > MOST_ALIKE:
         return {facts: {facts} for facts in all_facts}
     return {(club, born): {other for other in all_facts if may_be_one(club, born, *other)} for club, born in all_facts}
@@ -121,7 +122,7 @@ def _key(one: Known) -> str:
 
 
 def _group_key(line: Known, certain: set[str]) -> str:
-    """Return the key of the name; where the order was guessed, that of the order in which the name is known."""
+    """Return the key of the name; if the order was guessed, the key of the order in which the name is known."""
     key, turned = _key(line), name_key(line.first_name, line.last_name)
     if not line.guessed or key in certain:
         return key

@@ -1,4 +1,4 @@
-"""What the cells of a line say of somebody. An unreadable value is left out with a remark."""
+"""The values in the cells of a line. An unreadable value is left out with a remark."""
 
 import datetime as dt
 import re
@@ -35,7 +35,7 @@ UNPAID_WORDS = frozenset("offen ausstehend unbezahlt nichtbezahlt nochnicht fehl
 LEAST_AGE = 3
 _AMOUNT = re.compile(r"(?:€|eur)?\s*(\d+)(?:[.,](\d{1,2}|-+|–))?\s*(?:€|eur|euro)?", re.IGNORECASE)
 _DAY = re.compile(r"\d{1,2}\.\s?\d{1,2}\.?(?:\s?\d{2,4})?")
-# “Huber Anna +1” brings somebody along.
+# “Huber Anna +1” brings another person along.
 _COMPANY = re.compile(r"\s*(\+\s*\d+)\s*$")
 
 
@@ -50,7 +50,7 @@ class ImportRemark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenName:
-    """Somebody's name as it was read from a line."""
+    """A person's name as it was read from a line."""
 
     title: str
     last_name: str
@@ -58,12 +58,12 @@ class WrittenName:
 
 
 def read_names(cells: list[Cell], title: Cell, last_first: bool, remarks: list[ImportRemark]) -> list[WrittenName]:
-    """Return whom the line names, mostly one; nobody, and the reason among the remarks, where it is no name.
+    """Return the people in the line, mostly one; nobody if it is no name, with the reason among the remarks.
 
     `cells` are the whole name, the last name, the first name.
     """
     if all(isinstance(cell, str) and cell for cell in cells[1:]):
-        cells = ["", *cells[1:]]  # the whole name is made of the two beside it
+        cells = ["", *cells[1:]]  # the whole name repeats the two beside it
     if any(isinstance(cell, Formula) for cell in cells):
         text = _(
             "The name is a formula, and its result is not in the file. Please open the file in Excel or LibreOffice "
@@ -76,7 +76,7 @@ def read_names(cells: list[Cell], title: Cell, last_first: bool, remarks: list[I
         pair = split_pair(full, last, first)
         if pair is None:
             return [_read_name(full, last, first, show(title), last_first, remarks)]
-        # Which is the last name is guessed here, so the first names that people have in this country help.
+        # The order is a guess, so use the first names that are common in this country.
         names = [_read_name(*one, "", last_first or ends_with_first_name(one[0]), []) for one in pair]
     except Refused as refused:
         remarks.append(refusal_of_value(refused))
@@ -107,7 +107,7 @@ def _read_name(
 
 
 def _alone(text: str, remarks: list[ImportRemark]) -> str:
-    """Return the name without the company that it announces."""
+    """Return the name without the announced company."""
     match = _COMPANY.search(text)
     if not match or not text[: match.start()].strip():
         return text
@@ -117,7 +117,7 @@ def _alone(text: str, remarks: list[ImportRemark]) -> str:
 
 
 def _is_blank(cell: Cell) -> bool:
-    """Whether a cell says only that it holds nothing: “-”, “0”."""
+    """Whether a cell stands for an empty one: “-”, “0”."""
     return isinstance(cell, str) and cell.strip("-–—/. ") in ("", "0")
 
 
@@ -142,9 +142,9 @@ def read_club(club: Cell, town: Cell, place: str, remarks: list[ImportRemark]) -
 
 
 def read_birth(cell: Cell, day: dt.date, minimum_age: int, remarks: list[ImportRemark]) -> Born:
-    """Return the date or the year of birth, None where it is open. Only who is certainly too young is refused.
+    """Return the date or the year of birth, None if it is open. Only a person who is certainly too young is refused.
 
-    Where there is no minimum age (0), nobody needs a date.
+    Without a minimum age (0), nobody needs a date.
     """
     if cell == "":
         if minimum_age:
@@ -164,7 +164,7 @@ def read_birth(cell: Cell, day: dt.date, minimum_age: int, remarks: list[ImportR
 
 def _born(cell: Cell, day: dt.date, remarks: list[ImportRemark]) -> Born:
     try:
-        # “04.03.” without a year is stored as a day of this year: it tells nothing of the age.
+        # “04.03.” without a year is stored as a day of this year: it says nothing about the age.
         if isinstance(cell, dt.date) and day.year - cell.year >= LEAST_AGE:
             check_birth_date(cell, day=day)
             return cell
@@ -213,7 +213,7 @@ def read_paid(cell: Cell, remarks: list[ImportRemark]) -> bool:
 
 
 def is_marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
-    """Whether a column says yes of somebody: “ja”, “x”, “storniert”. A remark tells so, and names any other word."""
+    """Whether a column says yes about somebody: “ja”, “x”, “storniert”. A remark says so, and names any other word."""
     yes = says_yes(cell)
     if yes is None:
         # A formula without a value, or a word such as “bezahlt” in a column that was chosen for withdrawals.
@@ -225,7 +225,7 @@ def is_marked(cell: Cell, text: str, remarks: list[ImportRemark]) -> bool:
 
 
 def refusal_of_value(refused: Refused) -> ImportRemark:
-    """Return the remark that a line is not taken for this reason."""
+    """Return the remark that refuses the line for this reason."""
     return ImportRemark(code=refused.code, text=str(refused), refuses=True)
 
 

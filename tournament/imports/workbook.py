@@ -1,4 +1,4 @@
-"""Reads the worksheets of an .xlsx with what people see of them: hidden and struck rows, joined cells, open sheet.
+"""Reads the worksheets of an .xlsx as people see them: hidden and struck rows, joined cells, open sheet.
 
 The cells hold the values that were stored when the file was saved; no formula is run.
 """
@@ -49,7 +49,7 @@ def read_workbook(data: bytes) -> FileBook:
 
 
 def _book(sheets: list[tuple[FileSheet, bool]]) -> FileBook:
-    """Return the sheets with names. Of them the one that was open is read, else the first visible one."""
+    """Return the sheets with names. The one that was open is read, else the first visible one."""
     if not sheets:
         return FileBook(sheets=())
     candidates = [(sheet, active, sheet.people) for sheet, active in sheets]
@@ -79,7 +79,7 @@ def _read_sheet(worksheet: Any) -> FileSheet:
 
 
 class _Parser(WorkSheetParser):
-    """Gives stored values, also of formulas; a formula without one, or with an error, stays a formula."""
+    """Reads stored values, also those of formulas; a formula without one, or with an error, stays a formula."""
 
     def __init__(self, source: Any, worksheet: Any) -> None:
         book = worksheet.parent
@@ -115,7 +115,7 @@ class _Parser(WorkSheetParser):
 
 
 def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
-    """Yield the rows as they are. Unreadable `too_long`."""
+    """Yield the rows of the file unchanged. Unreadable `too_long`."""
     last = 0
     for number, cells in parser.parse():
         if number > MAX_LINES:
@@ -123,7 +123,7 @@ def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
         if number <= last:
             continue
         last = number
-        # Keep one column more than allowed, and no further: cells far to the right then cost nothing.
+        # Keep one column more than allowed: then cells far to the right cost nothing.
         near = [cell for cell in cells if cell["column"] <= MAX_COLUMNS + 1]
         values: list[Cell] = [""] * max((cell["column"] for cell in near), default=0)
         struck, part_struck = set(), set()
@@ -149,11 +149,11 @@ def _raw_rows(parser: _Parser) -> Iterator[FileRow]:
 
 
 def _with_signs(rows: list[FileRow], commented: set[int], ruled: list[tuple[int, int]]) -> list[FileRow]:
-    """Return the rows with what comments, rules and white letters say of them."""
+    """Return the rows with the meaning of comments, rules and white letters."""
     return [
         replace(
             row,
-            # White letters in the head of a table have their colour behind them from the style of the table.
+            # White letters in the head of a table stand on a colour from the style of the table.
             hidden=row.hidden or (at > 0 and is_invisible(row) and not is_head([show(cell) for cell in row.cells])),
             commented=row.number in commented,
             ruled=any(first <= row.number <= last for first, last in ruled),
@@ -168,7 +168,7 @@ def _is_hidden(look: dict[str, str]) -> bool:
 
 
 def _shown_part(value: Any, is_struck: bool) -> tuple[Any, bool]:
-    """Return the text of a cell without the words in it that are struck through, and whether there are any.
+    """Return the text of a cell without its struck words, and whether there are any.
 
     Words with a look of their own are struck or not by it, all others as the cell `is_struck`.
     """
@@ -193,7 +193,7 @@ def _cell(value: Any) -> Cell:
 
 
 def _fill_joined(rows: list[FileRow], ranges: list[str]) -> list[FileRow]:
-    """Let the value of cells joined over several rows count for each of these rows that holds something else."""
+    """Let the value of cells joined over several rows count for each of these rows that has other content."""
     if len(ranges) > MAX_JOINED:
         raise UnreadableList("too_large_unpacked")
     joined: dict[int, list[tuple[int, int]]] = {}
