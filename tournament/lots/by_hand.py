@@ -1,4 +1,5 @@
-"""Lots that people drew by hand, from a hat or a pile of tickets: which of them do not fit the closed list."""
+"""Lots that people drew by hand, from a hat or a pile of tickets, and the problems that keep them from fitting the
+closed list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandProblem:
-    """What is wrong with the places. `at` is the index of the place concerned; None if something is missing."""
+    """A problem of the places. `at` is the index of the place concerned; None if something is missing."""
 
     code: str
     at: int | None = None
@@ -24,8 +25,8 @@ class HandProblem:
 def hand_problems(terms: Terms, places: Sequence[Place]) -> list[HandProblem]:
     """Return everything that keeps the places from being the lots of this list; none if everyone on it sits once.
 
-    Whoever has a fixed place sits there and need not be among the places. Tables of different sizes may stand in
-    another order than on the list.
+    People with a fixed place sit there and need not be among the places. Tables of different sizes may stand in another
+    order than on the list.
     """
     entrants, fixed_places = set(terms.entrants), {number: (table, seat) for number, table, seat in terms.fixed}
     spots = {spot: number for number, spot in fixed_places.items()}
@@ -77,7 +78,7 @@ def places_by_hand(lots: Sequence[Sequence[int]]) -> list[Place]:
 
 
 def _gaps(terms: Terms, spots: set[tuple[int, int]]) -> list[HandProblem]:
-    """Return the tables that are not full, or that all are full but not as large as those of the list."""
+    """Return the tables that are not full, or the problem that all are full but not as large as those of the list."""
     seats_by_table: dict[int, set[int]] = {table: set() for table in range(1, len(terms.tables) + 1)}
     for table, seat in spots:
         seats_by_table[table].add(seat)

@@ -36,7 +36,7 @@ def draw_seed(*, list_hash: str, secret: str, hall: Sequence[str] = ()) -> str:
 
 
 def check_hex(name: str, value: str) -> None:
-    """Raise LotsError unless the value is 64 digits 0-9a-f; spaces, which copying adds, get a sentence of their own."""
+    """Raise LotsError unless the value is 64 digits 0-9a-f. Spaces, which copying adds, get a sentence of their own."""
     if _HEX.fullmatch(value):
         return
     if _HEX.fullmatch("".join(value.split())):

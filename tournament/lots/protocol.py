@@ -12,7 +12,8 @@ from tournament.lots.seating import draw, meetings
 from tournament.lots.terms import HAND, LOTTERY, NUMBERS, SYSTEM, Terms
 
 ALGORITHMS = (FIRST_ALGORITHM, ALGORITHM, BY_HAND)
-# The fewest and the most numbers of each source: three participants name one each; a lottery has one to twelve.
+# The smallest and the largest count of numbers of each source: three participants name one each; a lottery has one to
+# twelve.
 HALL = {SYSTEM: (0, 0), NUMBERS: (3, 3), LOTTERY: (1, 12)}
 _DIGITS = re.compile(r"[0-9]{1,20}")
 
@@ -57,7 +58,7 @@ def hand_protocol(terms: Terms, lots: Sequence[Sequence[int]]) -> dict[str, Any]
 
 
 def read_protocol(published: Any) -> dict[str, Any]:
-    """Read a protocol and check the type of every field. Raises LotsError where it is no protocol at all."""
+    """Read a protocol and check the type of every field. Raises LotsError if it is no protocol at all."""
     if not isinstance(published, Mapping):
         raise LotsError("the file is no protocol of a draw")
     _check_fields(published, {"algorithm": _is_text})

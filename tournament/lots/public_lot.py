@@ -17,7 +17,7 @@ from tournament.lots.ties import draw_in, keeps
 
 PUBLIC_LOT = "public-lot-1"
 CALLED = (1, 12)
-"""So many numbers are called out in the hall."""
+"""The count of numbers called out in the hall."""
 _DIGITS = re.compile(r"[0-9]{1,20}")
 _TEXTS = ("list_hash", "commitment", "secret", "seed")
 
@@ -56,7 +56,8 @@ class LotTerms:
 
 
 def lot_protocol(terms: LotTerms, *, secret: str, hall: Sequence[str]) -> dict[str, Any]:
-    """Draw the order and return the protocol to publish, ready for JSON. Raises LotsError if the numbers do not do."""
+    """Draw the order and return the protocol to publish, ready for JSON. Raises LotsError if the numbers are
+    unsuitable."""
     check_called(hall)
     list_hash = terms.list_hash
     seed = draw_seed(list_hash=list_hash, secret=secret, hall=hall)
@@ -86,7 +87,7 @@ def is_public_lot(published: Any) -> bool:
 def verify_lot(published: Mapping[str, Any]) -> list[str]:
     """Recompute a published lot. Return every difference as a sentence; an empty list means that the lot holds.
 
-    Raises LotsError where a field is missing or of another kind.
+    Raises LotsError if a field is missing or of another kind.
     """
     _check_fields(published)
     try:

@@ -10,7 +10,8 @@ from tournament.lots.chance import Chance
 from tournament.lots.terms import Terms
 
 # The costs of a table: for a pair who meet again, for each further time they met before, for a pair of one club, for
-# each time a player sat on that seat before. One of each kind outweighs all that two tables can have of later kinds.
+# each time a player sat on that seat before. One repetition of a kind outweighs all that two tables can have of later
+# kinds.
 AGAIN, OFTEN, CLUB, SEAT = 1_000_000, 10_000, 100, 1
 # An attempt ends after this many rounds in a row that did not lower the cost.
 IDLE_ROUNDS = 30
@@ -86,7 +87,7 @@ class _Draw:
         self.effort = 0
 
     def tables(self) -> list[list[int]]:
-        """Return the cheapest attempt; among equals, the one after which the coming matches cost least."""
+        """Return the cheapest attempt; of equal ones, that with the lowest cost of the coming matches."""
         lowest: tuple[int, int] | None = None
         best: list[list[int]] = []
         while lowest != (0, 0) and (lowest is None or self.effort < self.budget):
@@ -109,7 +110,8 @@ class _Draw:
         return rest
 
     def _attempt(self, past: "_Past") -> tuple[int, list[list[int]]]:
-        """Draw a lot for every free place, then exchange in rounds where it costs no more. Return cost and tables."""
+        """Draw a lot for every free place, then exchange places in rounds if it costs no more. Return cost and
+        tables."""
         places = self.free.copy()
         self.chance.shuffle(places)
         self.effort += len(self.terms.entrants)
@@ -128,7 +130,8 @@ class _Draw:
         return total, tables
 
     def _round(self, places: list[int], tables: list[list[int]], costs: list[int], past: "_Past") -> int:
-        """Exchange each free place of a table that costs with a free place drawn by lot, unless that costs more."""
+        """Exchange each free place of a table that has a cost with a free place drawn by lot, unless the exchange costs
+        more."""
         table_of, seat_of, below = self.table_of, self.seat_of, self.chance.below
         even, pairs = self.terms.even_seats, past.pairs
         self.effort += 1
@@ -157,7 +160,7 @@ class _Draw:
 
 
 class _Past:
-    """The earlier matches as a draw sees them: who sat together, who sat where, and what a table costs for that."""
+    """The earlier matches as a draw needs them: who sat together, who sat where, and the cost of a table."""
 
     def __init__(self, encounters: Counts, sat: Counts, club: Mapping[int, int]) -> None:
         self.met, self.sat, self._club = encounters, sat, club

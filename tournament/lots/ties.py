@@ -1,7 +1,7 @@
-"""The lots of full ties (5.4.2). Whoever was drawn before somebody stays before them; new ones are drawn in among them.
+"""The lots of full ties (5.4.2). A person drawn before another stays before them; new people are drawn in among them.
 
-A draw lists its participants, the first one with the lowest lot. What several draws say together is one order: if Anna
-was drawn before Bene and Bene before Centa, then Anna is before Centa, too.
+A draw lists its participants, the first one with the lowest lot. Several draws together make one order: if Anna was
+drawn before Bene and Bene before Centa, then Anna is before Centa, too.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ def drawn_order(group: Iterable[Item], draws: Sequence[Sequence[Item]]) -> tuple
 
 
 def kept_chains(group: Iterable[Item], draws: Sequence[Sequence[Item]]) -> Chains[Item]:
-    """Return what earlier draws say about the order of this group: chains of two or more, the first one first."""
+    """Return the order of this group in earlier draws: chains of two or more, the first one first."""
     members = list(group)
     behind = _behind(members, draws)
     chains: list[tuple[Item, ...]] = []
@@ -43,7 +43,7 @@ def kept_chains(group: Iterable[Item], draws: Sequence[Sequence[Item]]) -> Chain
         if len(chain) > 1 and all(after in behind[before] for before, after in pairwise(chain)):
             covered.update(_pairs(chain))
             chains.append(chain)
-    # What follows only from several draws together, or from a part of a draw that is contradicted elsewhere.
+    # These follow only from several draws together, or from a part of a draw that is contradicted elsewhere.
     rest = [
         (one, other) for one in members for other in members if other in behind[one] and (one, other) not in covered
     ]
@@ -71,7 +71,7 @@ def draw_in(group: Sequence[Item], earlier: Iterable[Sequence[Item]], seed: str)
 
 
 def keeps(order: Sequence[Item], chains: Iterable[Sequence[Item]]) -> bool:
-    """Whether an order turns none of these chains round."""
+    """Whether an order reverses none of these chains."""
     place = {member: number for number, member in enumerate(order)}
     return all(place[before] < place[after] for chain in chains for before, after in pairwise(chain))
 
