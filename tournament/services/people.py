@@ -1,4 +1,5 @@
-"""Logins: created, changed, switched off, but never deleted: sheets bear their names. They have their own chain."""
+"""Logins: created, changed and switched off, but never deleted, because sheets bear their names. They have their own
+chain."""
 
 import re
 import secrets
@@ -129,12 +130,13 @@ def activate_person(*, actor: User, person: User) -> User:
     return person
 
 
-def reset_password(*, actor: User, person: User) -> str:
+def reset_password(*, actor: User | None, person: User) -> str:
     """Give a login a new generated password and return it, this once. Sessions with the old password end.
 
-    Refused: busy.
+    `actor` is None on the command line. Refused: busy.
     """
-    permissions.check(permissions.manage_people, actor)
+    if actor is not None:
+        permissions.check(permissions.manage_people, actor)
     password = generated_password()
     password_hash = hashed(password)
     with transaction.atomic():
@@ -173,7 +175,7 @@ def set_supervisor_code(*, user: User, code: str, actor: User) -> User:
 
 
 @transaction.atomic
-def _keep(person: User, column: str, value: str, kind: str, actor: User) -> User:
+def _keep(person: User, column: str, value: str, kind: str, actor: User | None) -> User:
     """Keep the hash of a secret in this column, and log it."""
     person = _lock_logins(person)
     if column == "password":
