@@ -1,5 +1,6 @@
 // @ts-check
-/** A page in place of a document that is not made yet: it asks each second, and opens the document when it is there. */
+/** A page in place of a document that is not made yet: it asks each second, and opens the document as soon as it
+ * exists. */
 
 const waiting = /** @type {HTMLElement} */ (document.querySelector("[data-waiting]"));
 const there = /** @type {HTMLTemplateElement} */ (document.querySelector("[data-there]"));
@@ -17,7 +18,7 @@ async function ask() {
     if (!part.hasAttribute("data-failed")) setTimeout(ask, 1000);
     return;
   }
-  // A file that is saved and not opened leaves this page where it is.
+  // A file that is saved instead of opened leaves this page where it is.
   if (answer.status === 204) waiting.replaceChildren(there.content);
   location.reload();
 }

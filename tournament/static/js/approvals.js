@@ -5,11 +5,11 @@ import { alertNow } from "alert";
 
 const title = document.title;
 const stale = /** @type {HTMLElement} */ (document.getElementById("stale"));
-/** What was in the list before: only later entries are new.
+/** The entries that were in the list before: only later ones are new.
  * @type {Set<string>} */
 let known = new Set(waiting());
 
-/** What waits now: requests, games, refused signatures.
+/** The entries that wait now: requests, games, refused signatures.
  * @returns {string[]} */
 function waiting() {
   return [...document.querySelectorAll("#approvals [data-new]")].map((line) => line.getAttribute("data-new") ?? "");
@@ -47,7 +47,7 @@ function isWritten(list) {
   return fields.some((field) => field === document.activeElement || field.value !== field.defaultValue);
 }
 
-// Nothing may move away under a finger: new entries come with the next request.
+// No entry may move away under a finger: new ones come with the next request.
 let pressed = false;
 document.addEventListener("pointerdown", () => { pressed = true; });
 for (const kind of ["pointerup", "pointercancel"]) {
@@ -61,8 +61,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   for (const decision of buttons) decision.disabled = true;
   setTimeout(() => { for (const decision of buttons) decision.disabled = false; }, UNREAD_MS);
 });
-// A list that was asked for before must not replace the one to which the answer of a decision belongs: the answer, with
-// what it says, would be lost.
+// A list requested before a decision must not replace the answer to that decision: its message would be lost.
 let deciding = 0;
 document.addEventListener("htmx:beforeSend", (event) => {
   if (/** @type {CustomEvent} */ (event).detail.requestConfig?.verb === "post") deciding += 1;

@@ -1,5 +1,5 @@
-// A short low tone at the desk when something typed is no game, because the typist looks at the paper. A check box
-// turns it off and on.
+// A short low tone at the desk when a typed entry is no game, because the typist looks at the paper. A check box turns
+// it off and on.
 
 const OFF = "desk-silent";
 /** @type {AudioContext | undefined} made with the first tone: browsers allow no sound before a key was pressed */
@@ -10,7 +10,7 @@ function silent() {
   try {
     return localStorage.getItem(OFF) !== null;
   } catch {
-    return true; // this browser stores nothing, so it makes no noise either
+    return true; // this browser stores nothing, so it makes no sound either
   }
 }
 

@@ -1,5 +1,5 @@
 // Choosing prizes without a mouse: the cursor stays in its field, a number of three digits and each letter act at once,
-// and what is typed while an answer is on its way waits for it.
+// and keys typed while an answer is on its way wait for it.
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("choose"));
 const entry = /** @type {HTMLInputElement} */ (document.getElementById("entry"));
@@ -9,7 +9,7 @@ const give = /** @type {HTMLButtonElement} */ (document.getElementById("give"));
 const LONGEST = 3;
 const KEYS = entry.dataset.keys ?? "";
 let busy = false;
-/** Entries typed ahead, for those who come next.
+/** Entries typed ahead, for the next people in turn.
  * @type {string[]} */
 let ahead = [];
 /** Whose turn it was when this page last asked. */
@@ -31,7 +31,7 @@ function show() {
   }
 }
 
-/** Take what stands in the field: send it, or keep it while an answer is on its way. */
+/** Take the entry in the field: send it, or keep it while an answer is on its way. */
 function take() {
   if (entry.value.trim() === "") return;
   if (!busy) {
@@ -49,7 +49,7 @@ entry.addEventListener("input", () => {
   if (isWhole) take();
 });
 
-// Before htmx hears of it: an empty Enter means nothing, and one request is on its way at a time.
+// Before htmx handles it: an empty Enter means nothing, and only one request is on its way at a time.
 form.addEventListener("submit", (event) => {
   const by = /** @type {SubmitEvent} */ (event).submitter;
   const isTyped = by === null || by === give;
@@ -68,14 +68,14 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
 
 document.body.addEventListener("htmx:afterRequest", (event) => {
   if (event.target !== form) return;
-  // Once the answer stands on the page.
+  // Wait until the answer is on the page.
   setTimeout(() => {
     busy = false;
-    // On a phone the keyboard would cover the page after each touch of a button.
+    // On a phone the keyboard would cover the page after each tap on a button.
     if (matchMedia("(pointer: fine)").matches || document.activeElement === entry) entry.focus();
     const problem = document.querySelector("#choose-said .notice-problem");
     if (problem) {
-      // What was typed ahead was meant for whoever comes next; but it is still the turn of the one before.
+      // The entries typed ahead were for the next person, but it is still the turn of the one before.
       ahead = [];
       entry.value = "";
     }
@@ -90,7 +90,7 @@ document.body.addEventListener("htmx:afterRequest", (event) => {
 document.body.addEventListener("htmx:afterSettle", (event) => {
   const verb = /** @type {CustomEvent} */ (event).detail.requestConfig?.verb, now = turnNow();
   if (verb === "get" && !busy && now !== turn && entry.value !== "") {
-    // Another desk was faster: what stands in the field was meant for somebody else.
+    // Another desk was faster: the entry in the field was meant for somebody else.
     entry.value = "";
     const said = /** @type {HTMLElement} */ (document.getElementById("choose-said"));
     const notice = document.createElement("p");
@@ -99,11 +99,11 @@ document.body.addEventListener("htmx:afterSettle", (event) => {
     said.replaceChildren(notice);
   }
   turn = now;
-  // The list was made anew: mark in it again what the digits mean.
+  // The list was rebuilt: mark the prize of the digits again.
   show();
 });
 
-// Whatever is typed anywhere on the page belongs into the field.
+// All keys typed anywhere on the page belong into the field.
 document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.key === " ") return;

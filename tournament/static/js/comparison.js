@@ -1,5 +1,5 @@
-// A comparison of running totals that differs: it stands there until it is answered, so it is made again after every
-// mend of a line above.
+// A comparison of running totals that differ: it stays until it is answered, so it is repeated after every mend of a
+// line above.
 
 /** @typedef {import("sending").Command} Command */
 /** @typedef {import("sending").Reply} Reply */
@@ -19,7 +19,7 @@ export function dropComparison() {
   open = null;
 }
 
-/** Return what is compared again after this line has changed, after any line without a number.
+/** Return the comparison to repeat after a change of this line, or of any line without a number.
  * @param {number} [number] */
 export function comparisonAgain(number = 1) {
   return open && number <= open.upto ? open : null;

@@ -30,12 +30,12 @@ const asked = lineOfAddress();
  * writes a game, the line stays and the game is not overwritten, because `game` is the one that was seen.
  * @type {Place} */
 let at = placeOf(asked ?? front(), false);
-let refused = ""; // an entry that is no game, or was refused, and is still in the field
+let refused = ""; // an entry in the field that is no game, or was refused
 let why = ""; // the sentence of the refusal
 let other = ""; // the digits for which the star chose the less likely game
 let verdict = ""; // on the refused entry: refused, or conflict where somebody else's game stands in its line
-let prepared = false; // a correction with what was typed stands beside the entry
-let opened = asked; // the line that the address names: typed again, it is a single slip
+let prepared = false; // a correction with the typed text is open beside the entry
+let opened = asked; // the line that the address names: typing it again mends a single slip
 
 /** @param {number} number @param {boolean} chosen @returns {Place} */
 function placeOf(number, chosen) {
@@ -43,8 +43,8 @@ function placeOf(number, chosen) {
   return { number, game: line ? attribute(line, "game") : "", chosen };
 }
 
-/** Move the cursor to a line. The entry stays with the line that it was typed for. What was typed before for the new
- * line comes back selected, so that the next key replaces it.
+/** Move the cursor to a line. The entry stays with the line that it was typed for. Text typed before for the new line
+ * comes back selected, so that the next key replaces it.
  * @param {number} number @param {boolean} [chosen] by an arrow, not by writing */
 function moveTo(number, chosen = false) {
   leaveLine();
@@ -124,7 +124,7 @@ function preview() {
  * @param {boolean} [ahead] by the first key of the next line */
 function submit(ahead = false) {
   const entry = input.value.trim();
-  if (underWay().some(({ move }) => move)) buzz(); // the line it is for will be known in a moment
+  if (underWay().some(({ move }) => move)) buzz(); // the answer on its way decides which line it is for
   else if (isAddress(entry)) {
     clear();
     preview();
@@ -151,8 +151,8 @@ function submit(ahead = false) {
   }
 }
 
-/** Return what is sent for an entry: of two games the one that is shown, the marks as letters, and for an unreadable
- * line the reason it waits.
+/** Return the message for an entry: of two games the one that is shown, the marks as letters, and for an unreadable
+ * line the reason why it waits.
  * @param {string} entry @returns {[string, Partial<Command>]} */
 function whatIsSent(entry) {
   if (paperKind(entry) === "unreadable" && said.dataset.aside) return ["", { aside: "unreadable" }];
@@ -229,7 +229,7 @@ function hear(command, reply) {
   preview();
 }
 
-/** Make a comparison that differs again, because this line has changed.
+/** Repeat a comparison that differs, because this line has changed.
  * @param {number} [number] */
 function compareAgain(number) {
   const again = comparisonAgain(number);
@@ -269,15 +269,15 @@ function answered(text) {
   return refused ? `${text} ${whatNext(refused)}` : text;
 }
 
-/** Return what can be done with a refused entry in the field.
+/** Return the possible acts for a refused entry in the field.
  * @param {string} entry */
 function whatNext(entry) {
-  // One game too many, or a sheet that takes no more games: the server says what can be done.
+  // One game too many, or a sheet that takes no more games: the server names the possible acts.
   if (!row(at.number) || !element("state").dataset.mendable) return "";
   return (isNoGame(entry) ? said.dataset.toAside : said.dataset.stays) ?? "";
 }
 
-/** Whether nothing was done since this line was sent.
+/** Whether nothing happened since this line was sent.
  * @param {number} number */
 function isUntouched(number) {
   return !input.value && !underWay().length && !at.chosen && (at.number === number + 1 || at.number === front());
@@ -299,7 +299,7 @@ function catchUp() {
   compareAgain();
 }
 
-/** Escape: discard the entry; without an entry, go back to where typing goes on. */
+/** Escape: discard the entry; without an entry, go back to the line where typing goes on. */
 function discard() {
   stay();
   notice("", "", true);
@@ -315,7 +315,7 @@ function discard() {
 function key(event) {
   const typing = event.target === input;
   const isFree = typing ? !input.value : !isField(event.target) && !event.ctrlKey && !event.metaKey;
-  const moves = typing || isFree; // the entry that is typed moves with its line
+  const moves = typing || isFree; // the typed entry moves with its line
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "PageDown" && desk.dataset.following) leave(desk.dataset.following);
   else if (event.key === "PageUp" && desk.dataset.previous) leave(desk.dataset.previous);
@@ -331,7 +331,7 @@ function key(event) {
   else if (typing && takesOther(event)) preview();
   else {
     if (typing) typeOn(event);
-    else if (isFree && beginsEntry(event)) input.focus(); // the key goes there
+    else if (isFree && beginsEntry(event)) input.focus(); // the key goes to that field
     return;
   }
   event.preventDefault();
@@ -377,7 +377,7 @@ input.addEventListener("input", (event) => {
   const reading = element("reading").classList;
   const wrong = reading.contains("is-problem");
   preview();
-  // Each key that is typed after an entry which is no game makes the sound.
+  // Each key typed after an entry that is no game makes the sound.
   const typed = /** @type {InputEvent} */ (event).inputType === "insertText";
   if (typed && wrong && reading.contains("is-problem")) buzz();
 });

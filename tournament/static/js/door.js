@@ -37,7 +37,8 @@ function show(html) {
   htmx?.process(list);
   const found = rows(), still = found.find((row) => row.dataset.number === chosen);
   if (!still) chosen = name.textContent = "";
-  // The page marks whom Enter would tick off. The server decides by itself, because the list may be a letter behind.
+  // The page marks the participant whom Enter would tick off. The server decides by itself, because the list may be a
+  // letter behind.
   mark(still ?? (field.value.trim() && found.length === 1 ? found[0] : undefined));
 }
 
@@ -89,7 +90,7 @@ async function send(data, text) {
   told.innerHTML = said?.innerHTML ?? "";
   if (said?.dataset.typed && asked === newest) {
     field.value = said.dataset.typed;
-    // If several fit, more letters tell which; else the next name replaces the wrong one.
+    // If several participants fit, more letters decide; else the next name replaces the wrong one.
     if (!("several" in said.dataset)) field.select();
   }
   if (asked === newest) show(page.getElementById("list")?.innerHTML ?? "");

@@ -3,7 +3,7 @@
 import { attribute, element, row } from "parts";
 import { fill } from "writing";
 
-/** An entry, why it is not written, and the game that was in its line then.
+/** An entry, why it is not written, and the game that was in its line at that time.
  * @typedef {{entry: string, why: string, game: string}} Draft */
 
 const desk = element("desk");

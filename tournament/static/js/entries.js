@@ -1,4 +1,4 @@
-// What is typed at the desk: entries in their canonical form, with the marks after them. Knows no page and no game.
+// Entries typed at the desk, in their canonical form, with the marks after them. Knows no page and no game.
 
 /** Return the canonical form of an entry, by the same five steps as scoring/entries.py.
  * @param {string} text */
@@ -47,7 +47,7 @@ export function beginsMark(text) {
   return word !== undefined && ["gestrichen", "genehmigt"].some((whole) => whole.startsWith(word));
 }
 
-/** Return why a line waits for the supervisor, if that is typed: struck on the paper, empty there, unreadable.
+/** Return why a line waits for the supervisor, if the text says so: struck on the paper, empty there, unreadable.
  * @param {string} typed */
 export function paperKind(typed) {
   const text = typed.trim().toLowerCase();

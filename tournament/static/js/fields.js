@@ -1,5 +1,5 @@
-// The desk's fields: what shorthand can express goes into the entry, to be seen before Enter writes it; anything else
-// is sent as it is. Talks to desk.js by the events "desk-entry" and "desk-record"; knows no rule.
+// The desk's fields: if shorthand can express the choice, it goes into the entry, to be seen before Enter writes it;
+// any other choice is sent as it is. Talks to desk.js by the events "desk-entry" and "desk-record"; knows no rule.
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("fields_form"));
 const contract = /** @type {HTMLSelectElement} */ (form.elements.namedItem("contract"));
@@ -17,7 +17,7 @@ function asked() {
   return (chosen().asks ?? "").split(" ");
 }
 
-/** Return the entry for all that is chosen, "" if shorthand cannot express it. */
+/** Return the entry for the whole choice, "" if shorthand cannot express it. */
 function shorthand() {
   const data = new FormData(form), asks = asked();
   const filled = ["runners", "doublings", "surrender"].some((name) => asks.includes(name) && !["", "0"].includes(String(data.get(name) ?? "")));
@@ -33,7 +33,7 @@ function shorthand() {
   return data.get("initialled") ? `${text} g` : text;
 }
 
-/** Show the fields that the contract asks for, and what the button does. */
+/** Show the fields that the contract asks for, and the button's effect. */
 function showAsked() {
   const asks = asked();
   for (const field of form.querySelectorAll("[data-ask]")) {

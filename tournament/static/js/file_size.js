@@ -1,4 +1,4 @@
-// A file that is larger than its field takes is refused before it is sent, so that nothing else that was typed is lost.
+// Refuses a file that is too large for its field before it is sent, so that the rest of the form is not lost.
 
 for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[type=file][data-most-bytes]"))) {
   const check = () => {

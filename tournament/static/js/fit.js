@@ -1,23 +1,24 @@
 // Makes a page of the ranking, a picture of the prize-giving, or a message fit on the screen.
 
-// In CSS pixels: below this the page is read on a phone, and scrolled.
+// In CSS pixels: a narrower page is read on a phone, and scrolled.
 const WIDE = 960;
 // Nothing is smaller than 13 pixels.
 const SMALLEST = 0.82;
-// What is left out where even that is too large: the remarks, then the counts of Sie, Touts, Solos, then the clubs.
+// Left out, in this order, if even that is too large: the remarks, then the counts of Sie, Touts, Solos, then the
+// clubs.
 const TIGHT = ["is-tight", "is-tighter", "is-tightest"];
 const PAGE_MS = 12_000;
 
-// A message gets smaller rather than to break a word, then breaks it.
+// A message first gets smaller so that no word breaks; after that words may break.
 const WHOLE_WORDS = 0.4, BROKEN_WORDS = 0.3;
 
 let pages = 0;
 
-/** Whether nothing on the page is under the edge of the screen. */
+/** Whether no part of the page is below the edge of the screen. */
 const fits = () => document.documentElement.scrollHeight <= innerHeight;
 
-/** Make the type smaller until every line of this page is seen, on a small screen without what matters less: the last
- * place on it is somebody's, too.
+/** Make the type smaller until every line of this page is visible, because the last place on it belongs to somebody,
+ * too. A small screen leaves out less important parts.
  * @param {number} [least] how much smaller at most */
 export function fit(least = SMALLEST) {
   const table = /** @type {HTMLElement | null} */ (document.querySelector(".screen"));
@@ -31,8 +32,8 @@ export function fit(least = SMALLEST) {
   }
 }
 
-/** Make a picture of the prize-giving smaller until all of it is seen. An honour roll that is too long even then is shown
- * page by page, over and over. */
+/** Make a picture of the prize-giving smaller until all of it is visible. An honour roll that is too long even then is
+ * shown page by page, over and over. */
 export function fitPicture() {
   const picture = /** @type {HTMLElement | null} */ (document.querySelector(".ceremony"));
   clearInterval(pages);
@@ -47,7 +48,7 @@ export function fitPicture() {
   }, PAGE_MS);
 }
 
-/** Make a message smaller until all of it, and of its countdown, is seen. */
+/** Make a message smaller until all of it, and of its countdown, is visible. */
 export function fitMessage() {
   const message = /** @type {HTMLElement | null} */ (document.querySelector(".screen-message"));
   const words = message?.querySelector("h2");

@@ -42,7 +42,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const { successful, target } = /** @type {CustomEvent} */ (event).detail;
   if (target?.id === "floor") stale.hidden = successful;
 });
-// Nothing may move away under a finger: what is new comes with the next request.
+// No table may move away under a finger: news comes with the next request.
 let pressed = false;
 document.addEventListener("pointerdown", () => { pressed = true; });
 for (const kind of ["pointerup", "pointercancel"]) {

@@ -1,4 +1,4 @@
-// The way to another sheet of the match, by its number or by the address that a scanner types. One key away.
+// The way to another sheet of the match, by its number or by the address that a scanner types. One key opens it.
 
 /** @type {(url: string) => void} */
 let leave = (url) => location.assign(url);
@@ -26,7 +26,7 @@ export function isGoTo(target) {
   return field !== null && target === field;
 }
 
-/** Set how to leave the page: not before all lines are written.
+/** Set the function that leaves the page: only after all lines are written.
  * @param {(url: string) => void} how */
 export function leaveBy(how) {
   leave = how;
@@ -41,7 +41,7 @@ form?.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   const typing = target.closest("input, select, textarea") !== null;
-  // A scanner's address begins with this key, wherever the last button left the focus.
+  // A scanner's address begins with this key, wherever the focus is after the last button.
   if (event.key === "F4" && !event.altKey) event.preventDefault();
   else if (typing || event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return;
   askForTable();

@@ -1,22 +1,22 @@
-// A screen in the hall: asks every two seconds what it shall show, and puts that in place of what it shows. Nothing is
-// loaded anew: while the network is gone or the server starts again, the last picture stays.
+// A screen in the hall: every two seconds it asks for its picture and replaces the present one. It never reloads: while
+// the network is gone or the server restarts, the last picture stays.
 
 import { fit, fitMessage, fitPicture } from "fit";
 import { hideUnused, stayAwake } from "screen_pages";
 
 const EVERY_MS = 2000, LONGEST_MS = 10_000;
-// A lost answer or two is nothing to tell the hall.
+// One or two lost answers are no reason to warn the hall.
 const LOST_AFTER_MS = 8000;
 // The type of a ranking begins larger here than on the projector's own page.
 const LEAST = 0.6;
 
 const lost = /** @type {HTMLElement} */ (document.getElementById("screen-lost"));
 
-/** What the server made for this screen.
+/** The part that the server made for this screen.
  * @returns {HTMLElement} */
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
-/** What moves while lots are drawn, and while names scroll: each is fetched when it is shown first.
+/** The modules that move lots and scroll names; each is loaded before its first use.
  * @type {typeof import("draw/motion") | null} */
 let draw = null;
 /** @type {typeof import("seats_motion") | null} */
@@ -26,14 +26,14 @@ let seats = null;
 let ahead = 0;
 let answered = Date.now();
 
-/** Make the type of what is shown as large as there is room; where there is nothing of that, no pages are turned. */
+/** Make the type of the picture as large as there is room. A picture without such type turns no pages. */
 function fitAll() {
   fit(LEAST);
   fitPicture();
   fitMessage();
 }
 
-/** Begin what moves in the picture that is shown now. */
+/** Start the motion in the present picture. */
 function begin() {
   const { kind, now, before } = hall().dataset, since = Number(before);
   ahead = Number(now) - Date.now();
@@ -43,7 +43,7 @@ function begin() {
   countDown();
 }
 
-/** Let the lots go to their tables, if this picture is still shown once it is known how.
+/** Let the lots go to their tables, if this picture is still shown after loading the module.
  * @param {HTMLElement} shown
  * @param {number} since */
 async function beginDraw(shown, since) {
@@ -51,7 +51,7 @@ async function beginDraw(shown, since) {
   if (shown === hall()) draw.begin(since);
 }
 
-/** Let the names scroll, if this picture is still shown once it is known how.
+/** Let the names scroll, if this picture is still shown after loading the module.
  * @param {HTMLElement} shown
  * @param {number} since */
 async function beginBoard(shown, since) {
@@ -59,7 +59,7 @@ async function beginBoard(shown, since) {
   if (shown === hall()) seats.begin(since);
 }
 
-/** Show this picture, unless it is the same.
+/** Show this picture, unless it is the same as before.
  * @param {HTMLElement} fresh */
 function show(fresh) {
   if (fresh.dataset.build !== hall().dataset.build) {
@@ -75,7 +75,7 @@ function show(fresh) {
   begin();
 }
 
-/** Ask what is to be shown; an answer without a page says that it is shown already. */
+/** Ask for the picture; an answer without a page means that it is already shown. */
 async function ask() {
   const { address, mark } = hall().dataset;
   const aborted = new AbortController(), timer = setTimeout(() => aborted.abort(), LONGEST_MS);
@@ -95,7 +95,7 @@ async function ask() {
   }
 }
 
-/** Say below the picture that it may be an old one; the time is that of the server's place, as on every page. */
+/** Say below the picture that it may be old. The time is in the server's time zone, as on every page. */
 function sayLost() {
   const gone = Date.now() - answered > LOST_AFTER_MS;
   if (lost.hidden !== gone) return;
@@ -105,7 +105,7 @@ function sayLost() {
   fitAll();
 }
 
-/** Show how long it is until the time of a message, by the server's clock. */
+/** Show the time left until a message ends, by the server's clock. */
 function countDown() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("[data-until]"));
   if (!place) return;

@@ -1,4 +1,5 @@
-// Leading the prize-giving by keys: those of a presenter's remote, too. Every key presses the button that it stands for.
+// Leading the prize-giving by keys, also those of a presenter's remote. Every key presses the button that it belongs
+// to.
 
 document.documentElement.classList.add("has-script");
 const stale = document.getElementById("stale");
@@ -9,7 +10,7 @@ const REST_MS = 300;
 const KEYS = {
   PageDown: "next", ArrowRight: "next", ArrowDown: "next", " ": "next",
   PageUp: "back", ArrowLeft: "back", ArrowUp: "back",
-  // The key of a remote that makes the screen dark.
+  // The remote's key that makes the screen dark.
   b: "pause", B: "pause", ".": "pause",
 };
 
@@ -20,7 +21,7 @@ let busy = false;
 function isTaken(event) {
   const target = /** @type {Element} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
-  // The field takes a number: the keys of a remote that write none go on.
+  // The field takes a number, so the remote's keys that write nothing still work.
   if (target.id === "jump_place") return !["PageDown", "PageUp", "b", "B", "."].includes(event.key);
   if (target.closest("input, select, textarea")) return true;
   return event.key === " " && target.closest("button, a, summary") !== null;
@@ -30,7 +31,7 @@ document.addEventListener("keydown", (event) => {
   const wanted = KEYS[event.key];
   if (!wanted || isTaken(event)) return;
   event.preventDefault();
-  // A key that is held down is pressed once.
+  // A key that is held down counts once.
   if (busy || event.repeat) return;
   const pressed = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key~="${wanted}"]:not(:disabled)`));
   if (!pressed) return;
@@ -49,7 +50,7 @@ document.addEventListener("htmx:afterSwap", () => {
   if (more && open) more.open = true;
 });
 document.addEventListener("htmx:beforeSend", (event) => {
-  // Nothing may move away while a place is typed.
+  // The place that somebody types must not move away.
   const { requestConfig } = /** @type {CustomEvent} */ (event).detail;
   if (requestConfig?.verb === "get" && document.activeElement?.id === "jump_place") event.preventDefault();
 });

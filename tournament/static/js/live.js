@@ -6,7 +6,8 @@ const EVERY_MS = 15_000;
  * @returns {HTMLElement | null} */
 const part = () => document.querySelector("[data-live]");
 
-/** Put the server's answer in place of the part, and what belongs elsewhere (data-elsewhere) there, by its id.
+/** Put the server's answer in place of the part, and elements that belong elsewhere (data-elsewhere) there, by their
+ * ids.
  * @param {string} text */
 function show(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html"), next = fresh.querySelector("[data-live]");
@@ -17,7 +18,7 @@ function show(text) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** Update the time beside the part: the server said that nothing is new, so it is still current. */
+/** Update the time beside the part: the server has no news, so the part is still current. */
 function updateTime() {
   const time = document.querySelector("[data-as-of]");
   if (time) time.textContent = (time.textContent ?? "").replace(/\d\d:\d\d:\d\d/, new Date().toTimeString().slice(0, 8));
@@ -29,7 +30,7 @@ async function look() {
   const answer = await fetch(address, { headers: { "HX-Request": "true" } });
   const text = await answer.text();
   if (answer.status === 204) updateTime();
-  // The address names the version that is shown: if it is another by now, this answer may be older than the page.
+  // The address names the shown version. If that has changed meanwhile, this answer may be older than the page.
   if (answer.status === 200 && part()?.dataset.live === address) show(text);
 }
 
@@ -46,6 +47,6 @@ function wait() {
   timer = setTimeout(ask, EVERY_MS);
 }
 
-// Nobody looks at a hidden page; whoever takes the phone out again sees what is new at once.
+// Nobody looks at a hidden page. When the phone comes out again, ask at once.
 document.addEventListener("visibilitychange", () => document.hidden || ask());
 wait();

@@ -1,5 +1,5 @@
-// The code of a slip stands behind the # of the address: no server, log or other page ever sees it. It goes from there
-// into the form, and out of the address and the browser's history.
+// The code of a slip stands behind the # of the address: no server, log or other page ever sees it. The script moves it
+// into the form, and removes it from the address and the browser's history.
 const form = document.getElementById("login-link");
 const token = window.location.hash.slice(1);
 window.history.replaceState(null, "", window.location.pathname);

@@ -1,11 +1,11 @@
-// The text for the newspaper is copied with one key, C, or the button. Whoever changed it is asked before it is lost.
+// The key C, or the button, copies the text for the newspaper. Before a changed text is lost, the page asks.
 
 const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("newspaper_text"));
 const button = /** @type {HTMLButtonElement} */ (document.getElementById("newspaper_copy"));
 const said = /** @type {HTMLElement} */ (document.getElementById("newspaper_said"));
 let kept = text.value;
 
-/** Copy the text as it stands; on plain http there is only the old way. */
+/** Copy the present text. On plain http only the old way exists. */
 async function copy() {
   let done;
   try {

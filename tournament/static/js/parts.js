@@ -38,7 +38,7 @@ export function attribute(line, name) {
   return line.getAttribute(`data-${name}`) ?? "";
 }
 
-/** Whether some part is older than the version that the page shows, because it was in use when a newer one came. */
+/** Whether some part is older than the version of the page, because it was in use when a newer one came. */
 let behind = false;
 
 /** Return the version of everything on the page; "" if not all of it is of the same version. */
@@ -46,8 +46,8 @@ export function wholeVersion() {
   return behind ? "" : element("state").dataset.version ?? "";
 }
 
-/** Replace what changed: parts of the page by their ids, or single elements, each by its own. Changes by another desk
- * leave alone what is in use here.
+/** Replace the changed parts of the page by their ids, or single elements, each by its own. A change by another desk
+ * leaves alone the part that is in use here.
  * @param {{parts?: Record<string, string>, changed?: string[]}} reply @param {boolean} [polled] */
 export function show(reply, polled = false) {
   const parts = Object.entries(reply.parts ?? {}).map(([id, html]) => ({ id, part: fragment(html) }));
@@ -58,19 +58,19 @@ export function show(reply, polled = false) {
     if (old && isInUse(old, polled)) left = true;
     else if (old) replace(old, part);
   }
-  // The opened line belongs to the act before.
+  // The opened line belongs to the previous act.
   const line = reply.changed ? document.getElementById("line_panel") : null;
   if (line && !isInUse(line, polled)) line.remove();
   behind = reply.changed ? behind || left : left;
 }
 
-/** Return what this text says, also if it is rows of a table.
+/** Return the elements of this text, even if they are rows of a table.
  * @param {string} html */
 function fragment(html) {
   return Object.assign(document.createElement("template"), { innerHTML: html }).content;
 }
 
-/** Replace an old part; what was unfolded in it stays unfolded.
+/** Replace an old part; boxes that were unfolded in it stay unfolded.
  * @param {HTMLElement} old @param {DocumentFragment | Element} part */
 function replace(old, part) {
   const before = old instanceof HTMLDetailsElement ? [old, ...old.querySelectorAll("details")] : [...old.querySelectorAll("details")];
@@ -79,7 +79,7 @@ function replace(old, part) {
   old.replaceWith(part);
 }
 
-/** Whether somebody types or has typed in this part, or is asked for a ruling there.
+/** Whether somebody types or has typed in this part, or a ruling there waits for an answer.
  * @param {HTMLElement} part @param {boolean} polled */
 function isInUse(part, polled) {
   const controls = [...part.querySelectorAll("input, textarea")];

@@ -1,5 +1,5 @@
-// Where the typist is led on the desk's page: where typing goes on, the next act, an opened line, the place that an
-// address points to.
+// The places to which the desk's page leads the typist: where typing goes on, the next act, an opened line, the place
+// that an address points to.
 
 import { draftLines } from "drafts";
 import { element, lineCount, row } from "parts";
@@ -17,7 +17,7 @@ export function forgetAddress() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** Where typing goes on: after the last line that holds something or is being sent. */
+/** The line where typing goes on: after the last line that is filled or being sent. */
 export function front() {
   const open = new Set(freeLines());
   for (const number of draftLines()) open.delete(number);
@@ -43,12 +43,12 @@ function headingOf(button) {
 export function openLine(event) {
   const clicked = /** @type {Element} */ (event.target);
   const link = /** @type {HTMLAnchorElement | null} */ (clicked.closest("#sheet_part tr[data-line]")?.querySelector("th a") ?? null);
-  // Somebody who selects a word to copy it, or asks for another tab, is left alone.
+  // Leave people alone who select a word to copy it, or open another tab.
   if (!link || clicked.closest("a") || event.ctrlKey || event.metaKey || getSelection()?.toString()) return;
   leave(link.href);
 }
 
-/** The move that a button of the opened line asks for. Without this page's script the server does it.
+/** The move that a button of the opened line stands for. Without this page's script the server does it.
  * @param {SubmitEvent} event @returns {{number: number, move: "insert" | "out"} | null} */
 export function lineMove({ target, submitter }) {
   const number = Number(/** @type {HTMLElement} */ (target).dataset.moves);
@@ -87,7 +87,7 @@ export function begin(input) {
   const line = document.getElementById("line_panel");
   const start = line ?? (element("state").dataset.open ? input : headingOf(nextAct()) ?? document.querySelector("h1"));
   if (start && start !== input) start.tabIndex = -1;
-  // On a phone the first thing is tapped, not typed: it stays in sight.
+  // On a phone people tap first and do not type, so the first button stays in sight.
   start?.focus({ preventScroll: start === input && matchMedia("(hover: none) and (pointer: coarse)").matches });
   // An address may point into a part that is folded.
   const wanted = document.getElementById(location.hash.slice(1))?.closest("details");

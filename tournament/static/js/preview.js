@@ -1,4 +1,4 @@
-// What the entry panel shows before anything is written: the line that is meant, the words, the points, the question.
+// The entry panel before anything is written: the line, the words, the points, the question.
 
 import { buzz } from "buzz";
 import { isRunning, paperKind, withoutMarks } from "entries";
@@ -17,7 +17,7 @@ const reading = element("reading");
 const head = element("entry_head");
 /** Side by side, sheet and entry scroll separately; one above the other, the entry must not be scrolled away. */
 const beside = matchMedia("(min-width: 64rem)");
-let seen = 0; // the line last brought into view
+let seen = 0; // the line that was last scrolled into view
 
 /** Count the games of 5.2.16 written before this line, on the sheet or by this player.
  * @param {number} number @param {number | null} soloist */
@@ -34,7 +34,7 @@ function dealerOf(line, passed) {
   return ((Number(attribute(line, "dealer")) - 1 + moved + seats) % seats) + 1;
 }
 
-/** Return the table of this line with what is typed for it; undefined after the last line.
+/** Return the table of this line for the typed text; undefined after the last line.
  * @param {number} number @param {string} typed @returns {Table | undefined} */
 export function tableFor(number, typed) {
   const line = row(number);
@@ -45,7 +45,7 @@ export function tableFor(number, typed) {
  * @param {number} number @param {string} typed */
 export function mayBeGame(number, typed) {
   const table = tableFor(number, typed);
-  // After deals thrown in another seat deals and sits out: "p" may still make a game of it.
+  // After redeals another seat deals and sits out, so "p" may still make it a game.
   const tables = table && desk.dataset.nextDealer ? tablesOf(outcomes, number) : table ? [table] : [];
   return table === undefined || tables.some((one) => mayBecome(one, typed));
 }
@@ -86,7 +86,7 @@ function showReadings(table, open, number, typed, other) {
 function showLine(number, line, typed) {
   document.querySelectorAll("tr.current").forEach((other) => other.classList.remove("current"));
   line?.classList.add("current");
-  // Scroll only if another line is meant: somebody who scrolls back to compare stays there.
+  // Scroll only if another line is meant: a person who scrolls back to compare stays there.
   if (number !== seen && beside.matches) line?.scrollIntoView({ block: "nearest" });
   seen = number;
   const dealer = line ? dealerOf(line, withoutMarks(typed).passed) : 0;
@@ -112,7 +112,7 @@ function wordsOf(number, table, typed, other) {
   if (isRunning(entry.trim())) return reading.dataset.running ?? "";
   const notes = found && [fill(found[0], outcomes.names), late ? reading.dataset.late : "", approvalNote(found, number, initialled)];
   if (notes) return notes.filter(Boolean).join(" · ");
-  // After the last line nothing can become a game.
+  // After the last line no entry can become a game.
   return (table && reading.dataset.unknown) ?? "";
 }
 

@@ -1,4 +1,5 @@
-// The sum below the table of money, while somebody changes an amount. The server adds up anew before anything is a prize.
+// The sum below the table of money, while somebody changes an amount. The server adds it up again before it creates a
+// prize.
 
 const form = document.querySelector("#money");
 const output = document.querySelector("#money-sum");

@@ -1,11 +1,11 @@
-// What an entry means before it is written, looked up in the tables that the server computed. Knows no rule and no
+// The meaning of an entry before it is written, looked up in the tables that the server computed. Knows no rule and no
 // page.
 
 import { beginsMark, canonical, isRunning, paperKind, valueCount, withoutMarks } from "entries";
 
 /** @typedef {[string, number[], number | null, 0 | 1 | 2, number | null]} Outcome words, points, circled, asks, soloist */
-/** Entries with their outcomes; ambiguous ones with what they may stand for; whether the next digit belongs to the
- * next line.
+/** Entries with their outcomes; ambiguous ones with the games that they may stand for; whether the next digit belongs
+ * to the next line.
  * @typedef {{entries: Record<string, number>, outcomes: Outcome[], open: Record<string, string[]>, onward: boolean}} Table */
 /** The tables by dealer, or one for all.
  * @typedef {{first: number[], later: number[], tables: Table[], names: Record<string, string>}} Tables */

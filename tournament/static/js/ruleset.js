@@ -1,5 +1,5 @@
 // The form of a ruleset: faults found by the preview are also shown beside their fields, and their boxes are opened.
-// Knows no rule; the server says what is wrong and where.
+// Knows no rule; the server names each fault and its place.
 
 /** @param {Element} found the preview's answer */
 function place(found) {

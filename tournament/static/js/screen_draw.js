@@ -14,7 +14,7 @@ let toSeats = 0;
 /** @returns {HTMLElement | null} */
 const show = () => document.querySelector(".draw-scene");
 
-/** Show the buttons for what can be done now. */
+/** Show the buttons that can act now. */
 function showButtons() {
   skip.hidden = !isRunning();
   again.hidden = isRunning() || stillness.matches || show()?.dataset.kept !== undefined;
@@ -38,7 +38,7 @@ function stay() {
   if (place) place.textContent = "";
 }
 
-/** Begin with what is on the page now: a draw, or the wait for one. */
+/** Begin with the present page: a draw, or the wait for one. */
 function beginAnew() {
   stay();
   controls.hidden = !show();

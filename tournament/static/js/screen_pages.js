@@ -2,14 +2,14 @@
 
 const POLL_MS = 5000, STILL_MS = 3000, LONGEST_MS = 10_000;
 
-/** Whether nothing may move by itself. */
+/** Whether motion is unwanted on this device. */
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The part of the page that the server made.
  * @returns {HTMLElement} */
 const hall = () => /** @type {HTMLElement} */ (document.getElementById("hall"));
 
-/** Gives a request up after ten seconds: who waits longer than that asks again.
+/** Aborts a request after ten seconds; after that the page asks again.
  * @returns {AbortSignal} */
 export function patience() {
   const aborted = new AbortController();
@@ -17,7 +17,7 @@ export function patience() {
   return aborted.signal;
 }
 
-/** What this address has for the hall now; null if it has nothing.
+/** Return the page at this address for the hall; null if there is none.
  * @param {string} address @returns {Promise<HTMLElement | null>} */
 export async function fetchHall(address) {
   const answer = await fetch(address, { cache: "no-cache", signal: patience() });
@@ -39,7 +39,7 @@ export function watch(changed) {
     const news = await fetch(`${hall().dataset.news}?v=${version}`, { signal: patience() });
     if (news.status !== 200) return;
     const address = location.href, fresh = await fetchHall(address);
-    // Meanwhile another page may have been turned to.
+    // Meanwhile somebody may have turned to another page.
     if (!fresh || address !== location.href) return;
     version = fresh.dataset.version;
     if (fresh.innerHTML === shown) return;
@@ -56,7 +56,7 @@ export function watch(changed) {
  * @param {() => void} back */
 export function whenTouched(back) {
   for (const kind of ["pointerdown", "keydown", "focusin"]) document.addEventListener(kind, back);
-  // Something moving under a mouse that lies still is nobody's touch.
+  // An element that moves under a resting mouse is no touch.
   document.addEventListener("pointermove", (event) => { if (event.movementX || event.movementY) back(); });
 }
 

@@ -20,14 +20,14 @@ async function load(rel) {
   const fresh = address && await fetchHall(address);
   if (!fresh) return;
   const focused = document.activeElement === link(rel);
-  // The news and a reload bring the page that is shown.
+  // Polls and a reload fetch the page that is shown.
   history.replaceState(null, "", address);
   document.getElementById("hall")?.replaceWith(fresh);
   if (focused) link(rel)?.focus();
   begin();
 }
 
-/** Turn one page on or back, after those that are being turned. Without a network the page stays.
+/** Turn one page on or back, after the turns that are under way. Without a network the page stays.
  * @param {string} rel */
 function turn(rel) {
   turning = turning.then(() => load(rel)).catch(() => {});

@@ -15,14 +15,14 @@ function hold(pause) {
   showState();
 }
 
-/** Show on the button what it does now. */
+/** Show the button's present function on it. */
 function showState() {
   const [stopping, going] = button.querySelectorAll("span");
   stopping.hidden = paused;
   going.hidden = !paused;
 }
 
-/** Begin with the names that are on the page now. */
+/** Begin with the names of the present page. */
 function beginAnew() {
   begin();
   controls.hidden = !isShown();

@@ -1,4 +1,4 @@
-// The names from A to Z with their seats: they scroll slowly, over and over; page by page if nothing may move by itself.
+// The names from A to Z with their seats: they scroll slowly, over and over, or page by page if motion is unwanted.
 
 import { stillness } from "screen_pages";
 
@@ -13,14 +13,14 @@ let names;
 let motion = null;
 let pages = 0, paused = false, before = 0, measured = "";
 
-/** Whether there are names on the page. */
+/** Whether the page has names. */
 export const isShown = () => view !== null;
 
 /** Whether the names stand in pages beside each other: whole rows only, and all columns begin at the same height. */
 const isPaged = () => view?.classList.contains("is-paged") ?? false;
 const side = () => isPaged() ? "scrollLeft" : "scrollTop";
 
-/** How far there is to scroll, in pixels; 0 if everything fits. */
+/** The distance to scroll, in pixels; 0 if everything fits. */
 function way() {
   const { clientWidth, clientHeight, scrollWidth } = /** @type {HTMLElement} */ (view);
   return Math.max(0, isPaged() ? scrollWidth - clientWidth : names.scrollHeight - clientHeight);
@@ -102,7 +102,7 @@ export function setPaused(pause) {
   else move();
 }
 
-/** Lay the names out: in pages beside each other where nothing may move by itself, if there are several columns. */
+/** Lay the names out: in pages beside each other if motion is unwanted and there are several columns. */
 function layOut() {
   if (!view) return;
   const page = isPaged() ? Math.round(view.scrollLeft / pageSize()) : 0;
@@ -113,7 +113,7 @@ function layOut() {
   markColumns();
 }
 
-/** Begin each column with its letter, even if the column before ended within that letter. */
+/** Repeat the letter at the top of each column, even if the column before ended within that letter. */
 function markColumns() {
   const marks = [...names.querySelectorAll("b")];
   for (const mark of marks) if (mark.dataset.again !== undefined) mark.textContent = "";
@@ -127,7 +127,7 @@ function markColumns() {
   });
 }
 
-/** Begin with the names that are on the page now.
+/** Begin with the names of the present page.
  * @param {number} [shown] how long they were shown before, in milliseconds: a screen goes on where it was */
 export function begin(shown = 0) {
   end();
@@ -149,7 +149,7 @@ export function end() {
   view = null;
 }
 
-/** What tells this layout from another one. */
+/** A text that identifies this layout. */
 const measure = () => `${view?.clientWidth} ${view?.clientHeight} ${names.scrollHeight} ${names.scrollWidth}`;
 
 const sizes = new ResizeObserver(() => {

@@ -22,9 +22,9 @@ const queue = [];
 /** @type {(command: Command, reply: Reply) => void} */
 let hear = () => {};
 let sending = false;
-let going = ""; // where to go once all lines are written
+let going = ""; // the page to open once all lines are written
 
-/** Set what to do with an answer.
+/** Set the handler of answers.
  * @param {(command: Command, reply: Reply) => void} how */
 export function hearWith(how) {
   hear = how;
@@ -68,7 +68,7 @@ async function work() {
     const command = queue[0];
     const reply = await post(command);
     if (typeof reply === "string") {
-      // There was no answer, or none for this login: the same command is sent again and counts once.
+      // No answer came, or none for this login: the same command is sent again and counts once.
       notice("warning", reply);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       continue;
@@ -99,7 +99,7 @@ async function post(command) {
     const headers = { "X-Parts": "1", "X-Version": wholeVersion() };
     const response = await fetch(addressOf(command), { method: "POST", body, headers });
     const json = response.headers.get("Content-Type")?.startsWith("application/json");
-    // While the server takes nothing for now, it says why.
+    // A server that takes nothing for now says why.
     if (json) return response.status < 500 ? await response.json() : (await response.json()).text;
     return (response.status < 500 ? desk.dataset.login : desk.dataset.offline) ?? "";
   } catch {

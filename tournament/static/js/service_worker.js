@@ -4,7 +4,7 @@
 const worker = /** @type {ServiceWorkerScope} */ (/** @type {unknown} */ (self));
 const PREFIX = "spielliste-", CACHE = PREFIX + RELEASE.name;
 const PAGE = /^\/table\/[^/]+\/\d+\/\d+\/$/;
-// In a dead spot a request is not refused but never answered.
+// In a dead spot a request is not refused; it just gets no answer.
 const LIMIT_MS = 4000;
 
 /** Cache the files of this release; unchanged files of an earlier one do not cross the hall's network again. A
@@ -25,8 +25,8 @@ async function activate() {
   await tidy();
 }
 
-/** Remove what earlier releases left, once each of their pages has been fetched in the new form or no longer exists.
- * A page that cannot be fetched now stays as it is, with its files. */
+/** Remove the caches of earlier releases, once each of their pages has been fetched in the new form or no longer
+ * exists. A page that cannot be fetched now stays as it is, with its files. */
 async function tidy() {
   const { waiting, installing } = worker.registration;
   if (waiting || installing) return; // the other cache is newer
@@ -56,7 +56,7 @@ async function keep(path, answer) {
   return true;
 }
 
-/** Return the page as the server has it now, or from the cache if no answer comes in time.
+/** Return the server's present page, or the cached one if no answer comes in time.
  * @param {WorkerFetchEvent} event @param {string} path @returns {Promise<Response>} */
 async function page(event, path) {
   const fresh = fetch(event.request);

@@ -8,7 +8,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("signing"));
 let drawing = null;
 let busy = false;
 
-/** Connect the forms that the page shows now. */
+/** Connect the forms on the present page. */
 function wire() {
   const form = /** @type {HTMLFormElement | null} */ (root.querySelector("#sign"));
   drawing = form && new Drawing(form);

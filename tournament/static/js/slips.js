@@ -1,4 +1,4 @@
-// The error finder: one key takes a proposal. Only while the list has the focus, so that typing totals takes nothing.
+// The error finder: one key takes a proposal, but only while the list has the focus, so that typing totals takes none.
 
 const found = document.getElementById("found");
 const buttons = /** @type {HTMLButtonElement[]} */ ([...(found?.querySelectorAll("[data-take]") ?? [])]);

@@ -1,8 +1,8 @@
 // @ts-check
-/** A page that waits for the server to come back: it asks again and again, and then opens what it waited for. */
+/** A page that waits for the server to come back: it asks again and again, and then opens the awaited page. */
 
 const PAUSE_MS = 1500;
-// A question that meets the server while it ends may stay without any answer.
+// A request that meets the server while it ends may stay without any answer.
 const MOST_MS = 5000;
 const waits = /** @type {HTMLElement} */ (document.querySelector("[data-wait-for]"));
 
@@ -15,7 +15,7 @@ async function ask() {
     const answer = await fetch(String(waits.dataset.waitFor), asked);
     if (answer.status < 500) return location.replace(String(waits.dataset.waitFor));
   } catch {
-    // It is down for a moment.
+    // The server is down for a moment.
   }
   setTimeout(ask, PAUSE_MS);
 }

@@ -1,4 +1,4 @@
-// What desk and table write in the same way: texts with values, points with signs, ids of commands. Knows no page.
+// Shared by desk and table: texts with values, points with signs, ids of commands. Knows no page.
 
 /** @typedef {Record<string, string | number>} Values */
 

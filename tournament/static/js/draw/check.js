@@ -15,7 +15,7 @@ function line(difference) {
   return say(difference.code, { ...difference, ...people });
 }
 
-/** A notice with the differences below it, but not with thousands.
+/** A notice with the differences below it, at most MOST_LINES of them.
  * @param {string} title @param {string} text @param {Difference[]} differences @returns {HTMLElement} */
 function differing(title, text, differences) {
   const box = notice("problem", title, text), list = document.createElement("ul");
@@ -26,7 +26,7 @@ function differing(title, text, differences) {
   return box;
 }
 
-/** Why something could not be checked.
+/** The reason why something could not be checked.
  * @param {unknown} error @returns {HTMLElement} */
 function failure(error) {
   if (!(error instanceof NoProtocol)) throw error;
@@ -39,7 +39,7 @@ async function load(url) {
     const answer = await fetch(url, { cache: "no-cache" });
     if (answer.ok) return await answer.json();
   } catch {
-    // The message below tells it: the hall's network comes and goes.
+    // The message below says so: the hall's network comes and goes.
   }
   throw new NoProtocol("unreachable");
 }
@@ -65,7 +65,7 @@ async function judge(protocol, whose) {
   return notice("good", `${whose}holds_title`, say(`${whose}holds`, { ...counts, ms }));
 }
 
-/** Whether the file is what is published here, now or before it was discarded.
+/** Whether the file is the draw that is published here, now or before it was discarded.
  * @param {Protocol} saved @param {HTMLElement} check */
 async function place(saved, check) {
   const { tournament, match } = check.dataset;

@@ -12,7 +12,7 @@ export const PUBLIC_LOT = "public-lot-1";
  * @param {PublicLot} lot */
 export const lotText = (lot) => `prize=${lot.prize}\nentrants=${lot.entrants.join(",")}\nkept=${lot.kept.map((chain) => chain.join(",")).join(";")}`;
 
-/** Who comes behind whom by these chains, directly or through somebody else.
+/** For each person, everybody behind them by these chains, directly or through others.
  * @param {number[][]} chains @returns {Map<number, Set<number>>} */
 function behind(chains) {
   /** @type {Map<number, number[]>} */
@@ -66,7 +66,8 @@ export function lotOrder(entrants, kept, seed) {
   return order;
 }
 
-/** The names of the fields that are not what the list, the secret and the numbers of the hall give; none: it holds.
+/** The names of the fields that do not follow from the list, the secret and the numbers of the hall. None: the lot
+ * holds.
  * @param {PublicLot} lot @returns {string[]} */
 export function differingFields(lot) {
   const listHash = sha256(lotText(lot));

@@ -92,7 +92,7 @@ export function* draw(terms, seed) {
   return best.tables;
 }
 
-/** Step 11: what the matches to come would cost.
+/** Step 11: the estimated cost of the coming matches.
  * @param {Drawing} drawing @param {Past} past @param {number[][]} tables @returns {Steps<number>} */
 function* outlook(drawing, past, tables) {
   const { entrants, earlier, match, matches } = drawing.terms;
@@ -216,7 +216,8 @@ export function listText(terms) {
 }
 
 /**
- * Count what could not be avoided: pairs who meet again, pairs of one club, players on a seat they had before.
+ * Count the repetitions that could not be avoided: pairs who meet again, pairs of one club, players on a seat that they
+ * had before.
  * @param {Terms} terms @param {number[][]} tables @returns {Meetings}
  */
 export function meetings(terms, tables) {

@@ -14,7 +14,7 @@ const TURN_MS = 500;
 // How much larger a lot is when it starts.
 const LARGER = 1.4;
 
-/** The page's sentences, and where it says to a screen reader what happens. */
+/** The page's sentences, and the element that announces events to a screen reader. */
 const words = /** @type {HTMLTemplateElement} */ (document.getElementById("draw-words")).content;
 const said = /** @type {HTMLElement} */ (document.getElementById("draw-news"));
 
@@ -25,7 +25,7 @@ let running = null;
 /** Called when a show begins or ends. */
 let changed = () => {};
 
-/** Whether lots are on their way to their tables. */
+/** Whether lots are moving to their tables. */
 export const isRunning = () => running !== null;
 
 /** @template {Element} [T=HTMLElement] @param {string} selector @param {ParentNode} [inside] @returns {T[]} */
@@ -85,7 +85,7 @@ function plan() {
   });
 }
 
-/** Say who or what comes now.
+/** Announce the next lots or table.
  * @param {Bundle} bundle */
 function callOut({ lots: [lot, ...others], tables: [table, ...more] }) {
   if (!others.length) {
@@ -183,14 +183,14 @@ export async function play(since = 0) {
   return true;
 }
 
-/** Skip what is still to come. */
+/** Skip the rest of the show. */
 export function showAll() {
   if (!running) return;
   running.abort();
   finish(one(".draw-scene").dataset.sentence ?? "");
 }
 
-/** Say that all lots are drawn, and what comes next.
+/** Announce that all lots are drawn, and the next step.
  * @param {string} code */
 export const announce = (code) => call(one(".draw-scene").dataset.sentence ?? "", say(code));
 

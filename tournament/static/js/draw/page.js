@@ -2,7 +2,7 @@
 
 import { notice, say } from "draw/words";
 
-/** Do this with the module that checks, or say that it did not come.
+/** Call this with the module that checks, or report that it could not be loaded.
  * @param {HTMLElement} check @param {string} where @param {(module: typeof import("draw/check")) => void} act */
 function withChecks(check, where, act) {
   import("draw/check").then(act, () => {

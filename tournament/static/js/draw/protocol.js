@@ -17,7 +17,7 @@ import { Chance, draw, FIRST, listText, meetings, SECOND, sum } from "draw/lots"
 // How many numbers from the hall each source has: three people, or one draw of a lottery in one or several parts.
 /** @type {Record<string, [number, number]>} */
 const HALL = { system: [0, 0], numbers: [3, 3], lottery: [1, 12] };
-// The part of a protocol to which a field outside its list belongs.
+// The part of a protocol that a field outside its list belongs to.
 /** @type {Record<string, string>} */
 const PARTS = { commitment: "numbers", secret: "numbers", hall: "numbers", seed: "numbers", meetings: "meetings" };
 // No tournament is larger, but a file from a stranger may say so.
@@ -89,7 +89,7 @@ function* recomputeFirst(protocol) {
   ];
 }
 
-/** Compare the seats; where nobody sits, written and drawn are 0.
+/** Compare the seats; for an empty seat, written and drawn are 0.
  * @param {number[][]} lots @param {number[][]} expected @returns {Difference[]} */
 function differingSeats(lots, expected, code = "seat") {
   const found = [];
@@ -104,7 +104,7 @@ function differingSeats(lots, expected, code = "seat") {
 }
 
 /**
- * Return where a protocol differs from another one in what counts; fields for the reader are ignored.
+ * Return the differences between two protocols in everything that counts; fields for the reader are ignored.
  * @param {Protocol} one @param {Protocol} other @returns {Difference[]} seats with the one's `written`, the other's `drawn`
  */
 export function compare(one, other) {

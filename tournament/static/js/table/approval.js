@@ -68,7 +68,7 @@ class ApprovalPart {
       this.#asking.close();
     }
     if (this.#oral && this.#oral.need.number !== model?.next) this.#oral = null;
-    // An answer may be turned round: the next refusal is shown again, whatever was chosen before.
+    // A decision may be reversed: show the next refusal again, whatever was chosen before.
     if (request?.state !== "refused") this.#passed = 0;
     this.#news(request);
     const kind = this.#kind(request), before = part("approval").hidden ? "" : part("approval").dataset.kind;
@@ -135,11 +135,11 @@ class ApprovalPart {
     return boxOf({ need, request, noted: need !== null && this.#isNoted(need), passed: this.#passed });
   }
 
-  /** Announce a decision once, and again when it is turned round, with a vibration.
+  /** Announce a decision once, and again when it is reversed, with a vibration.
    * @param {Request | null} request */
   #news(request) {
     const { id, state, waiting } = this.#shown;
-    // What this device kept over a reload is older than what the server now says.
+    // The state that this device kept over a reload is older than the server's.
     if (request && (request.id !== id || request.waiting !== waiting)) {
       this.#shown.since = performance.now() - request.waiting * 1000;
       this.#shown.waiting = request.waiting;

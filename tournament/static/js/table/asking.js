@@ -56,7 +56,7 @@ export class Asking {
   get #online() { return this.#context.queue.online; }
   /** @returns {Supervisor[]} */
   get #supervisors() { return this.#context.queue.state?.approvals?.supervisors ?? []; }
-  /** The names of those who are asked. */
+  /** The names of the supervisors who are asked. */
   get names() { return this.#supervisors.map((supervisor) => supervisor.name).join(", "); }
 
   /** Begin: with the request, or without network with an approval by word of mouth. */
@@ -73,7 +73,7 @@ export class Asking {
     return new Promise((resolve) => { this.#answer = resolve; });
   }
 
-  /** Close what was asked: the decision is there. */
+  /** Close the dialog: the decision has come. */
   settle() {
     if (!this.#answer) this.close();
   }
@@ -135,7 +135,7 @@ export class Asking {
     void this.#lookAgain();
   }
 
-  /** Show who can decide here; what is chosen and typed stays.
+  /** Show who can decide here; keep choices and typed text.
    * @returns {boolean} whether there is anybody */
   #fillCode() {
     const able = this.#supervisors.filter((supervisor) => supervisor.code), chosen = field("approval_who").value;

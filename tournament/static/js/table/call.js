@@ -1,5 +1,5 @@
-// The table calls a supervisor: the key below everything, and what became of the call. It goes out at once or
-// says that it did not: a call that waits for network would come when nobody needs it any more.
+// The table calls a supervisor: the key below everything, and the state of the call. The call goes out at once or fails
+// with a message: a call that waits for network would come when nobody needs it any more.
 import { element, part, word } from "table/words";
 
 /** @typedef {{queue: import("table/queue").Queue, say: (text: string) => void}} Context */

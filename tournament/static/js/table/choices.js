@@ -49,7 +49,7 @@ export function showContracts(box, contracts, outcomes, number) {
   }
 }
 
-/** Show a key for each seat: number and name, its part, and what it gets.
+/** Show a key for each seat: number and name, its part, and its points.
  * @param {HTMLElement} box @param {Seat[]} seats */
 export function showSeats(box, seats) {
   for (const button of box.querySelectorAll("button")) button.remove();
@@ -76,7 +76,8 @@ export function showEndings(box, endings) {
     for (const ending of endings.filter((each) => !levels || each.result === name)) {
       const key = ending.level ?? (ending.result ?? (ending.durchmarsch ? "ramsch_took" : "ramsch_lost"));
       const label = radio("ending", endingKey(ending), ""), text = label.querySelector(".choice-text");
-      // The legend is not read out with every key, and a small phone does not show it: the first key says it.
+      // Screen readers do not repeat the legend with every key, and a small phone does not show it, so the first key
+      // says it.
       if (levels) text?.append(element("span", "ending-result visually-hidden", word(name)), " ");
       text?.append(element("span", "ending-level", word(key)));
       label.dataset.ending = key;

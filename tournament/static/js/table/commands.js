@@ -34,12 +34,12 @@ import { asSent, gap, isRestored, recollected, signedSeats, withKept } from "tab
  * @property {boolean} older the server's sheet is older than what was seen here
  */
 
-// So many are handled within the time limit of a request also while every table sends what it has.
+// The server handles this many within the time limit of a request, even while every table sends its queue.
 const AT_MOST = 10;
 /** The problem of games that were written for other players: the lots were drawn again, or seats exchanged. */
 export const OTHER_PLAYERS = "other_players";
 
-/** Reasons why a game can never be taken back, however often that is sent: somebody else has changed the sheet. */
+/** Reasons why a game can never be taken back, however often the command is sent: somebody else changed the sheet. */
 const FINAL = new Set(["decided_by_supervisor", "not_the_last", "line_changed", "not_written", "sheet_not_open"]);
 
 /** Whether this command should take a game back and never will: the game stays, and the page only has to say so.
@@ -57,7 +57,7 @@ export function blank(sheet) {
   return { sheet, state: null, device: 0, sequence: 0, commands: [], draft: null, closed: null, older: false, ...nothing };
 }
 
-/** Return the number of the next game after all that waits here; null before the server's first answer.
+/** Return the number of the next game after all waiting commands; null before the server's first answer.
  * @param {Sheet} sheet @returns {number | null} */
 export function nextNumber(sheet) {
   if (!sheet.state) return null;
@@ -92,8 +92,8 @@ export function sendable(sheet) {
   return first.map(({ problem: _problem, reordered: _reordered, ...command }) => command);
 }
 
-/** Return what remains after the server's answers: only commands that were applied or done already wait no longer. They
- * are kept until the match is closed.
+/** Return the rest after the server's answers: only commands that were applied or done already no longer wait. They are
+ * kept until the match is closed.
  * @param {Sheet} sheet @param {Answer[]} answers @param {State | null} state @param {number} asked the version known when asking
  * @returns {Sheet} */
 export function answered(sheet, answers, state, asked) {
@@ -144,14 +144,14 @@ export function adopted(sheet, state, asked) {
   return { ...known, sequence: Math.max(sheet.sequence, state.device.sequence) };
 }
 
-/** Return what is still kept: nothing once the match is closed, or if the lots were taken back and drawn again.
+/** Return the commands to keep: none once the match is closed, or if the lots were taken back and drawn again.
  * @param {Sheet} sheet @param {State} state */
 function keptOn(sheet, state) {
   const same = !sheet.state || sheet.state.sheet === state.sheet;
   return same && state.keep !== false ? sheet.kept : [];
 }
 
-/** Return the sheet after a restore: everything goes to the server again, and answers to it are as to anything else.
+/** Return the sheet after a restore: everything goes to the server again, and the answers are handled as usual.
  * @param {Sheet} sheet @param {State} state @returns {Sheet} */
 function healing(sheet, state) {
   const before = /** @type {State} */ (sheet.state), restore = state.restore;
@@ -162,7 +162,7 @@ function healing(sheet, state) {
   return inSequence({ ...known, recollection: told, healed }, state.device.sequence);
 }
 
-/** Return what is kept on a device that may write no more. If the server was restored, it may lack all of it.
+/** Return the commands kept on a device that may write no more. If the server was restored, it may lack all of them.
  * @param {Sheet} sheet @param {Problem} closed @param {{restore?: string, keep?: boolean}} told @returns {Sheet} */
 export function barred(sheet, closed, { restore, keep }) {
   if (keep === false) return { ...sheet, closed, kept: [] };
@@ -176,7 +176,7 @@ export function retold(sheet, text) {
   return { ...sheet, commands, closed: sheet.closed && { ...sheet.closed, text } };
 }
 
-/** Return the state with what the server says has changed in it; null if this is not the state it knows of.
+/** Return the state with the server's changes; null if the changes are for another state.
  * @param {State | null} state @param {Record<string, any>} changes @returns {State | null} */
 export function patched(state, { since, gone, lines, seats, ...fields }) {
   if (!state || state.version !== since) return null;
@@ -225,8 +225,8 @@ function isOthers({ problem }) {
   return problem?.code === OTHER_PLAYERS;
 }
 
-/** Mark everything to be sent again, as a person wants it, except other players' games; `state` is the server's if
- * that was older than ours, so that it may lack what it had acknowledged, too.
+/** Mark everything to be sent again, at a person's request, except other players' games. `state` is the server's if
+ * that was older than ours, because such a server may lack acknowledged commands, too.
  * @param {Sheet} sheet @param {State | null} state @returns {Sheet} */
 export function retried(sheet, state) {
   const commands = (state ? withKept(sheet) : sheet.commands).map((command) => unstuck(command, state));

@@ -2,7 +2,7 @@
 
 export const NAME = "spielliste-table";
 
-/** Whether games may wait here. A browser that does not tell may have some.
+/** Whether games may wait here. A browser that does not answer may have some.
  * @returns {Promise<boolean>} */
 export async function mayWait() {
   const databases = await globalThis.indexedDB?.databases?.().catch(() => undefined);

@@ -1,4 +1,4 @@
-// Disputes about the sheet: that one is open, how it was decided, and why. Who has read it puts it away on this device.
+// Disputes about the sheet: that one is open, the decision, and its reason. Reading it puts it away on this device.
 import { element, part, word } from "table/words";
 
 /** @typedef {{queue: import("table/queue").Queue, say: (text: string) => void}} Context */

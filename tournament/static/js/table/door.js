@@ -1,6 +1,6 @@
-// The door of a sheet: games that this browser wrote here or at another table and could not send are shown and sent on.
-// Nearly always there are none, and on a phone that is new here there is not even a place for them: then nothing of what
-// would show them is loaded.
+// The door of a sheet: shows games that this browser wrote here or at another table and could not send, and sends them
+// on. Nearly always there are none, and a phone that is new here has no database for them: then the modules that would
+// show them are not loaded.
 
 import { mayWait } from "table/database";
 

@@ -1,4 +1,4 @@
-// What waits at the door of a sheet, shown and sent on.
+// Shows the games that wait at the door of a sheet, and sends them on.
 
 import { openQueue } from "table/queue";
 import { Store } from "table/store";

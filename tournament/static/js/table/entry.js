@@ -58,7 +58,7 @@ class Entry {
     Object.assign(more, { type: "button", id: "more" });
     more.setAttribute("aria-controls", "contracts_more");
     part("contracts").append(more);
-    // Here is where people look once the game is named, and nothing above it moves under the thumb.
+    // People look here once the game is named, and nothing above it moves under the thumb.
     part("endings").before(part("approval"));
   }
 
@@ -69,7 +69,7 @@ class Entry {
     const ready = writable && outcomes !== null;
     part("entry").hidden = part("entry_info").hidden = !ready;
     if (model) this.#undo(model);
-    // All is written: if the last game is taken back, it is chosen from the beginning.
+    // All games are written: if the last one is taken back, choosing begins anew.
     if (model?.next === null) [this.#number, this.#pick] = [0, newPick("")];
     if (!ready) return;
     this.#begin(model);
@@ -93,7 +93,7 @@ class Entry {
   #begin(model) {
     const names = String(model.names);
     if (model.next === this.#number && names === this.#names) return;
-    // Somebody who was choosing the game must not think that it is written.
+    // A person who was choosing the game must not think that it is written.
     const elsewhere = this.#pick.leading !== null && (model.next ?? 0) > this.#number && this.#own !== this.#number;
     const told = elsewhere ? word("written_elsewhere", { number: this.#number }) : "";
     this.#number = model.next ?? 0;
@@ -237,7 +237,7 @@ class Entry {
     }
   }
 
-  /** Show what the declarer gets from each ending.
+  /** Show the declarer's points for each ending.
    * @param {Model} model */
   #endings(model) {
     const suitOpen = this.#contract.asks.includes("suit") && !this.#pick.suit; // the points depend on it
@@ -309,7 +309,8 @@ class Entry {
       part("missing").textContent = word(`missing_${open || "row"}`);
       return;
     }
-    // Ask first: meanwhile another tab or the desk may write this game, and this one no longer has the next number.
+    // Ask first: meanwhile another tab or the desk may write this game, and then this one no longer has the next
+    // number.
     const number = this.#number, redeals = model.pendingRedeals;
     const oral = await this.#approval(this.#context, plain(this.#outcomes, record), "write");
     if (oral === null) return;
@@ -318,7 +319,7 @@ class Entry {
       await this.#context.queue.enqueue({ kind: "record", number, record, redeals, oral }, null);
     } catch {
       this.#own = 0;
-      // Another tab or the desk was faster: the page shows what is there now.
+      // Another tab or the desk was faster: the page shows the present sheet.
       part("missing").textContent = word("written_elsewhere", { number });
       return;
     }

@@ -1,5 +1,6 @@
-// What this device keeps of a sheet although the server has acknowledged it: after a restore the server may lack it, and
-// gets it again under the same ids. Rules only; knows no network and no database. The protocol is docs/table.md.
+// The commands that this device keeps of a sheet although the server has acknowledged them: after a restore the server
+// may lack them, and gets them again under the same ids. Rules only; knows no network and no database. The protocol is
+// docs/table.md.
 
 /** @typedef {import("table/commands").Command} Command */
 /** @typedef {import("table/commands").Sheet} Sheet */
@@ -34,7 +35,7 @@ export function isRestored(sheet, restore) {
   return sheet.state !== null && restore !== undefined && restore !== (sheet.state.restore ?? "");
 }
 
-/** Return what is counted on a sheet, for the desk. Nothing of it names anybody.
+/** Return the counts of a sheet for the desk. They name nobody.
  * @param {State} state as it was before the restore @param {string} restore @returns {Recollection} */
 export function recollected(state, restore) {
   const lines = /** @type {any[]} */ (state.lines ?? []), signed = signedSeats(state).length;

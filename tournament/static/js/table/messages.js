@@ -35,7 +35,7 @@ export function mountMessages(context) {
   }
 
   function show() {
-    // A device that was replaced or locked hears of nothing new: what it showed last may be answered long ago.
+    // A device that was replaced or locked gets no news: its last message may have been answered long ago.
     /** @type {Message[]} */
     const messages = (context.queue.closed ? [] : context.queue.state?.messages ?? []).filter((/** @type {Message} */ message) => !confirmed.has(message.id));
     const now = JSON.stringify(messages);

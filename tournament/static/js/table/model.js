@@ -50,7 +50,7 @@ export function modelOf(queue) {
     else if (outcomes && !lines.has(command.number)) write(state, outcomes, lines, free, command);
   }
   const written = [...lines.values()].sort((one, other) => one.number - other.number);
-  // After all that waits here, even if the server refused it; null after the last game.
+  // The number after all waiting games, even refused ones; null after the last game.
   const next = queue.next !== null && queue.next <= state.games ? queue.next : null;
   const at = next ?? state.games, pendingRedeals = next === null ? [] : redealsOf(queue.draft, at);
   const dealer = dealerOf(state, written, at, pendingRedeals);
@@ -141,7 +141,7 @@ function write(state, outcomes, lines, free, command) {
 function dealerOf(state, lines, number, redeals) {
   const { number: from, dealers } = state.ahead;
   const before = lines.filter((line) => line.number < number).flatMap((line) => line.redeals);
-  // The server's order follows its own lines: undo the games that were taken back here and not yet there.
+  // The server's order follows its own lines, so undo the redeals of games that were taken back here and not yet there.
   const known = state.lines.filter((line) => line.number < from).flatMap((line) => line.redeals);
   const thrownIn = passed([...before, ...redeals]) - passed(known);
   const turn = number - from + (state.next_dealer_passes ? thrownIn : 0);

@@ -1,4 +1,4 @@
-// Whether the next game needs a supervisor before its first card (5.2.14, 5.2.16), and what was decided. Knows no page.
+// Whether the next game needs a supervisor before its first card (5.2.14, 5.2.16), and the decision. Knows no page.
 import { contractOf, rowsOf } from "table/outcomes";
 
 /**
@@ -15,7 +15,7 @@ import { contractOf, rowsOf } from "table/outcomes";
 
 const COUNTED = 1, ALWAYS = 2;
 
-/** Return what this game needs; null if it needs no approval, or if its declarer is not chosen yet.
+/** Return the approval that this game needs; null if it needs none, or if its declarer is not chosen yet.
  * @param {Model} model @param {Outcomes} outcomes @param {GameRecord} record @returns {Need | null} */
 export function needOf(model, outcomes, record) {
   const number = model.next, seat = record.declarer, contract = contractOf(outcomes, record.contract);
@@ -27,7 +27,7 @@ export function needOf(model, outcomes, record) {
   return { ...asked, label, suits, dealt: isDealt(contract), count, byPlayer: !model.state.ahead.shared };
 }
 
-/** Return what a game needs in this line; null if it needs no approval. `free` is as in the model.
+/** Return the approval that a game needs in this line; null if it needs none. `free` is as in the model.
  * @param {State} state @param {number[]} free @param {number} number @param {number} asks @param {GameRecord} record
  * @returns {Asked | null} */
 export function askedFor(state, free, number, asks, { contract, suit = "", declarer: seat = 0 }) {
@@ -37,15 +37,15 @@ export function askedFor(state, free, number, asks, { contract, suit = "", decla
   return { number, seat, contract, suit, section: counted, always: false };
 }
 
-/** Whether the deal alone decides the game: it is laid open at once and not played, so its ending is not asked
- * (2.9.2).
+/** Whether the deal alone decides the game: the cards are laid open at once and not played, so nobody asks for its
+ * ending (2.9.2).
  * @param {import("table/outcomes").Contract | undefined} contract */
 export function isDealt(contract) {
   return contract !== undefined && contract.family === "soloist" && !contract.asks.includes("result");
 }
 
 /** Whether a request fits this game: by 5.2.14 contract and suit must fit, by 5.2.16 a Solo stands for a Wenz. The
- * server has the last word.
+ * server decides finally.
  * @param {Asked} asked @param {import("table/model").Request | null} request */
 export function isOf(asked, request) {
   if (request?.number !== asked.number || request.seat !== asked.seat || request.section !== asked.section) return false;

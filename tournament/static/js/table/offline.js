@@ -1,7 +1,7 @@
 // Whether this page can be reloaded without network. On plain http browsers have no service worker: there the page
 // survives a dead spot only while it stays open.
 
-/** Let the service worker cache this page and all that belongs to it; without one, nothing happens. Resolves once
+/** Let the service worker cache this page and all of its files; without a service worker nothing happens. Resolves once
  * all is cached, and never if the hall's network does not deliver it.
  * @returns {Promise<boolean>} canReload() then */
 export async function register() {
@@ -14,7 +14,7 @@ export async function register() {
       active?.postMessage(location.pathname, [port2]);
     });
   } catch {
-    // On plain http, with a certificate that this device does not trust, or in a private window.
+    // No service worker on plain http, with a certificate that this device does not trust, or in a private window.
   }
   return canReload();
 }

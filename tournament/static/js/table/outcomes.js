@@ -68,7 +68,7 @@ function recordKey(contract, record) {
     asks.has("runners") ? record.runners ?? 0 : undefined,
     asks.has("doublings") ? record.doublings ?? 0 : undefined,
     record.surrender,
-    // Its key can show its points before any seat is chosen.
+    // The key of a Durchmarsch can show its points before any seat is chosen.
     alone ? "durchmarsch" in record : undefined,
     alone ? record.jungfrauen?.length ?? 0 : undefined,
   ]);
@@ -100,13 +100,13 @@ export function pointsOf(row, record, table) {
   });
 }
 
-/** Return the main seat of a record: the declarer, or the player who lost a Ramsch or took all of it.
+/** Return the main seat of a record: the declarer, or the player who lost a Ramsch or took all its tricks.
  * @param {GameRecord} record */
 export function leader(record) {
   return record.declarer ?? record.loser ?? record.durchmarsch ?? 0;
 }
 
-/** Return what a game was, with the names of those at the table.
+/** Return the game in words, with the names of the players.
  * @param {Row} row @param {GameRecord} record @param {string[]} names */
 export function wordsOf(row, record, names) {
   const [one, other] = record.jungfrauen ?? [];

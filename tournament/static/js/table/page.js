@@ -17,7 +17,7 @@ import { element, part, word } from "table/words";
 /** @typedef {import("table/entry").Context} Context */
 /** @typedef {import("table/model").Model} Model */
 
-/** Announce something to people who do not see the page; the same text is announced again.
+/** Announce a text to people who do not see the page; the same text is announced again.
  * @param {string} text */
 function say(text) {
   const box = part("said");
@@ -34,7 +34,7 @@ async function keepAwake() {
   }
 }
 
-/** Return what a sheet with all its games still waits for, and who must act; "" if nothing is known here.
+/** Return what a full sheet still waits for, and who must act; "" if this device does not know.
  * @param {Model} model */
 function missingAtEnd({ lines, state }) {
   const missing = lines.flatMap(({ number, word: contract, pending, oral, section, problems }) => {
@@ -47,7 +47,7 @@ function missingAtEnd({ lines, state }) {
   return told && `${word("state_waits", { games: state.games, missing: told })} ${who}`;
 }
 
-/** Return what prevents writing and what to do about it; empty texts if nothing does.
+/** Return the obstacle to writing and its remedy; empty texts if there is none.
  * @param {import("table/queue").Queue} queue @param {Model | null} model
  * @returns {{name: string, text: string, again: boolean}} */
 function obstacle(queue, model) {
@@ -56,7 +56,7 @@ function obstacle(queue, model) {
   const { state, source } = model.state, values = { games: model.state.games, code: model.state.check_code };
   if (state === "void" || state === "accepted") return { name: state, text: word(`state_${state}`, values), again: false };
   if (state === "open" && source !== "live") return { name: "paper", text: word("state_paper"), again: false };
-  // The box says that a game was not taken back, and has the key that clears this away.
+  // The box says that a game was not taken back, and has the key that removes this message.
   const vain = model.unsent > 0 && queue.commands.every(inVain);
   if (state === "open" && model.next === null) {
     const text = model.unsent > 0 && !vain ? word("state_unsent") : missingAtEnd(model) || word("state_incomplete");
@@ -130,7 +130,7 @@ async function start() {
   void keepAwake();
   document.addEventListener("visibilitychange", () => { if (!document.hidden) void keepAwake(); });
   let reloads = false;
-  // The page was pulled down or a link touched by mistake: without network there is no way back to it.
+  // Somebody pulled the page down or touched a link by mistake: without network there is no way back to it.
   addEventListener("beforeunload", (event) => { if (!queue.online && !reloads) event.preventDefault(); });
   // On a slow network the second answer may come late or never.
   for (const kept of [canReload(), register()]) {

@@ -54,18 +54,18 @@ export class Queue extends EventTarget {
   get outcomes() { return this.#outcomes; }
   /** The commands not answered with applied or duplicate, in order. */
   get commands() { return this.#sheet.commands; }
-  /** The next number after all that waits here; null before the server's first answer. */
+  /** The next number after all waiting commands; null before the server's first answer. */
   get next() { return nextNumber(this.#sheet); }
-  /** What the page keeps for the next game; it survives a reload. */
+  /** The page's draft of the next game; it survives a reload. */
   get draft() { return this.#sheet.draft; }
   get closed() { return this.#sheet.closed; }
   /** Whether the server's sheet is older than one seen here. */
   get older() { return this.#sheet.older; }
-  /** Why nothing outlives this page: "none" or "full"; "" if it does. */
+  /** Why this page loses everything when it is closed: "none" or "full" storage; "" if it does not. */
   get trouble() { return this.#store.trouble; }
   /** The lines that the server lacks after a restore and another device has to send first; null for none. */
   get gap() { return this.#sheet.closed ? null : gap(this.#sheet); }
-  /** What the people at the table have to know after a restore; null for nothing. */
+  /** The message for the people at the table after a restore; null for none. */
   get healed() { return this.#sheet.healed; }
   /** Whether games are sent that the server had acknowledged before it was restored. */
   get healing() { return this.#sheet.commands.some((command) => command.again); }
@@ -106,8 +106,8 @@ export class Queue extends EventTarget {
     this.#turn();
   }
 
-  /** Write something: it is stored before this resolves, and sent as soon as there is network. With `draft`, what is
-   * kept for the next game changes in the same step. Throws NotNext if another tab or the desk was faster.
+  /** Write a command: it is stored before this resolves, and sent as soon as there is network. With `draft`, the draft
+   * of the next game changes in the same step. Throws NotNext if another tab or the desk was faster.
    * @param {Wanted} wanted @param {any} [draft] @returns {Promise<string>} its id */
   async enqueue(wanted, draft) {
     const id = newId();
@@ -117,7 +117,7 @@ export class Queue extends EventTarget {
         return draft === undefined ? after : { ...after, draft };
       });
     } catch (error) {
-      await this.#reread(); // show what came first, so that this game can be entered after it
+      await this.#reread(); // show the other game first, so that this one can be entered after it
       throw error;
     }
     this.wake();
@@ -144,7 +144,7 @@ export class Queue extends EventTarget {
     this.wake();
   }
 
-  /** The people at the table know what happened after a restore. */
+  /** Note that the people at the table have read the message after a restore. */
   async understood() {
     await this.#change((sheet) => ({ ...sheet, healed: null }));
   }
@@ -155,13 +155,13 @@ export class Queue extends EventTarget {
     this.#turn();
   }
 
-  /** Fetch the whole state, including what changes without a new version of the sheet. */
+  /** Fetch the whole state, with the parts that change without a new version of the sheet. */
   async refresh() {
     const asked = this.#sheet.state?.version ?? 0, answer = await ask(`${this.base}state.json`);
     if (answer?.status === 200) await this.#change((sheet) => adopted(sheet, answer.json, asked));
   }
 
-  /** Send something that makes sense only now to an address below the sheet's; null without network.
+  /** Send a message that makes sense only now to an address below the sheet's; null without network.
    * @param {string} path @param {unknown} body @returns {Promise<{status: number, json: any} | null>} */
   async post(path, body) {
     const asked = this.#sheet.state?.version ?? 0;
@@ -180,7 +180,7 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** A refusal was stored in the language that the page had then; a page speaks one language. */
+  /** A refusal was stored in the language of the page at that time; a page speaks one language. */
   async #translate() {
     const { lang } = document.documentElement;
     for (const { sheet: name } of this.#all.filter(({ language }) => language !== lang)) {
@@ -235,7 +235,7 @@ export class Queue extends EventTarget {
     return waits ? WAITING_MS : POLL_MS;
   }
 
-  /** Send what waits, else ask for news.
+  /** Send the waiting commands, else ask for news.
    * @returns {Promise<boolean>} whether the server answered */
   async #exchange() {
     this.#sheet = (await this.#store.read(this.base)) ?? this.#sheet;
@@ -257,7 +257,7 @@ export class Queue extends EventTarget {
     return true;
   }
 
-  /** Ask the server, and note why it takes nothing for now: that is no answer, so the same is sent again.
+  /** Ask the server, and note why it takes nothing for now. Such a reply is no answer, so the same is sent again.
    * @param {string} url @param {unknown} [body] @returns {Promise<{status: number, json: any} | null>} */
   async #ask(url, body) {
     const answer = await ask(url, body, this.#csrf), hindrance = answer?.json?.again ? String(answer.json.text) : "";
@@ -268,15 +268,15 @@ export class Queue extends EventTarget {
     return hindrance ? null : answer;
   }
 
-  /** Send commands, with the restore that this device knows of: after a newer one the server takes none of them. It
-   * answers what changed since the version that we name.
+  /** Send commands, with the restore that this device knows of: after a newer one the server takes none of them. The
+   * answer holds the changes since the version that we name.
    * @param {Sheet} sheet @param {unknown[]} commands */
   #send(sheet, commands) {
     const message = { protocol: PROTOCOL, restore: sheet.state?.restore ?? "", version: sheet.state?.version, commands };
     return this.#ask(`${sheet.sheet}commands/`, message);
   }
 
-  /** Tell the desk, after a restore, what this device had counted: not all of it comes back by itself.
+  /** Report this device's counts to the desk after a restore: not everything comes back by itself.
    * @param {Sheet} sheet @returns {Promise<boolean>} whether the server answered, or nothing had to be told */
   async #tell({ sheet: name, recollection, closed, state }) {
     if (!recollection || closed) return true;
@@ -309,7 +309,7 @@ export class Queue extends EventTarget {
     if (name === this.base && state && state.version < asked) this.#olderState = state;
     return this.#change((sheet) => {
       const seen = json.changes ? patched(sheet.state, json.changes) : state;
-      // Another tab got a state meanwhile: ask for the whole of it at once.
+      // Another tab got a state meanwhile: ask for the whole state at once.
       if (!seen && json.changes && name === this.base) [this.#known, this.#again] = [false, true];
       return answered(sheet, json.answers ?? [], seen, asked);
     }, name);
@@ -324,9 +324,9 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Send what older sheets left here to their own addresses with their own tokens, their state first, as with our
-   * own. Of sheets with kept games only the state is asked for, once for each restore: it says whether they are sent
-   * again or forgotten. */
+  /** Send the commands of older sheets to their own addresses with their own tokens, after fetching their state, as
+   * with our own. For sheets with kept games only, ask for the state, once for each restore: it decides whether they
+   * are sent again or forgotten. */
   async #sendOthers() {
     const restore = this.state?.restore ?? "";
     const asking = this.#all.filter(({ sheet, kept }) => {
@@ -346,7 +346,7 @@ export class Queue extends EventTarget {
   }
 }
 
-/** Return the query that asks for anything newer than what is known. If the server has gone back, it learns it from
+/** Return the query that asks for anything newer than the known state. A server that has gone back recognises that from
  * the version.
  * @param {Sheet} sheet */
 function newest({ state, kept }) {
@@ -354,7 +354,7 @@ function newest({ state, kept }) {
   return seen + (kept.length > 0 ? "&kept=1" : "");
 }
 
-/** Return the queue of the sheet at this address, with what this device kept of it.
+/** Return the queue of the sheet at this address, with everything that this device kept of it.
  * @param {{base: string, csrf: string}} options @returns {Promise<Queue>} */
 export async function openQueue({ base, csrf }) {
   const queue = new Queue(await Store.open(), base, csrf);

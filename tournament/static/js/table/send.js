@@ -10,7 +10,8 @@ function csrfToken(given) {
 }
 
 /** Send a request. Return null if no answer came that this server could have given: no network, a gateway, a login
- * page. With `again` in an answer nothing was taken for now, and its text says why: the same is sent again later.
+ * page. An answer with `again` means that nothing was taken for now, and its text says why: the same is sent again
+ * later.
  * @param {string} url @param {unknown} [body] with one it is a POST @param {string} [csrf]
  * @returns {Promise<{status: number, json: any} | null>} */
 export async function ask(url, body, csrf = "") {

@@ -1,4 +1,4 @@
-// The four sign a complete sheet: each by name, with the finger, by a key, or on their own phone (5.3.2).
+// The players sign a complete sheet: each by name, with the finger, by a key, or on their own phone (5.3.2).
 import { Drawing } from "drawing";
 import { element, field, onSubmit, part, word } from "table/words";
 import { signed } from "writing";
@@ -75,7 +75,7 @@ class Signing {
 
   /** @param {Seat[]} seats @returns {string[]} */
   #notices(seats) {
-    // Tell every change since the first signature that lapsed.
+    // Name every change since the first signature that lapsed.
     const [why = ""] = seats.map((seat) => seat.lapsed?.why ?? "").sort((one, other) => other.length - one.length);
     return [
       ...(why ? [word("signing_lapsed_all", { why })] : []),
@@ -114,7 +114,7 @@ class Signing {
     part("signing_name").focus();
   }
 
-  /** Show what this seat reads; from now on it signs this content.
+  /** Show the content that this seat reads and will sign.
    * @param {Seat} seat */
   #figures(seat) {
     this.#content = this.#context.queue.state?.content_hash ?? "";

@@ -1,5 +1,6 @@
-// Where the tables' games wait: the browser's own database, one record for each sheet, changed as a whole in one
-// transaction. If there is none (private windows) or it is full, the memory of the open page, and `trouble` says so.
+// The store of the tables' games: the browser's own database, one record for each sheet, changed as a whole in one
+// transaction. If there is no database (private windows) or it is full, the memory of the open page, and `trouble` says
+// so.
 
 import { openDB } from "idb";
 import { blank } from "table/commands";
@@ -27,7 +28,7 @@ function open() {
   return /** @type {Promise<any>} */ (Promise.race([opened, late]));
 }
 
-/** Return a record as pages of today read it: pages of older versions wrote less into it.
+/** Return a record in today's form: pages of older versions wrote less into it.
  * @param {Sheet} sheet @returns {Sheet} */
 function whole(sheet) {
   return { ...blank(sheet.sheet), ...sheet };

@@ -11,7 +11,7 @@ export function showTotals(model) {
   const begins = model.seats.map((seat) => seat.short.split(" ")[0]);
   part("totals").replaceChildren(...model.seats.map((seat, at) => {
     const item = element("li", "total"), name = element("span", "total-name");
-    // The end of a long name is not seen here, so of names that begin alike the seat tells whose it is.
+    // The end of a long name is cut here, so names that begin alike get their seat's number.
     const isAlike = begins.indexOf(begins[at]) !== begins.lastIndexOf(begins[at]);
     name.append(element("span", "", isAlike ? `${seat.number} ${seat.short}` : seat.short));
     if (seat.number === model.state.scorekeeper) name.append(" ", pen());

@@ -19,7 +19,7 @@ export function mountUndo(context) {
       await context.queue.enqueue({ kind: "take_back", number: line.number, game: line.id });
     } catch {
       taken = 0;
-      return; // The desk or another tab was faster: the page shows what is there now.
+      return; // The desk or another tab was faster: the page shows the present sheet.
     }
     context.say(word("taken_back", { number: line.number }));
     if (!part("entry").hidden) part("entry_head").focus();
@@ -32,14 +32,14 @@ export function mountUndo(context) {
     const place = part(signs ? "undo_signing" : model.next === null ? "undo_end" : "undo_entry");
     if (part("undo").parentElement !== place) place.prepend(part("undo"));
     part("undo").hidden = !last || number < most;
-    // A supervisor's decision is only told, and so is a game that the server did not take back.
+    // No button if a supervisor decided on the game, or if the server did not take it back.
     const refused = context.queue.commands.some(({ kind, problem }) => kind === "take_back" && problem);
     part("undo_button").hidden = line?.decided === true || refused;
     if (refused && taken > 0) {
       taken = 0;
       context.say("");
     }
-    // Even if no game is left: the place of the button still says that a game was taken back.
+    // Even without a game, the place of the button still says that a game was taken back.
     part("undo_closed").hidden = !model.open || number === most || (line !== null && !last);
     part("undo_done").textContent = taken === number + 1 ? word("taken_back", { number: taken }) : "";
     part("undo_earlier").hidden = line === null;

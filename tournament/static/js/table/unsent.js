@@ -1,4 +1,4 @@
-// What is not saved yet: why, and what to do about it; the games to be read out to the desk or scanned there.
+// The games that are not saved yet: why, and what to do; as text to read out to the desk, and as codes to scan there.
 
 import { encode } from "uqr";
 import { inVain, OTHER_PLAYERS } from "table/commands";
@@ -16,7 +16,7 @@ import { signed } from "writing";
 const LONGEST = 520;
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Show what is only on this device, and what needs a person.
+/** Show everything that is only on this device, and the parts that need a person.
  * @param {Context} context */
 export function mountUnsent(context) {
   const { queue } = context;
@@ -32,7 +32,7 @@ class Unsent {
     this.model = model;
     this.say = say;
     this.page = 0; // of the codes
-    this.shown = ""; // what is shown: nothing is rebuilt under a finger
+    this.shown = ""; // the games on the page: nothing is rebuilt under a finger
     /** @type {Record<string, string>} */
     this.letters = {};
     const letters = /** @type {HTMLTemplateElement} */ (part("unsent_letters"));
@@ -41,7 +41,7 @@ class Unsent {
     }
     part("unsent_retry").addEventListener("click", () => queue.retry());
     part("unsent_open").addEventListener("click", () => this.open(part("unsent_shown").hidden));
-    // A tap on the words that something waits shows it; the page of the door has no such words.
+    // A tap on the words that something waits opens it; the page of the door has no such words.
     document.getElementById("status")?.addEventListener("click", () => {
       if (this.queue.commands.length === 0 || part("unsent").hidden) return;
       this.open(true);
@@ -120,7 +120,7 @@ class Unsent {
     return found;
   }
 
-  /** What the table has to know after a restore of the desk's computer: while games are sent again, and afterwards.
+  /** The notices for the table after a restore of the desk's computer: while games are sent again, and afterwards.
    * @returns {Notice[]} */
   restored() {
     const { healed, healing, state, closed } = this.queue;
@@ -158,7 +158,7 @@ class Unsent {
       const dealt = this.model()?.lines.find((known) => known.number === command.number);
       const table = { seats: names.length, sitsOut: dealt?.sits_out ?? null };
       if (row) line.append(element("p", "unsent-points", pointsOf(row, record, table).map(signed).join(" ")));
-      // A deal thrown in is part of the game: typed without it, it would not be the device's own game.
+      // A redeal is part of the game: typed without it, the game would differ from the device's own.
       const redeals = command.redeals ?? [], short = spoken(record, redeals, this.letters);
       if (short) line.append(element("p", "unsent-short", short));
       if (redeals.length > 0) line.append(element("p", "unsent-redeals", redealWords(redeals)));
@@ -187,7 +187,7 @@ class Unsent {
     else if (asked) part("unsent_open").focus();
   }
 
-  /** Words for giving up this command, or all games that were written for other players.
+  /** Return the words for giving up this command, or all games that were written for other players.
    * @param {string} name @param {Command} stuck */
   words(name, stuck) {
     const others = this.queue.commands.filter((command) => command.problem?.code === OTHER_PLAYERS).length;

@@ -1,12 +1,12 @@
-// What the page shows: the next game, the whole sheet, or both. Turning the phone shows the sheet as on paper, unless a
-// game is half chosen.
+// The parts on the page: the next game, the whole sheet, or both. Turning the phone shows the sheet as on paper, unless
+// a game is half chosen.
 import { part, word } from "table/words";
 
 const GAP_PX = 4;
 const LOW = matchMedia("(orientation: landscape) and (max-height: 33rem)");
 const WIDE = matchMedia("(min-width: 48rem) and (min-height: 33.01rem)");
 
-// What stays visible may take so much of the window, even with very large type; else it scrolls with the rest.
+// Head and bar may take this share of the window, even with very large type; beyond it they scroll with the rest.
 const MOST_FIXED = 0.6;
 
 /** Keep head and bar visible only if they leave enough room. */

@@ -8,7 +8,7 @@ import { fill } from "writing";
 export function word(name, values = {}) {
   for (const template of document.querySelectorAll("template")) {
     const found = template.content.querySelector(`[data-word="${name}"]`);
-    // A space that keeps a number beside its word stays such a space.
+    // Keep a space that holds a number and its word together.
     if (found) return fill((found.textContent ?? "").replace(/[ \t\r\n]+/g, " ").trim(), values);
   }
   throw new Error(`no words for ${name}`);
