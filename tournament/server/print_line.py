@@ -13,6 +13,9 @@ from tournament.server.wire import hand_on, open_answer
 DOCUMENTS = (".pdf", ".zip", ".xlsx")
 # A form that makes documents: a tournament that is closed seals what is not sealed yet.
 ORDERS = ("/archive/",)
+# A printer that works says within three seconds how many jobs come before. One that has just been started loads first:
+# the reader gets the bar meanwhile, and the page asks again.
+SILENT_SECONDS = 10.0
 # Forms that order a document are smaller than this.
 MOST_BYTES = 64 * 1024
 # The beginning of the public pages.
@@ -58,9 +61,12 @@ class PrintLine:
             return NotMade()
         line = asyncio.ensure_future(reader.readline())
         try:
-            await asyncio.wait({line, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            patience = SILENT_SECONDS if environ["REQUEST_METHOD"] == "GET" else None
+            await asyncio.wait({line, leaving}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
             if line.done():
                 return _answer(json.loads(line.result() or b"{}"))
+            if not leaving.done():
+                return NotMade(0)
         except (OSError, ValueError):
             return NotMade()
         finally:

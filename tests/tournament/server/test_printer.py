@@ -342,6 +342,21 @@ def test_without_a_printer_it_is_said() -> None:
     assert told == [NotMade()]
 
 
+def test_while_the_printer_still_starts_its_reader_gets_a_bar(
+    printer: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = printer()
+    assert isinstance(running.ask("/bytes/1").result(20), HttpAnswer)
+    os.kill(running.process.pid, signal.SIGSTOP)
+    with monkeypatch.context() as impatient:
+        impatient.setattr("tournament.server.print_line.SILENT_SECONDS", 0.5)
+        assert running.ask("/bytes/2").result(20) == NotMade(0)
+        assert running.look("/bytes/2") == NotMade(0)
+    os.kill(running.process.pid, signal.SIGCONT)
+    until(lambda: running.look("/bytes/2") == READY)
+    assert isinstance(running.ask("/bytes/2").result(20), HttpAnswer)
+
+
 @pytest.mark.parametrize(
     ("method", "path", "told"),
     [
